@@ -1,0 +1,69 @@
+/** Kinds of a document; the position is the code that stores keep. */
+export const DOCUMENT_KINDS = ['PageContent', 'FileContent'] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+/** Where a document came from; the position is the code that stores keep. */
+export const DOCUMENT_ORIGINS = ['crawled', 'pushed'] as const;
+export type DocumentOrigin = (typeof DOCUMENT_ORIGINS)[number];
+
+/** Field name → values in order. Names and values are compared byte for byte and come back exactly as written. */
+export type Fields = ReadonlyMap<string, readonly string[]>;
+
+export type SectionHeading = { readonly level: number; readonly text: string; readonly anchor?: string };
+export type SectionBlock = {
+  readonly kind: 'paragraph' | 'list' | 'table' | 'code' | 'quote';
+  readonly text: string;
+};
+export type Section = {
+  readonly id: string;
+  readonly headings: readonly SectionHeading[];
+  readonly page?: number;
+  /** False for text that a reader cannot see: searchable, never a source of an answer. */
+  readonly grounding: boolean;
+  readonly blocks: readonly SectionBlock[];
+};
+
+/** What passages are cut from; stored with a document, never returned by a search. */
+export type Structure = { readonly version: 1; readonly sections: readonly Section[]; readonly surroundings: string };
+
+/** A document to be stored. `language` undefined = detected when it is stored. */
+export type NewDocument = {
+  readonly id: string;
+  readonly kind: DocumentKind;
+  readonly fields: Fields;
+  readonly origin: DocumentOrigin;
+  readonly language: string;
+  readonly structure?: Structure | undefined;
+};
+
+/** A partial update: absent `kind` keeps it, an empty list of values removes the field. */
+export type DocumentPatch = {
+  readonly id: string;
+  readonly kind?: DocumentKind | undefined;
+  readonly fields: Fields;
+};
+
+/** A document's latest state. `fields` is empty and `structure` undefined when it is deleted. */
+export type StoredDocument = {
+  /** Row id: stable over replacement, never given to another document. */
+  readonly rid: number;
+  /** Number of the document's last change in its engine. */
+  readonly seq: number;
+  /** Last `seq` of the write that changed it; a generation of the index ends at such a border. */
+  readonly writeSeq: number;
+  readonly crawlerId: number;
+  readonly id: string;
+  readonly kind: DocumentKind;
+  readonly origin: DocumentOrigin;
+  readonly language: string;
+  readonly deleted: boolean;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly fields: Fields;
+  readonly structure: Structure | undefined;
+};
+
+/** First value of a field, `''` when the document has none. */
+export function firstValue(fields: Fields, name: string): string {
+  return fields.get(name)?.[0] ?? '';
+}

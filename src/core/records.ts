@@ -1,0 +1,102 @@
+/** Operator records of contract 1.10, as services and stores hand them around. */
+
+export type Customer = { readonly id: number; readonly name: string; readonly createdAt: number };
+
+export type ApiKey = {
+  readonly id: number;
+  readonly customerId: number;
+  readonly name: string;
+  /** Last four characters of the key, to tell keys apart in lists. */
+  readonly last4: string;
+  readonly createdAt: number;
+  readonly expiresAt: number | undefined;
+  readonly revokedAt: number | undefined;
+  readonly lastUsedAt: number | undefined;
+};
+
+export const FACET_ORDERS = ['DocCount', 'DocScore', 'Alphabetically'] as const;
+export const FACET_DIRECTIONS = ['Desc', 'Asc'] as const;
+export const FACET_OPERATORS = ['Or', 'And'] as const;
+
+export type FacetConfig = {
+  readonly name: string;
+  readonly field: string;
+  readonly orderBy: (typeof FACET_ORDERS)[number];
+  readonly direction: (typeof FACET_DIRECTIONS)[number];
+  readonly size: number;
+  readonly includeEmpty: boolean;
+  readonly operator: (typeof FACET_OPERATORS)[number];
+  readonly facets: readonly FacetConfig[];
+};
+
+export type HighlightSettings = {
+  readonly preTag: string;
+  readonly postTag: string;
+  readonly fragmentSize: number;
+  readonly numberOfFragments: number;
+  readonly noMatchSize: number;
+};
+
+/** Settings of contract 1.10 that live in `engines.settings`. */
+export type EngineSettings = {
+  readonly aiEnabled: boolean;
+  readonly features: readonly string[];
+  readonly perPage: number;
+  readonly operator: 'OR' | 'AND';
+  readonly facets: readonly FacetConfig[];
+  readonly highlight: HighlightSettings;
+  readonly autocompleteMode: 'suggestions' | 'titles';
+  readonly fieldMode: 'auto' | 'strict';
+  readonly enabledFields: readonly string[];
+  readonly hybridSearch: boolean;
+  /** Undefined = tuned by the engine. */
+  readonly aiMinScore: number | undefined;
+  readonly corsOrigins: readonly string[];
+  readonly rawBannerHtml: boolean;
+};
+
+/** Members of contract 7 that an operator sets per engine. */
+export type PublicSettings = {
+  readonly enableGoogleAnalyticsIntegration: boolean;
+  readonly enableSiteimproveAnalyticsIntegration: boolean;
+  readonly optOutCookieTracking: boolean;
+  readonly enableAnonymousTracking: boolean;
+  readonly customEngineSettings: Readonly<Record<string, unknown>>;
+  readonly configurations: Readonly<Record<string, unknown>>;
+  readonly subscriptionFeatures: readonly string[];
+  readonly quotas: Readonly<Record<string, number>>;
+  readonly instantSuggestions: {
+    readonly suggestions: readonly string[];
+    readonly limit: number;
+    readonly showRecentSearches: boolean;
+  };
+};
+
+export type Engine = {
+  readonly id: number;
+  readonly customerId: number;
+  readonly name: string;
+  /** Default answer and analysis language, ISO 639-1. */
+  readonly language: string;
+  readonly settings: EngineSettings;
+  readonly publicSettings: PublicSettings;
+  /** Name of the provision file that owns the record; undefined = made through the admin API. */
+  readonly managedBy: string | undefined;
+  readonly createdAt: number;
+};
+
+/** A crawler with its unparsed settings: `config` is checked by `crawl/settings.ts` (crawling settings, JSON). */
+export type Crawler = {
+  readonly id: number;
+  readonly customerId: number;
+  readonly engineId: number;
+  readonly name: string;
+  readonly active: boolean;
+  readonly activeSince: number | undefined;
+  /** Grows by one at each activation and deactivation; frontier rows of an older one are void. */
+  readonly activation: number;
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly configVersion: number;
+  readonly managedBy: string | undefined;
+  readonly createdAt: number;
+};

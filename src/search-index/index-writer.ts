@@ -1,0 +1,32 @@
+import type { StoredDocument } from '../core/document.ts';
+
+/** One published state of an index. */
+export type Generation = { readonly number: number; readonly seq: number; readonly documents: number };
+
+/**
+ * Port: the one writer of an engine's index. Promises:
+ * - `apply` only takes changes in; `refresh` publishes all that was applied as one generation, or nothing;
+ * - the last applied state of a rid wins; applying the same changes again, or any prefix, changes nothing;
+ * - a crash at any point leaves a readable generation; `appliedSeq` never claims a change that is not in it;
+ * - a replaced document is visible in exactly one version; the changes of one refresh appear together;
+ * - after `rebuild` every search answers as before, and searches go on during it.
+ */
+export interface IndexWriter extends AsyncDisposable {
+  /** `seq` of the last published generation: where the next reading of changes goes on. */
+  readonly appliedSeq: number;
+  /** Changes that wait for the next refresh. */
+  readonly pending: number;
+  apply(changes: readonly StoredDocument[]): void;
+  refresh(): Promise<Generation>;
+  rebuild(cause: string): Promise<void>;
+}
+
+/** What the writer asks of the store (`EngineStore`), handed over by the composition root. */
+export type IndexSource = {
+  changesAfter(seq: number, limit: { rows: number; bytes: number }): Promise<readonly StoredDocument[]>;
+  liveRids(after: number, limit: number): Promise<readonly number[]>;
+  readDocuments(rids: readonly number[]): Promise<readonly (StoredDocument | undefined)[]>;
+  /** Runs `publish` only while the stored generation is `expected`, and stores `next` with it. */
+  claimGeneration(expected: number, next: number, publish: () => Promise<void>): Promise<boolean>;
+  indexGeneration(): Promise<number>;
+};

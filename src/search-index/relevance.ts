@@ -1,0 +1,88 @@
+import type { RelevanceSettings } from './query-plan.ts';
+
+/**
+ * Scoring formulas that every adapter shares, so that order and ties are compared exactly (search-engine design 12.1).
+ * Start values: title 5, headings and custom fields 2, text 1; k1 1.2, b 0.75 (Robertson and Zaragoza 2009).
+ */
+export const DEFAULT_RELEVANCE: RelevanceSettings = { classWeights: { a: 5, b: 2, c: 1 }, k1: 1.2, b: 0.75 };
+
+/** Weights of the lists of one query word; a document counts the highest of them. */
+export const LIST_WEIGHTS = {
+  direct: 1,
+  compoundPart: 0.7,
+  splitCompound: 0.6,
+  joined: 0.9,
+  bigram: 0.8,
+  synonym: 0.8,
+  surroundings: 0.05,
+} as const;
+
+/** Weight of a near word by its distance. */
+export const NEAR_WEIGHTS = [1, 0.5, 0.3] as const;
+
+/** Class C counts that 4 bits can hold: exact to 8, then the largest not above the count. */
+export const CLASS_C_COUNTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 32, 48, 64] as const;
+const MAX_LENGTH_CODE = 63;
+
+/** 4-bit code of a class C count. */
+export function classCCode(count: number): number {
+  if (count <= 8) return count;
+  let code = 9;
+  while (code < 15 && (CLASS_C_COUNTS[code + 1] ?? Number.POSITIVE_INFINITY) <= count) code++;
+  return code;
+}
+
+/** The posting's term frequency byte: class A in bits 0-1, B in 2-3 (both cut at 3), code of class C in 4-7. */
+export function tfByte(a: number, b: number, c: number): number {
+  return Math.min(3, a) | (Math.min(3, b) << 2) | (classCCode(c) << 4);
+}
+
+/** 6-bit logarithmic code of a length in tokens. */
+export function lengthCode(length: number): number {
+  return Math.min(MAX_LENGTH_CODE, Math.round(5 * Math.log2(length + 1)));
+}
+
+/** The length that a code stands for. */
+export function lengthOfCode(code: number): number {
+  return 2 ** (code / 5) - 1;
+}
+
+/**
+ * T of every (tf byte, length code): index `tf << 6 | code`, 64 KB. `averageLength` = tokens of class C per live
+ * document of the engine. One table per snapshot and settings.
+ */
+export function saturationTable(settings: RelevanceSettings, averageLength: number): Float32Array {
+  const { classWeights, k1, b } = settings;
+  const average = Math.max(1, averageLength);
+  const table = new Float32Array(256 * 64);
+  for (let tf = 0; tf < 256; tf++) {
+    const c = CLASS_C_COUNTS[tf >>> 4] ?? 0;
+    for (let code = 0; code < 64; code++) {
+      const lengthNorm = 1 - b + (b * lengthOfCode(code)) / average;
+      const weighted =
+        classWeights.a * (tf & 3) + classWeights.b * ((tf >>> 2) & 3) + (classWeights.c * c) / lengthNorm;
+      table[(tf << 6) | code] = (weighted * (k1 + 1)) / (k1 + weighted);
+    }
+  }
+  return table;
+}
+
+/** Inverse document frequency of a query word: `documents` = live documents of the engine. */
+export function idf(documents: number, documentFrequency: number): number {
+  return Math.log(1 + (documents - documentFrequency + 0.5) / (documentFrequency + 0.5));
+}
+
+/** Which text class a field belongs to; `none` = plain words do not search it. */
+export type TextClass = 'a' | 'b' | 'c' | 'none';
+
+const UNSEARCHED = new Set(['Url', 'Id', 'Image', 'Language', 'Domain', '_type']);
+
+/**
+ * Class by name: Title is A, Content is C, a custom field B until the writer finds it long (search-engine design
+ * 7.4); addresses, ids and typed fields are not searched by plain words.
+ */
+export function textClassOf(field: string): TextClass {
+  if (field === 'Title') return 'a';
+  if (field === 'Content') return 'c';
+  return UNSEARCHED.has(field) || field.startsWith('fc_') ? 'none' : 'b';
+}

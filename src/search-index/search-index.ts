@@ -1,0 +1,91 @@
+import type { FieldType } from '../core/field-type.ts';
+import type { FilterNode } from '../core/filters.ts';
+import type { MatchNode, QueryPlan } from './query-plan.ts';
+
+export type IndexHit = {
+  readonly rid: number;
+  readonly crawlerId: number;
+  readonly id: string;
+  /** Finite, ≥ 0; 1 for match-all. */
+  readonly score: number;
+  /** The hit's sort values in order of `plan.sort`; `undefined` = the document has none. */
+  readonly sortValues: readonly (number | string | undefined)[];
+};
+
+export type FacetItem = {
+  readonly key: string;
+  readonly count: number;
+  readonly facets: readonly FacetCounts[];
+};
+
+/** Counts over all matches of query and filter, whatever the page. */
+export type FacetCounts = {
+  readonly name: string;
+  readonly field: string;
+  readonly items: readonly FacetItem[];
+  /** Matches with and without the field. */
+  readonly allCount: number;
+  readonly missingCount: number;
+};
+
+export type TopHits = {
+  readonly field: string;
+  readonly values: readonly { readonly value: string; readonly allCount: number; readonly hits: readonly IndexHit[] }[];
+};
+
+/** Analysed forms that matched a query word: what highlighting marks. */
+export type MatchedWord = {
+  readonly text: string;
+  readonly forms: ReadonlySet<string>;
+  readonly field: string | undefined;
+};
+
+export type Hits = {
+  readonly seq: number;
+  readonly total: number;
+  /** At most `limit + spare` from `offset` on. */
+  readonly hits: readonly IndexHit[];
+  readonly facets: readonly FacetCounts[];
+  readonly ranges: readonly { readonly label: string; readonly counts: readonly number[] }[];
+  readonly topHits: readonly TopHits[];
+  readonly matched: readonly MatchedWord[];
+};
+
+export type FieldStatus = {
+  readonly name: string;
+  readonly type: FieldType;
+  /** Live documents that have the field. */
+  readonly documents: number;
+};
+
+/**
+ * Port: searches over the index of an engine. Promises:
+ * - a search sees one generation, whole; generations seen by one process never go back;
+ * - `visibleSeq` is the `seq` up to which every change is visible;
+ * - `total` is the exact number of documents that match after filters, post-filters, pins and removals;
+ * - facet and range counts are exact over all matches of query and filter, independent of offset, limit and sort,
+ *   and count a document once per distinct value;
+ * - a word matches a document when one of its tokens in a searched field has the same analysed form in the
+ *   document's language; phrases match inside one value of one field;
+ * - AND needs every selecting word, OR one; stop words select only when no other word does;
+ * - filters are exact and case-sensitive; an unknown field matches nothing and facets to no items;
+ * - the order is total: pins, then sort keys or score, then id by code point, then crawler id; pages of one
+ *   generation neither overlap nor leave gaps;
+ * - scores are finite and ≥ 0, and the same whatever path or segment layout was taken;
+ * - boosts reorder only;
+ * - a field's type follows its live values (contract 1.10), also after deletions;
+ * - an aborted search ends within 20 ms with the signal's reason;
+ * - an engine nobody ever wrote to is empty, not an error.
+ */
+export interface SearchIndex extends AsyncDisposable {
+  search(engineId: number, plan: QueryPlan, signal: AbortSignal): Promise<Hits>;
+  /** Live documents that pass the filter, and the `seq` of the generation that said so. For bulk-delete. */
+  matchingRids(engineId: number, filter: FilterNode): Promise<{ readonly seq: number; readonly rids: Uint32Array }>;
+  hasMatch(engineId: number, match: MatchNode): Promise<boolean>;
+  fields(engineId: number): Promise<readonly FieldStatus[]>;
+  visibleSeq(engineId: number): number;
+  /** True when `seq` is visible, false when the signal ends the wait. Never rejects. */
+  waitVisible(engineId: number, seq: number, signal: AbortSignal): Promise<boolean>;
+  /** Closes what is held of a deleted engine. */
+  forget(engineId: number): Promise<void>;
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from 'vitest/config';
+
+/** One project per test tier (CONTRIBUTING.md); `npm test -- --project <tier>` runs one of them. */
+const tier = (name: string, testTimeout: number) => ({
+  test: {
+    name,
+    include: [`test/${name}/**/*.test.ts`],
+    testTimeout,
+    hookTimeout: 60_000,
+    environment: 'node' as const,
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      tier('unit', 30_000),
+      tier('contract', 30_000),
+      tier('spec', 30_000),
+      tier('integration', 60_000),
+      tier('golden', 120_000),
+      tier('e2e', 240_000),
+      tier('web', 120_000),
+    ],
+  },
+});
