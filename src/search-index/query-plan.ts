@@ -12,20 +12,6 @@ export type MatchNode =
       readonly field?: string;
       readonly boost: number;
     }
-  | {
-      readonly kind: 'prefix' | 'wildcard';
-      readonly pattern: string;
-      readonly field?: string;
-      readonly boost: number;
-    }
-  | {
-      readonly kind: 'fuzzy';
-      readonly text: string;
-      readonly distance: 0 | 1 | 2;
-      readonly field?: string;
-      readonly boost: number;
-    }
-  | { readonly kind: 'range'; readonly field: string; readonly from: Bound; readonly to: Bound }
   | { readonly kind: 'and' | 'or'; readonly of: readonly MatchNode[] }
   | { readonly kind: 'some'; readonly must: readonly MatchNode[]; readonly should: readonly MatchNode[] }
   | { readonly kind: 'not'; readonly of: readonly MatchNode[] };
@@ -37,23 +23,10 @@ export type WordNode = {
   readonly boost: number;
   /** A stop word selects only when no other word does; it then counts as content. */
   readonly role: 'content' | 'stop';
-  readonly near: 'never' | 'when-absent';
-  readonly also: readonly Alternative[];
 };
-
-/** Satisfies the word it hangs on, at a lower weight. */
-export type Alternative = {
-  readonly node: MatchNode;
-  readonly weight: number;
-  readonly source: 'synonym' | 'split';
-};
-
-/** Bound of a range in query text; `undefined` value = open. */
-export type Bound = { readonly value: string | undefined; readonly inclusive: boolean };
 
 export type SortKey = { readonly field: string; readonly direction: 'ascending' | 'descending' };
 export type ValueBoost = { readonly field: string; readonly values: readonly string[]; readonly factor: number };
-export type Pin = { readonly id: string; readonly rank: number };
 
 export type FacetRequest = {
   readonly name: string;
@@ -73,8 +46,6 @@ export type RangeRequest = {
   readonly unit: 'number' | 'date';
 };
 
-export type TopHitsRequest = { readonly field: string; readonly size: number; readonly maxFieldValues: number };
-
 /** Weights of scoring; inputs of a search, so they change without indexing. */
 export type RelevanceSettings = {
   readonly classWeights: { readonly a: number; readonly b: number; readonly c: number };
@@ -93,15 +64,11 @@ export type QueryPlan = {
   readonly boosts: readonly ValueBoost[];
   /** Empty = by relevance. Fields `_score` and `_rank` = relevance. */
   readonly sort: readonly SortKey[];
-  readonly pins: readonly Pin[];
-  readonly removed: readonly string[];
   readonly facets: readonly FacetRequest[];
   readonly ranges: readonly RangeRequest[];
-  readonly topHits: readonly TopHitsRequest[];
   readonly offset: number;
   readonly limit: number;
   /** Hits beyond the page that replace those whose row has just gone. */
   readonly spare: number;
-  readonly counts: 'exact' | 'none';
   readonly weights: RelevanceSettings;
 };

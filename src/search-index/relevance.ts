@@ -6,20 +6,6 @@ import type { RelevanceSettings } from './query-plan.ts';
  */
 export const DEFAULT_RELEVANCE: RelevanceSettings = { classWeights: { a: 5, b: 2, c: 1 }, k1: 1.2, b: 0.75 };
 
-/** Weights of the lists of one query word; a document counts the highest of them. */
-export const LIST_WEIGHTS = {
-  direct: 1,
-  compoundPart: 0.7,
-  splitCompound: 0.6,
-  joined: 0.9,
-  bigram: 0.8,
-  synonym: 0.8,
-  surroundings: 0.05,
-} as const;
-
-/** Weight of a near word by its distance. */
-export const NEAR_WEIGHTS = [1, 0.5, 0.3] as const;
-
 /** Class C counts that 4 bits can hold: exact to 8, then the largest not above the count. */
 export const CLASS_C_COUNTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 32, 48, 64] as const;
 const MAX_LENGTH_CODE = 63;

@@ -28,11 +28,6 @@ export type FacetCounts = {
   readonly missingCount: number;
 };
 
-export type TopHits = {
-  readonly field: string;
-  readonly values: readonly { readonly value: string; readonly allCount: number; readonly hits: readonly IndexHit[] }[];
-};
-
 /** Analysed forms that matched a query word: what highlighting marks. */
 export type MatchedWord = {
   readonly text: string;
@@ -47,7 +42,6 @@ export type Hits = {
   readonly hits: readonly IndexHit[];
   readonly facets: readonly FacetCounts[];
   readonly ranges: readonly { readonly label: string; readonly counts: readonly number[] }[];
-  readonly topHits: readonly TopHits[];
   readonly matched: readonly MatchedWord[];
 };
 
@@ -62,14 +56,14 @@ export type FieldStatus = {
  * Port: searches over the index of an engine. Promises:
  * - a search sees one generation, whole; generations seen by one process never go back;
  * - `visibleSeq` is the `seq` up to which every change is visible;
- * - `total` is the exact number of documents that match after filters, post-filters, pins and removals;
+ * - `total` is the exact number of documents that match after filters and post-filters;
  * - facet and range counts are exact over all matches of query and filter, independent of offset, limit and sort,
  *   and count a document once per distinct value;
  * - a word matches a document when one of its tokens in a searched field has the same analysed form in the
  *   document's language; phrases match inside one value of one field;
  * - AND needs every selecting word, OR one; stop words select only when no other word does;
  * - filters are exact and case-sensitive; an unknown field matches nothing and facets to no items;
- * - the order is total: pins, then sort keys or score, then id by code point, then crawler id; pages of one
+ * - the order is total: sort keys or score, then id by code point, then crawler id; pages of one
  *   generation neither overlap nor leave gaps;
  * - scores are finite and ≥ 0, and the same whatever path or segment layout was taken;
  * - boosts reorder only;
