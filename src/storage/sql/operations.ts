@@ -1,3 +1,5 @@
+import { giveLease, takeLease } from './leases.ts';
+import { rememberOnce } from './meta.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 /**
@@ -6,7 +8,11 @@ import type { SqliteDatabase } from './sqlite-database.ts';
  */
 type Operations = Readonly<Record<string, (db: SqliteDatabase, input: never) => unknown>>;
 
-export const systemOperations = {} as const satisfies Operations;
+export const systemOperations = {
+  takeLease,
+  giveLease,
+  rememberOnce,
+} as const satisfies Operations;
 
 export const engineOperations = {} as const satisfies Operations;
 
