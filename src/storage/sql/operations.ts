@@ -1,3 +1,4 @@
+import { changeRecords } from './change-records.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { rememberOnce } from './meta.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -9,6 +10,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 type Operations = Readonly<Record<string, (db: SqliteDatabase, input: never) => unknown>>;
 
 export const systemOperations = {
+  changeRecords,
   takeLease,
   giveLease,
   rememberOnce,
