@@ -26,8 +26,9 @@ const lowered = new Uint16Array(UNITS);
 const APOSTROPHES = /['\u2018\u2019\u201b\u02bc\uff07]/;
 const JOINERS = /[-./_:@\u2010\u2011]/;
 const INVISIBLE = /\u00ad|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff/;
+/** The prolonged sound mark and the voicing marks belong to no script of their own. */
 const WITHOUT_BLANKS =
-  /(?=[\p{L}\p{M}])[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]/v;
+  /(?=[\p{L}\p{M}])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\u3099\u309a\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/v;
 const WIDE_FORM = /[\uff01-\uffef]/;
 
 /** Class of a UTF-16 code unit. */
@@ -59,6 +60,8 @@ function plainForm(text: string): string {
   if (/\p{Nd}/u.test(narrow)) return digitOf(narrow.charCodeAt(0));
   const lower = narrow.toLowerCase();
   if (lower === 'i\u0307') return 'i';
+  // Upper case does not tell which sigma it was, so there is only one.
+  if (lower === 'ς') return 'σ';
   return lower.length === 1 ? lower : narrow;
 }
 

@@ -27,10 +27,10 @@ const SPECIAL = /[ßæøœđðþłħıςٱىیةـ]/g;
 
 /**
  * The form in which words are compared: without accents and with one spelling per letter. `word` is lower case.
- * Idempotent.
+ * Idempotent and never empty for a word.
  */
 export function foldWord(word: string): string {
   if (ASCII.test(word)) return word;
   const bare = word.normalize('NFD').replace(MARKS, '').normalize('NFC');
-  return bare.replace(SPECIAL, (letter) => LETTERS[letter] ?? letter);
+  return bare.replace(SPECIAL, (letter) => LETTERS[letter] ?? letter) || word;
 }

@@ -45,8 +45,6 @@ const RAW_UNITS = 5 * MAX_UNITS;
 const SHORT_PART_UNITS = 2;
 /** From here on: ligatures, presentation forms and half-width letters that compose with what follows. */
 const FIRST_COMPATIBILITY_UNIT = 0xfb00;
-const SIGMA = 0x3c3;
-const FINAL_SIGMA = 0x3c2;
 const LATIN_S = 0x73;
 
 /** Articles and pronouns that lose their vowel before a vowel (French, Italian, Catalan). */
@@ -70,6 +68,7 @@ class Scanner {
   #start = 0;
   #end = 0;
   #hasDigit = false;
+  #hasSigns = false;
   #needsComposing = false;
 
   constructor(text: string, sink: SpanSink) {
@@ -114,7 +113,7 @@ class Scanner {
       this.#emit();
       parts++;
       worthJoining ||= this.#hasDigit || this.#length <= SHORT_PART_UNITS;
-      joinedLength = this.#appendToJoined(joinedLength);
+      joinedLength = this.#hasSigns ? Number.POSITIVE_INFINITY : this.#appendToJoined(joinedLength);
       if (this.#kindAt(this.#at) !== JOINER || !this.#startsWord(this.#at + 1)) break;
       this.#at++;
     }
@@ -189,6 +188,7 @@ class Scanner {
     const kind = this.#kindAt(this.#at);
     const signs = kind === PLUS && this.#kindAt(this.#at + 1) === PLUS ? 2 : kind === HASH ? 1 : 0;
     if (signs === 0 || this.#startsWord(this.#at + signs)) return;
+    this.#hasSigns = true;
     for (let i = 0; i < signs; i++) this.#take(this.#text.charCodeAt(this.#at));
   }
 
@@ -216,6 +216,7 @@ class Scanner {
     this.#end = start;
     this.#length = 0;
     this.#hasDigit = false;
+    this.#hasSigns = false;
     this.#needsComposing = false;
   }
 
@@ -238,10 +239,8 @@ class Scanner {
   #finishWord(): void {
     if (this.#needsComposing) this.#compose();
     if (this.#length > MAX_UNITS) this.#length = MAX_UNITS;
-    const last = this.#length - 1;
-    const unit = this.#word[last]!;
-    if (unit >= 0xd800 && unit < 0xdc00) this.#length--;
-    else if (unit === SIGMA && last > 0) this.#word[last] = FINAL_SIGMA;
+    const last = this.#word[this.#length - 1]!;
+    if (last >= 0xd800 && last < 0xdc00) this.#length--;
   }
 
   #compose(): void {
