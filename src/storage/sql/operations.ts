@@ -1,0 +1,20 @@
+import { giveLease, takeLease } from './leases.ts';
+import { rememberOnce } from './meta.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/**
+ * Every write, by name: synchronous functions that the write thread runs as one savepoint each. Input and result
+ * are plain data (structured clone). A write is added by one line here.
+ */
+type Operations = Readonly<Record<string, (db: SqliteDatabase, input: never) => unknown>>;
+
+export const systemOperations = {
+  takeLease,
+  giveLease,
+  rememberOnce,
+} as const satisfies Operations;
+
+export const engineOperations = {} as const satisfies Operations;
+
+export type SystemOperations = typeof systemOperations;
+export type EngineOperations = typeof engineOperations;
