@@ -1,3 +1,4 @@
+import { changeRecords } from './change-records.ts';
 import {
   deleteCrawlerDocuments,
   deleteDocuments,
@@ -17,6 +18,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 type Operations = Readonly<Record<string, (db: SqliteDatabase, input: never) => unknown>>;
 
 export const systemOperations = {
+  changeRecords,
   takeLease,
   giveLease,
   rememberOnce,
