@@ -51,7 +51,7 @@ function installNode(root) {
 function runNpm(root, words) {
   const isWindows = process.platform === 'win32';
   const env = { ...process.env, PATH: hostPath() };
-  run('npm', words, { cwd: root, env, shell: isWindows });
+  run('npm', ['--loglevel=error', ...words], { cwd: root, env, shell: isWindows });
 }
 
 function installProgram(program, find) {
@@ -111,6 +111,9 @@ function run(command, words, options) {
     maxBuffer: 64 * 1024 * 1024,
   });
   if (status === 0) return;
-  const output = `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n').slice(-30).join('\n');
-  throw new SetupError(`${command} ${words.join(' ')} failed: ${error?.message ?? `exit ${status}`}\n${output}`);
+  const lines = `${stdout ?? ''}${stderr ?? ''}`.trim().split('\n');
+  const output = lines.length <= 30 ? lines : [...lines.slice(0, 15), '…', ...lines.slice(-15)];
+  throw new SetupError(
+    `${command} ${words.join(' ')} failed: ${error?.message ?? `exit ${status}`}\n${output.join('\n')}`,
+  );
 }

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -15,6 +15,8 @@ import {
   parseVersion,
   planSteps,
 } from '../../scripts/setup/plan.mjs';
+
+const REPOSITORY = dirname(dirname(import.meta.dirname));
 
 const COMPLETE: Facts = {
   forTests: false,
@@ -93,6 +95,17 @@ test.each([
   expect(installedMatchesLock(LOCK, { packages })).toBe(expected);
 });
 
+test('the lock file names the packages of all platforms, without which npm ci refuses it', () => {
+  const { packages } = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8'));
+  const named = Object.values<{ optionalDependencies?: object }>(packages).flatMap(({ optionalDependencies }) =>
+    Object.keys(optionalDependencies ?? {}),
+  );
+
+  const missing = named.filter((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)));
+
+  expect(missing).toEqual([]);
+});
+
 const host = (change: Partial<Host>): Host => ({ manager: 'apt-get', isRoot: false, hasSudo: false, ...change });
 
 test.each<[Partial<Host>, boolean, string]>([
@@ -147,9 +160,8 @@ test('packages of another copy are never removed', () => {
 /** A copy of the set-up in a temporary folder, on a search path that holds the named programs only. */
 function makeCopy({ programs, isLinked = false }: { programs: readonly string[]; isLinked?: boolean }) {
   const folder = mkdtempSync(join(tmpdir(), 'fossick-setup-'));
-  const repository = dirname(dirname(import.meta.dirname));
-  cpSync(join(repository, 'scripts', 'setup.mjs'), join(folder, 'scripts', 'setup.mjs'));
-  cpSync(join(repository, 'scripts', 'setup'), join(folder, 'scripts', 'setup'), { recursive: true });
+  cpSync(join(REPOSITORY, 'scripts', 'setup.mjs'), join(folder, 'scripts', 'setup.mjs'));
+  cpSync(join(REPOSITORY, 'scripts', 'setup'), join(folder, 'scripts', 'setup'), { recursive: true });
   const lock = JSON.stringify(LOCK);
   writeFileSync(join(folder, 'package-lock.json'), lock);
   mkdirSync(join(folder, 'elsewhere'));
