@@ -22,36 +22,66 @@ export type ProjectDeps = {
   readonly monotonicMs: () => number;
 };
 
+/** Where the projection stands. */
+type Progress = {
+  readSeq: number;
+  /** Version of the store at which nothing was left to read. */
+  seenToken: number | undefined;
+  hotUntilMs: number;
+  refreshedAtMs: number;
+  /** Rows of documents deleted up to here are gone. */
+  purgedSeq: number;
+};
+
 /**
  * Follows the changes of one engine into its index until the signal ends it. A generation ends at a write border,
  * so the rows of one request appear together. An idle engine costs one look at the store's version per pause.
  */
 export async function projectEngine(deps: ProjectDeps, signal: AbortSignal): Promise<void> {
-  const { store, writer, monotonicMs } = deps;
-  let readSeq = writer.appliedSeq;
-  let seenToken: number | undefined;
-  let hotUntil = 0;
-  let refreshedAt = Number.NEGATIVE_INFINITY;
-  let purgedSeq = 0;
+  const progress: Progress = {
+    readSeq: deps.writer.appliedSeq,
+    seenToken: undefined,
+    hotUntilMs: 0,
+    refreshedAtMs: Number.NEGATIVE_INFINITY,
+    purgedSeq: 0,
+  };
   while (!signal.aborted) {
-    const token = store.changeToken();
-    const changes = token === seenToken ? [] : await store.changesAfter(readSeq, STEP);
-    if (changes.length > 0) {
-      writer.apply(changes);
-      readSeq = changes.at(-1)?.seq ?? readSeq;
-      hotUntil = monotonicMs() + HOT_FOR_MS;
-    } else {
-      seenToken = token;
-    }
-    if (writer.pending > 0 && (writer.pending >= MAX_PENDING || monotonicMs() - refreshedAt >= deps.refreshMs)) {
-      refreshedAt = monotonicMs();
-      await writer.refresh();
-    } else if (changes.length === 0) {
-      const hot = monotonicMs() < hotUntil || writer.pending > 0;
-      if (!hot && purgedSeq < writer.appliedSeq) purgedSeq = await purge(deps);
-      await pause(hot ? HOT_PAUSE_MS : IDLE_PAUSE_MS, signal);
+    const read = await readChanges(deps, progress);
+    if (isRefreshDue(deps, progress)) {
+      progress.refreshedAtMs = deps.monotonicMs();
+      await deps.writer.refresh();
+    } else if (read === 0) {
+      await rest(deps, progress, signal);
     }
   }
+}
+
+/** Takes the next changes in; resolves with how many there were. */
+async function readChanges({ store, writer, monotonicMs }: ProjectDeps, progress: Progress): Promise<number> {
+  const token = store.changeToken();
+  if (token === progress.seenToken) return 0;
+  const changes = await store.changesAfter(progress.readSeq, STEP);
+  const last = changes.at(-1);
+  if (last === undefined) {
+    progress.seenToken = token;
+    return 0;
+  }
+  writer.apply(changes);
+  progress.readSeq = last.seq;
+  progress.hotUntilMs = monotonicMs() + HOT_FOR_MS;
+  return changes.length;
+}
+
+function isRefreshDue({ writer, monotonicMs, refreshMs }: ProjectDeps, progress: Progress): boolean {
+  if (writer.pending === 0) return false;
+  return writer.pending >= MAX_PENDING || monotonicMs() - progress.refreshedAtMs >= refreshMs;
+}
+
+async function rest(deps: ProjectDeps, progress: Progress, signal: AbortSignal): Promise<void> {
+  const { writer, monotonicMs } = deps;
+  if (writer.pending > 0 || monotonicMs() < progress.hotUntilMs) return pause(HOT_PAUSE_MS, signal);
+  if (progress.purgedSeq < writer.appliedSeq) progress.purgedSeq = await purge(deps);
+  return pause(IDLE_PAUSE_MS, signal);
 }
 
 /** Removes the rows of deleted documents that the index has passed; resolves with the `seq` up to which none is left. */
