@@ -1,3 +1,12 @@
+import { changeRecords } from './change-records.ts';
+import {
+  deleteCrawlerDocuments,
+  deleteDocuments,
+  deleteMatching,
+  patchDocuments,
+  purgeDeleted,
+  putDocuments,
+} from './documents.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { rememberOnce } from './meta.ts';
@@ -13,6 +22,7 @@ import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
 type Operations = Readonly<Record<string, (db: SqliteDatabase, input: never) => unknown>>;
 
 export const systemOperations = {
+  changeRecords,
   takeLease,
   giveLease,
   rememberOnce,
@@ -28,7 +38,14 @@ export const systemOperations = {
   mergeRatedFeedback,
 } as const satisfies Operations;
 
-export const engineOperations = {} as const satisfies Operations;
+export const engineOperations = {
+  putDocuments,
+  patchDocuments,
+  deleteDocuments,
+  deleteMatching,
+  deleteCrawlerDocuments,
+  purgeDeleted,
+} as const satisfies Operations;
 
 export type SystemOperations = typeof systemOperations;
 export type EngineOperations = typeof engineOperations;

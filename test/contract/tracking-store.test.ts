@@ -1,18 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { trackingStore } from '../../../src/storage/sql/tracking.ts';
-import type { ClickEvent, Feedback, QueryEvent, TrackingStore } from '../../../src/storage/tracking-store.ts';
-import { openSystemConnection } from '../../helpers/system-connection.ts';
+import type { ClickEvent, Feedback, QueryEvent, TrackingStore } from '../../src/storage/tracking-store.ts';
+import { type OpenSystem, openSystem } from '../helpers/open-system.ts';
 
-let connection: Awaited<ReturnType<typeof openSystemConnection>>;
+let system: OpenSystem;
 let store: TrackingStore;
 let nextEngineId = 1;
 let nextId = 1;
 
 beforeAll(async () => {
-  connection = await openSystemConnection();
-  store = trackingStore(connection);
+  system = await openSystem();
+  store = system.store;
 });
-afterAll(() => connection[Symbol.asyncDispose]());
+afterAll(() => system[Symbol.asyncDispose]());
 
 const newEngine = () => nextEngineId++;
 const newId = () => `event-${nextId++}`;

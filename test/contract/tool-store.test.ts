@@ -1,18 +1,19 @@
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { systemSql } from '../../../src/storage/sql/dialects.ts';
-import { toolStore } from '../../../src/storage/sql/tools.ts';
-import type { BannerDraft, QuicklinkDraft, RankingDraft, ToolStore } from '../../../src/storage/tool-store.ts';
-import { openSystemConnection } from '../../helpers/system-connection.ts';
+import { systemSql } from '../../src/storage/sql/dialects.ts';
+import { openForReading } from '../../src/storage/sql/sqlite-database.ts';
+import type { BannerDraft, QuicklinkDraft, RankingDraft, ToolStore } from '../../src/storage/tool-store.ts';
+import { type OpenSystem, openSystem } from '../helpers/open-system.ts';
 
-let connection: Awaited<ReturnType<typeof openSystemConnection>>;
+let system: OpenSystem;
 let store: ToolStore;
 let nextCustomerId = 1;
 
 beforeAll(async () => {
-  connection = await openSystemConnection();
-  store = toolStore(connection);
+  system = await openSystem();
+  store = system.store;
 });
-afterAll(() => connection[Symbol.asyncDispose]());
+afterAll(() => system[Symbol.asyncDispose]());
 
 const newCustomer = () => nextCustomerId++;
 const term = (name: string, id?: number) => ({ id, name });
@@ -150,8 +151,11 @@ describe('a replacement', () => {
     const replaced = await store.replaceTool('banner', { customerId, id: 999_999 }, banner({ terms: [term('a')] }));
 
     expect(replaced).toBeUndefined();
-    const rows = systemSql.selectFrom('banner_terms').selectAll().where('parent_id', '=', 999_999);
-    expect(connection.read.all(rows.compile())).toEqual([]);
+    const read = openForReading(join(system.dataDir, 'system.db'));
+    expect(
+      read.all(systemSql.selectFrom('banner_terms').selectAll().where('parent_id', '=', 999_999).compile()),
+    ).toEqual([]);
+    read.close();
   });
 });
 
