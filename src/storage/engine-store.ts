@@ -1,0 +1,18 @@
+import type { DocumentStore } from './document-store.ts';
+
+/**
+ * Port: the documents, URLs and runs of one engine. System of record. Its parts list their promises.
+ * What does not exist is `undefined` or an empty list, never an error.
+ */
+export interface EngineStore extends DocumentStore {
+  readonly engineId: number;
+  /** Grows with every commit that is visible here; nearly free. */
+  changeToken(): number;
+}
+
+/** Port: the stores of all engines. A store is opened on first use and kept; the owner of this closes all. */
+export interface EngineStores extends AsyncDisposable {
+  of(engineId: number): Promise<EngineStore>;
+  /** Closes the engine's store and deletes its folder, index included. */
+  remove(engineId: number): Promise<void>;
+}

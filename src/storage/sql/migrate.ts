@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { AppError } from '../../core/errors.ts';
+import { engineSql } from './dialects.ts';
+import { statements as engineInitial } from './migrations/engine/0001-initial.ts';
+import { statements as systemInitial } from './migrations/system/0001-initial.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** Forward only, in order; the number of the last one applied is `meta.schema_version`. */
+const MIGRATIONS = { system: [systemInitial], engine: [engineInitial] } as const;
+
+export type StoreKind = keyof typeof MIGRATIONS;
+
+/**
+ * Brings a store to the present schema, each migration in one transaction.
+ * @throws AppError `storage.version-mismatch` when a newer program wrote the store.
+ */
+export function migrate(db: SqliteDatabase, kind: StoreKind): void {
+  db.execute('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
+  const migrations = MIGRATIONS[kind];
+  const version = schemaVersion(db);
+  if (version > migrations.length) {
+    const message = `The ${kind} store has version ${version}, this program knows ${migrations.length}: start the newer program, or restore a backup`;
+    throw new AppError('storage.version-mismatch', message);
+  }
+  for (let next = version + 1; next <= migrations.length; next++) apply(db, kind, next);
+}
+
+function apply(db: SqliteDatabase, kind: StoreKind, version: number): void {
+  db.execute('BEGIN IMMEDIATE');
+  try {
+    // Another process may have migrated between the look and the lock.
+    if (schemaVersion(db) < version) {
+      for (const statement of MIGRATIONS[kind][version - 1] ?? []) db.execute(statement);
+      db.run(
+        sql`INSERT OR REPLACE INTO meta (name, value) VALUES ('schema_version', ${String(version)})`.compile(engineSql),
+      );
+    }
+    db.execute('COMMIT');
+  } catch (error) {
+    db.execute('ROLLBACK');
+    throw error;
+  }
+}
+
+function schemaVersion(db: SqliteDatabase): number {
+  const row = db.first(engineSql.selectFrom('meta').select('value').where('name', '=', 'schema_version').compile());
+  return row === undefined ? 0 : Number(row.value);
+}

@@ -1,0 +1,37 @@
+import { changeRecords } from './change-records.ts';
+import {
+  deleteCrawlerDocuments,
+  deleteDocuments,
+  deleteMatching,
+  patchDocuments,
+  purgeDeleted,
+  putDocuments,
+} from './documents.ts';
+import { giveLease, takeLease } from './leases.ts';
+import { rememberOnce } from './meta.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/**
+ * Every write, by name: synchronous functions that the write thread runs as one savepoint each. Input and result
+ * are plain data (structured clone). A write is added by one line here.
+ */
+type Operations = Readonly<Record<string, (db: SqliteDatabase, input: never) => unknown>>;
+
+export const systemOperations = {
+  changeRecords,
+  takeLease,
+  giveLease,
+  rememberOnce,
+} as const satisfies Operations;
+
+export const engineOperations = {
+  putDocuments,
+  patchDocuments,
+  deleteDocuments,
+  deleteMatching,
+  deleteCrawlerDocuments,
+  purgeDeleted,
+} as const satisfies Operations;
+
+export type SystemOperations = typeof systemOperations;
+export type EngineOperations = typeof engineOperations;

@@ -1,0 +1,267 @@
+import type { Generated } from 'kysely';
+
+type Nullable<T> = T | null;
+
+export type MetaTable = { name: string; value: string };
+
+type ToolTable = { id: Generated<number>; customer_id: number; engine_id: number; record: string };
+type ToolPartTable = { id: Generated<number>; parent_id: number; place: number; value: string };
+
+/** `system.db`. JSON columns are checked by Zod before they are written. */
+export type SystemTables = {
+  meta: MetaTable;
+  customers: { id: number; name: string; managed_by: Nullable<string>; created_at: number };
+  api_keys: {
+    id: Generated<number>;
+    customer_id: number;
+    name: string;
+    key_sha256: string;
+    last4: string;
+    managed_by: Nullable<string>;
+    created_at: number;
+    expires_at: Nullable<number>;
+    revoked_at: Nullable<number>;
+    last_used_at: Nullable<number>;
+  };
+  engines: {
+    id: number;
+    customer_id: number;
+    name: string;
+    language: string;
+    settings: string;
+    public_settings: string;
+    managed_by: Nullable<string>;
+    created_at: number;
+  };
+  crawlers: {
+    id: number;
+    engine_id: number;
+    customer_id: number;
+    name: string;
+    active: number;
+    active_since: Nullable<number>;
+    activation: number;
+    config: string;
+    config_version: number;
+    managed_by: Nullable<string>;
+    created_at: number;
+  };
+  banners: ToolTable;
+  rankings: ToolTable;
+  quicklinks: ToolTable;
+  banner_terms: ToolPartTable;
+  ranking_terms: ToolPartTable;
+  ranking_pages: ToolPartTable;
+  quicklink_terms: ToolPartTable;
+  synonym_groups: { id: Generated<number>; customer_id: number; language: string; words: string };
+  query_events: {
+    id: string;
+    engine_id: number;
+    at: number;
+    query_id: string;
+    text: string;
+    result_count: Nullable<number>;
+    fixed_query: Nullable<string>;
+    device: string;
+    session_id: Nullable<string>;
+    query_session_id: Nullable<string>;
+    ip: Nullable<string>;
+    extra: string;
+  };
+  click_events: {
+    id: string;
+    engine_id: number;
+    at: number;
+    query_id: string;
+    kind: string;
+    url: Nullable<string>;
+    rank: Nullable<number>;
+    banner_id: Nullable<string>;
+    title: Nullable<string>;
+    text: Nullable<string>;
+    session_id: Nullable<string>;
+    ip: Nullable<string>;
+    extra: string;
+  };
+  feedback: {
+    id: Generated<number>;
+    kind: string;
+    key: string;
+    engine_id: number;
+    at: number;
+    rating: Nullable<string>;
+    reason: Nullable<string>;
+    comment: Nullable<string>;
+    language: Nullable<string>;
+    matched: number;
+    extra: string;
+  };
+  answer_clicks: {
+    id: Generated<number>;
+    engine_id: number;
+    conversation_id: string;
+    exchange_id: string;
+    url: string;
+    at: number;
+    matched: number;
+    extra: string;
+  };
+  audit_log: {
+    id: Generated<number>;
+    at: number;
+    actor: string;
+    action: string;
+    target: string;
+    before: Nullable<string>;
+    after: Nullable<string>;
+  };
+  leases: { name: string; holder: string; until: number };
+};
+
+/** `store.db` of one engine. */
+export type EngineTables = {
+  meta: MetaTable;
+  documents: {
+    rid: Generated<number>;
+    crawler_id: number;
+    id: string;
+    seq: number;
+    write_seq: number;
+    kind: number;
+    origin: number;
+    url_id: Nullable<number>;
+    language: string;
+    encoding: number;
+    fields: Nullable<Uint8Array>;
+    structure: Nullable<Uint8Array>;
+    content_hash: Uint8Array;
+    row_hash: Uint8Array;
+    deleted: Generated<number>;
+    created_at: number;
+    updated_at: number;
+  };
+  hosts: {
+    id: Generated<number>;
+    crawler_id: number;
+    origin: string;
+    waiting: Generated<number>;
+    held_until: Generated<number>;
+    hold_reason: Nullable<string>;
+    failures: Generated<number>;
+    robots: Nullable<Uint8Array>;
+    robots_status: Nullable<number>;
+    robots_at: Nullable<number>;
+    robots_good_at: Nullable<number>;
+    pace: Nullable<string>;
+    health: Nullable<string>;
+    lastmod_trust: Nullable<string>;
+    not_found: Nullable<string>;
+  };
+  urls: UrlTable;
+  frontier: {
+    url_id: number;
+    crawler_id: number;
+    activation: number;
+    run_id: number;
+    host_id: number;
+    stage: number;
+    priority: number;
+    due_at: number;
+    attempts: Generated<number>;
+    crashes: Generated<number>;
+    flags: Generated<number>;
+    detail: Nullable<string>;
+    lane_id: Nullable<number>;
+    fence: Nullable<number>;
+  };
+  lanes: {
+    id: Generated<number>;
+    crawler_id: number;
+    stage: number;
+    lane: number;
+    fence: number;
+    holder: Nullable<string>;
+    beat_at: number;
+  };
+  runs: RunTable;
+  visits: {
+    id: Generated<number>;
+    crawler_id: number;
+    url_id: Nullable<number>;
+    url: Nullable<string>;
+    run_id: Nullable<number>;
+    at: number;
+    outcome: number;
+    reason: number;
+    http_status: Nullable<number>;
+    bytes: Nullable<number>;
+    millis: Nullable<number>;
+    detail: Nullable<string>;
+  };
+  outlinks: { url_id: number; targets: Uint8Array };
+};
+
+/** `key`, `body_hash`, `content_hash` and `similarity` are 64 bits: written as bigint, compared in SQL. */
+type UrlTable = {
+  id: Generated<number>;
+  crawler_id: number;
+  host_id: number;
+  key: bigint;
+  url: string;
+  kind: number;
+  state: number;
+  reason: number;
+  origin: number;
+  found_on: Nullable<number>;
+  depth: number;
+  pattern_id: Nullable<number>;
+  first_seen_at: number;
+  target_id: Nullable<number>;
+  http_status: Nullable<number>;
+  etag: Nullable<string>;
+  last_modified: Nullable<string>;
+  sitemap_lastmod: Nullable<number>;
+  feed_at: Nullable<number>;
+  extract_version: Nullable<number>;
+  body_hash: Nullable<bigint>;
+  content_hash: Nullable<bigint>;
+  similarity: Nullable<bigint>;
+  content_chars: Nullable<number>;
+  visits: Generated<number>;
+  visited_at: Nullable<number>;
+  changed_at: Nullable<number>;
+  interval_ms: Nullable<number>;
+  next_at: Nullable<number>;
+  misses: Generated<number>;
+  missed_at: Nullable<number>;
+};
+
+type RunTable = {
+  id: Generated<number>;
+  crawler_id: number;
+  activation: number;
+  kind: string;
+  state: string;
+  started_by: string;
+  config_version: number;
+  created_at: number;
+  started_at: Nullable<number>;
+  ended_at: Nullable<number>;
+  plan_cursor: Nullable<bigint>;
+  plan_done: Generated<number>;
+  open: Generated<number>;
+  found: Generated<number>;
+  visited: Generated<number>;
+  added: Generated<number>;
+  changed: Generated<number>;
+  unchanged: Generated<number>;
+  not_modified: Generated<number>;
+  skipped: Generated<number>;
+  failed: Generated<number>;
+  rendered: Generated<number>;
+  files: Generated<number>;
+  bytes: Generated<number>;
+  removed: Generated<number>;
+  removals_held: Generated<number>;
+  summary: Nullable<string>;
+};

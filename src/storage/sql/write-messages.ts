@@ -1,0 +1,40 @@
+import { AppError, type AppErrorOptions, type ErrorCode } from '../../core/errors.ts';
+
+/** Which file a write goes to. */
+export type StoreTarget = { readonly kind: 'system' } | { readonly kind: 'engine'; readonly engineId: number };
+
+/** To the write thread. Version 1. */
+export type WriteRequest =
+  | {
+      readonly type: 'write';
+      readonly id: number;
+      readonly target: StoreTarget;
+      readonly name: string;
+      readonly input: unknown;
+    }
+  | { readonly type: 'open'; readonly id: number; readonly target: StoreTarget }
+  | { readonly type: 'close'; readonly id: number; readonly target: StoreTarget };
+
+/** From the write thread. */
+export type WriteReply =
+  | { readonly id: number; readonly ok: true; readonly result: unknown }
+  | { readonly id: number; readonly ok: false; readonly error: SentError };
+
+export type SentError = {
+  readonly code: ErrorCode | undefined;
+  readonly message: string;
+  readonly stack: string | undefined;
+  readonly options: Omit<AppErrorOptions, 'cause'>;
+};
+
+export function toSentError(error: unknown): SentError {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (!(error instanceof AppError)) return { code: undefined, message, stack, options: {} };
+  const { cause: _, ...options } = error.options;
+  return { code: error.code, message, stack, options };
+}
+
+export function fromSentError(sent: SentError): Error {
+  const cause = Object.assign(new Error(sent.message), { stack: sent.stack });
+  return sent.code === undefined ? cause : new AppError(sent.code, sent.message, { ...sent.options, cause });
+}

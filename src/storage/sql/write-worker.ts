@@ -1,0 +1,88 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parentPort, workerData } from 'node:worker_threads';
+import { commitGroup, type PendingWrite } from './group-commit.ts';
+import { migrate } from './migrate.ts';
+import { engineOperations, systemOperations } from './operations.ts';
+import { openForWriting, type SqliteDatabase } from './sqlite-database.ts';
+import { storePath } from './store-path.ts';
+import { type StoreTarget, toSentError, type WriteReply, type WriteRequest } from './write-messages.ts';
+
+/** Entry of the write thread: owns every write connection of the process. */
+
+type OpenStore = { readonly db: SqliteDatabase; waiting: PendingWrite[] };
+type Operation = (db: SqliteDatabase, input: unknown) => unknown;
+
+const { dataDir } = workerData as { dataDir: string };
+const stores = new Map<string, OpenStore>();
+let scheduled = false;
+
+parentPort?.on('message', (request: WriteRequest) => {
+  try {
+    handle(request);
+  } catch (error) {
+    reply({ id: request.id, ok: false, error: toSentError(error) });
+  }
+});
+
+function handle(request: WriteRequest): void {
+  const { id, target } = request;
+  if (request.type === 'open') {
+    storeOf(target);
+    reply({ id, ok: true, result: undefined });
+  } else if (request.type === 'close') {
+    commitWaiting();
+    const path = storePath(dataDir, target);
+    stores.get(path)?.db.close();
+    stores.delete(path);
+    reply({ id, ok: true, result: undefined });
+  } else {
+    const operation = operationOf(target, request.name);
+    storeOf(target).waiting.push({
+      work: (db) => operation(db, request.input),
+      done: (result) => reply({ id, ok: true, result }),
+      failed: (error) => reply({ id, ok: false, error: toSentError(error) }),
+    });
+    schedule();
+  }
+}
+
+/** One turn of the loop lets every message that has already arrived join the group. */
+function schedule(): void {
+  if (scheduled) return;
+  scheduled = true;
+  setImmediate(commitWaiting);
+}
+
+function commitWaiting(): void {
+  scheduled = false;
+  for (const store of stores.values()) {
+    const writes = store.waiting;
+    if (writes.length === 0) continue;
+    store.waiting = [];
+    commitGroup(store.db, writes);
+  }
+}
+
+function storeOf(target: StoreTarget): OpenStore {
+  const path = storePath(dataDir, target);
+  const known = stores.get(path);
+  if (known !== undefined) return known;
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const db = openForWriting(path);
+  migrate(db, target.kind);
+  const store: OpenStore = { db, waiting: [] };
+  stores.set(path, store);
+  return store;
+}
+
+function operationOf(target: StoreTarget, name: string): Operation {
+  const table: Readonly<Record<string, unknown>> = target.kind === 'system' ? systemOperations : engineOperations;
+  const operation = Object.hasOwn(table, name) ? table[name] : undefined;
+  if (operation === undefined) throw new Error(`No write operation ${target.kind}.${name}`);
+  return operation as Operation;
+}
+
+function reply(message: WriteReply): void {
+  parentPort?.postMessage(message);
+}
