@@ -52,7 +52,11 @@ export function engineAccess(deps: GuardDeps, rule: EngineRule): Access<EngineAc
     if (rule.scheme !== 'open') await verifyEngineCaller(deps, rule.scheme, credentials, { customerId, engineId });
     const engine = await ownEngine(deps, customerId, engineId);
     if (rule.feature !== undefined) requireFeature(engine, rule.feature);
-    await limitRate(deps, { rate: rule.rate, caller: callerOf(deps, request, rule.scheme === 'open' ? undefined : credentials) }, reply);
+    await limitRate(
+      deps,
+      { rate: rule.rate, caller: callerOf(deps, request, rule.scheme === 'open' ? undefined : credentials) },
+      reply,
+    );
     return { customerId: engine.customerId, engine };
   });
 }

@@ -1,5 +1,5 @@
-import type { Clock } from '../core/clock.ts';
 import type { FastifyReply } from 'fastify';
+import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Log } from '../observability/logger.ts';
 import type { RateStore } from './rate-store.ts';
