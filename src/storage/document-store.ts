@@ -1,4 +1,6 @@
 import type { DocumentPatch, NewDocument, StoredDocument } from '../core/document.ts';
+import type { FieldType } from '../core/field-type.ts';
+import type { FilterNode } from '../core/filters.ts';
 
 export type PutOutcome = 'created' | 'replaced' | 'same';
 export type PatchOutcome = 'updated' | 'same' | 'missing';
@@ -61,13 +63,7 @@ export interface DocumentStore {
 export type DeleteMatching = {
   /** What the index says matches at `seq`. */
   readonly candidates: { readonly seq: number; readonly rids: Uint32Array };
-  /** Judges documents that changed after `candidates.seq`: plain data, evaluated in the write by `core/match-filter.ts`. */
-  readonly predicates: readonly DocumentPredicate[];
-};
-
-/** One predicate of bulk-delete; all must hold. Contract: 8.3. */
-export type DocumentPredicate = {
-  readonly field: string;
-  readonly operator: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'exists' | 'not-exists' | 'prefix' | 'contains';
-  readonly values: readonly string[];
+  /** Judges documents that changed after `candidates.seq`; `types` = the fields' types at that time. */
+  readonly filter: FilterNode;
+  readonly types: ReadonlyMap<string, FieldType>;
 };

@@ -1,0 +1,40 @@
+import { stemWord } from './stemming.ts';
+import { tokenizeSpans } from './tokenizer.ts';
+
+/** A word of a text: `[start, end)` in the text as written, the normalised word and its stem in the text's language. */
+export type Token = {
+  readonly start: number;
+  readonly end: number;
+  readonly position: number;
+  readonly surface: string;
+  readonly stem: string;
+};
+
+export type AnalyzedText = {
+  readonly tokens: readonly Token[];
+  /** Positions used, joined forms not counted: the length in words. */
+  readonly positions: number;
+};
+
+/** The tokens of a text in the order in which `tokenize` emits them. For queries and highlighting; indexing streams. */
+export function analyzeText(text: string, language: string): AnalyzedText {
+  const tokens: Token[] = [];
+  const positions = tokenizeSpans(text, {
+    token(units, length, position, start, end) {
+      const surface = String.fromCharCode(...units.subarray(0, length));
+      tokens.push({ start, end, position, surface, stem: stemWord(surface, language) });
+    },
+  });
+  return { tokens, positions };
+}
+
+/** The normalised words of a text, joined forms included. */
+export function wordsOf(text: string): readonly string[] {
+  const words: string[] = [];
+  tokenizeSpans(text, {
+    token(units, length) {
+      words.push(String.fromCharCode(...units.subarray(0, length)));
+    },
+  });
+  return words;
+}

@@ -1,0 +1,85 @@
+/** What a UTF-16 code unit is to the tokenizer. */
+export const SEPARATOR = 1;
+export const LETTER = 2;
+export const DIGIT = 3;
+/** Combining mark: part of the word before it. */
+export const MARK = 4;
+/** Invisible inside a word: soft hyphen, joiners, variation selectors. */
+export const IGNORED = 5;
+export const APOSTROPHE = 6;
+/** May stand between the parts of one written word. */
+export const JOINER = 7;
+/** Letter or mark of a script that sets no blanks between words. */
+export const UNSPACED = 8;
+export const PLUS = 9;
+export const HASH = 10;
+/** First half of a surrogate pair: the class is that of the code point. */
+export const SURROGATE = 11;
+
+const UNKNOWN = 0;
+const UNITS = 65_536;
+
+/** Class and lower case of each unit met so far, 192 KB; ASCII costs two table reads. */
+const classes = new Uint8Array(UNITS);
+const lowered = new Uint16Array(UNITS);
+
+const APOSTROPHES = /['\u2018\u2019\u201b\u02bc\uff07]/;
+const JOINERS = /[-./_:@\u2010\u2011]/;
+const INVISIBLE = /\u00ad|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff/;
+/** The prolonged sound mark and the voicing marks belong to no script of their own. */
+const WITHOUT_BLANKS =
+  /(?=[\p{L}\p{M}])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\u3099\u309a\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/v;
+const WIDE_FORM = /[\uff01-\uffef]/;
+
+/** Class of a UTF-16 code unit. */
+export function classOf(unit: number): number {
+  const known = classes[unit]!;
+  return known === UNKNOWN ? learn(unit) : known;
+}
+
+/** Lower case of a unit that `classOf` has seen; full-width and half-width forms and digits are plain. */
+export function loweredUnit(unit: number): number {
+  return lowered[unit]!;
+}
+
+/** Class of a code point above U+FFFF. */
+export function classOfCodePoint(codePoint: number): number {
+  return classify(String.fromCodePoint(codePoint));
+}
+
+function learn(unit: number): number {
+  const plain = plainForm(String.fromCharCode(unit));
+  const kind = unit >= 0xd800 && unit < 0xdc00 ? SURROGATE : classify(plain);
+  classes[unit] = kind;
+  lowered[unit] = plain.charCodeAt(0);
+  return kind;
+}
+
+function plainForm(text: string): string {
+  const narrow = WIDE_FORM.test(text) ? text.normalize('NFKC') : text;
+  if (/\p{Nd}/u.test(narrow)) return digitOf(narrow.charCodeAt(0));
+  const lower = narrow.toLowerCase();
+  if (lower === 'i\u0307') return 'i';
+  // Upper case does not tell which sigma it was, so there is only one.
+  if (lower === 'ς') return 'σ';
+  return lower.length === 1 ? lower : narrow;
+}
+
+/** Decimal digits of a script stand in runs of ten from 0 to 9 (Unicode standard 4.6). */
+function digitOf(unit: number): string {
+  let zero = unit;
+  while (unit - zero < 9 && /\p{Nd}/u.test(String.fromCharCode(zero - 1))) zero--;
+  return String(unit - zero);
+}
+
+function classify(text: string): number {
+  if (APOSTROPHES.test(text)) return APOSTROPHE;
+  if (JOINERS.test(text)) return JOINER;
+  if (INVISIBLE.test(text)) return IGNORED;
+  if (WITHOUT_BLANKS.test(text)) return UNSPACED;
+  if (text === '+') return PLUS;
+  if (text === '#') return HASH;
+  if (/\p{L}/u.test(text)) return LETTER;
+  if (/\p{Nd}/u.test(text)) return DIGIT;
+  return /\p{M}/u.test(text) ? MARK : SEPARATOR;
+}

@@ -1,0 +1,51 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { wordsOf } from '../../../src/text/analyzer.ts';
+import { stemWord } from '../../../src/text/stemming.ts';
+
+test.each([
+  ['ar', 'المكتبة', 'مكتب'],
+  ['ca', 'cases', 'case'],
+  ['cs', 'televizemi', 'televiz'],
+  ['da', 'husene', 'hus'],
+  ['de', 'häuser', 'haus'],
+  ['el', 'δρόμοι', 'δρομ'],
+  ['en', 'panels', 'panel'],
+  ['es', 'casas', 'cas'],
+  ['eu', 'etxeak', 'etxe'],
+  ['fi', 'taloissa', 'talo'],
+  ['fr', 'développement', 'developp'],
+  ['hu', 'házakban', 'haz'],
+  ['it', 'pannelli', 'pannell'],
+  ['nb', 'husene', 'hus'],
+  ['nl', 'panelen', 'panel'],
+  ['pt', 'casas', 'cas'],
+  ['ru', 'книгами', 'книг'],
+  ['sl', 'hišami', 'hisam'],
+  ['sv', 'husen', 'hus'],
+  ['tr', 'evler', 'ev'],
+])('%s: %s has the stem %s', (language, word, stem) => {
+  expect(stemWord(word, language)).toBe(stem);
+  expect(stemWord(word, language)).toBe(stem);
+});
+
+test('a language without a stemmer folds only', () => {
+  expect(stemWord('łódź', 'pl')).toBe('lodz');
+  expect(stemWord('panels', 'constructor')).toBe('panels');
+});
+
+test.each(['c++', 'c#', 'ab12s', '10s'])('%s holds signs or digits and is not stemmed', (word) => {
+  expect(stemWord(word, 'en')).toBe(word);
+});
+
+const languages =
+  'ar bg ca cs da de el en es eu fi fr ga hi hu hy id it lt nb ne nl pt ro ru sa sl sr sv ta tr uk'.split(' ');
+
+test('no word makes a stemmer fail or leave nothing', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...languages), fc.string({ unit: 'binary' }), (language, text) => {
+      for (const word of wordsOf(text)) expect(stemWord(word, language)).not.toBe('');
+    }),
+    { numRuns: 3_000 },
+  );
+});
