@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { Crawler, Engine } from '../core/records.ts';
+import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { AccountStore, ActiveKey } from '../storage/account-store.ts';
 
 /** How long a change by another process may stay unseen (architecture: stores). */
@@ -7,6 +7,7 @@ const RECHECK_MS = 200;
 
 /** Accounts as they were at one look at the store. */
 export type AccountSnapshot = {
+  readonly customersById: ReadonlyMap<number, Customer>;
   readonly enginesById: ReadonlyMap<number, Engine>;
   readonly crawlersById: ReadonlyMap<number, Crawler>;
   readonly crawlersByEngine: ReadonlyMap<number, readonly Crawler[]>;
@@ -20,7 +21,7 @@ export type AccountSnapshots = {
   drop(): void;
 };
 
-type SnapshotStore = Pick<AccountStore, 'listEngines' | 'listCrawlers' | 'listActiveKeys'> & {
+type SnapshotStore = Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'> & {
   changeToken(): number;
 };
 
@@ -55,12 +56,14 @@ export function createAccountSnapshots(deps: {
 }
 
 async function takeSnapshot(store: SnapshotStore): Promise<AccountSnapshot> {
-  const [engines, crawlers, keys] = await Promise.all([
+  const [customers, engines, crawlers, keys] = await Promise.all([
+    store.listCustomers(),
     store.listEngines(),
     store.listCrawlers(),
     store.listActiveKeys(),
   ]);
   return {
+    customersById: new Map(customers.map((customer) => [customer.id, customer])),
     enginesById: new Map(engines.map((engine) => [engine.id, engine])),
     crawlersById: new Map(crawlers.map((crawler) => [crawler.id, crawler])),
     crawlersByEngine: Map.groupBy(crawlers, (crawler) => crawler.engineId),
