@@ -100,8 +100,7 @@ async function route(
 
 async function setCors(deps: EdgeDeps, match: RouteMatch, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const engineId = 'params' in match ? knownId(match.params['engineId']) : undefined;
-  const { enginesById } = await deps.accounts.read();
-  const engine = engineId === undefined ? undefined : enginesById.get(engineId);
+  const engine = engineId === undefined ? undefined : await deps.accounts.findEngine(engineId);
   reply.headers(corsHeaders(deps.settings, request.headers.origin, engine));
 }
 

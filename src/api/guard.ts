@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AccountSnapshots } from '../accounts/engine-snapshot.ts';
-import { findCrawler, type CrawlerAccess as OwnCrawler } from '../accounts/find-crawler.ts';
-import { findEngine, type EngineAccess as OwnEngine } from '../accounts/find-engine.ts';
-import { verifyApiKey } from '../accounts/verify-api-key.ts';
+import { digestOf } from '../accounts/api-keys.ts';
+import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { AppError } from '../core/errors.ts';
-import type { Engine } from '../core/records.ts';
+import type { Crawler, Engine } from '../core/records.ts';
 import { type Credentials, readCredentials, servesRegion } from './auth.ts';
 import { addressKey, type ClientAddress } from './client-address.ts';
 import { knownId, type Params } from './match-route.ts';
@@ -14,7 +12,7 @@ import type { ApiSettings } from './settings.ts';
 
 export type GuardDeps = RateDeps & {
   readonly settings: ApiSettings;
-  readonly accounts: Pick<AccountSnapshots, 'read'>;
+  readonly accounts: Pick<AccountSnapshot, 'findCustomer' | 'findEngine' | 'findCrawler' | 'findActiveKey'>;
   readonly clientAddress: ClientAddress;
 };
 
@@ -27,8 +25,9 @@ export type Access<T> = {
   readonly of: (request: FastifyRequest) => T;
 };
 
-export type EngineAccess = OwnEngine & { readonly customerId: number };
-export type CrawlerAccess = OwnCrawler & { readonly customerId: number };
+export type EngineAccess = { readonly customerId: number; readonly engine: Engine };
+/** `engine` is the one that the crawler fills. */
+export type CrawlerAccess = { readonly customerId: number; readonly crawler: Crawler; readonly engine: Engine };
 export type CustomerAccess<T = undefined> = { readonly customerId: number; readonly found: T };
 /** `engine` is undefined when customer and engine of the path do not belong together: no query id fits them. */
 export type PathAccess = {
@@ -44,7 +43,7 @@ type ManagementRule = { readonly scheme: 'basic'; readonly rate: RateClass };
 type EngineRule = { readonly scheme: EngineScheme; readonly rate: RateClass; readonly feature?: Feature };
 
 /**
- * Access to the engine of the path, with the crawlers that fill it.
+ * Access to the engine of the path.
  *
  * @throws AppError `auth.invalid`, `auth.forbidden`, `feature.disabled`, `rate.exceeded`
  */
@@ -52,10 +51,10 @@ export function engineAccess(deps: GuardDeps, rule: EngineRule): Access<EngineAc
   return accessOf(async (request, reply) => {
     const path = { customerId: pathId(request, 'customerId'), engineId: pathId(request, 'engineId') };
     const verified = rule.scheme === 'open' ? undefined : await verifyEngineCaller(deps, rule.scheme, request, path);
-    const own = await ownEngine(deps, path);
-    if (rule.feature !== undefined) requireFeature(own.engine, rule.feature);
+    const engine = await ownEngine(deps, path);
+    if (rule.feature !== undefined) requireFeature(engine, rule.feature);
     await limitRate(deps, { rate: rule.rate, caller: verified?.caller ?? addressOf(deps, request) }, reply);
-    return { ...own, customerId: own.engine.customerId };
+    return { customerId: engine.customerId, engine };
   });
 }
 
@@ -64,7 +63,7 @@ export function pathAccess(deps: GuardDeps, rule: { readonly rate: RateClass }):
   return accessOf(async (request, reply) => {
     const path = { customerId: pathId(request, 'customerId'), engineId: pathId(request, 'engineId') };
     await limitRate(deps, { rate: rule.rate, caller: addressOf(deps, request) }, reply);
-    return { ...path, engine: (await findPathEngine(deps, path))?.engine };
+    return { ...path, engine: await findPathEngine(deps, path) };
   });
 }
 
@@ -76,9 +75,7 @@ export function pathAccess(deps: GuardDeps, rule: { readonly rate: RateClass }):
 export function crawlerAccess(deps: GuardDeps, rule: ManagementRule): Access<CrawlerAccess> {
   return accessOf(async (request, reply) => {
     const { customerId, caller } = await verifyManager(deps, request, pathId(request, 'customerId') ?? 0);
-    const crawlerId = pathId(request, 'crawlerId');
-    const own = crawlerId === undefined ? undefined : await findCrawler(deps, customerId, crawlerId);
-    if (own === undefined) throw new AppError('crawler.not-found', 'This customer has no such crawler');
+    const own = await findOwnCrawler(deps, customerId, pathId(request, 'crawlerId'));
     await limitRate(deps, { rate: rule.rate, caller }, reply);
     return { ...own, customerId };
   });
@@ -153,25 +150,33 @@ async function verifyManager(deps: GuardDeps, request: FastifyRequest, pathCusto
 async function verifyClaim(deps: GuardDeps, sent: Claim, request: FastifyRequest, customerId: number) {
   if (sent.customerId !== customerId || !servesRegion(deps.settings.region, customerId)) throw unauthorized();
   if (sent.scheme === 'basic') {
-    const key = await verifyApiKey(deps, customerId, sent.apiKey);
+    const key = await deps.accounts.findActiveKey(customerId, digestOf(sent.apiKey), deps.clock.now());
     if (key === undefined) throw unauthorized();
     return { customerId, caller: `key:${key.id}` };
   }
-  const { customersById } = await deps.accounts.read();
-  if (!customersById.has(customerId)) throw unauthorized();
+  if ((await deps.accounts.findCustomer(customerId)) === undefined) throw unauthorized();
   return { customerId, caller: addressOf(deps, request) };
 }
 
-async function ownEngine(deps: GuardDeps, path: PathIds): Promise<OwnEngine> {
-  const own = await findPathEngine(deps, path);
+async function ownEngine(deps: GuardDeps, path: PathIds): Promise<Engine> {
+  const engine = await findPathEngine(deps, path);
   // One answer for an engine that does not exist and one of somebody else.
-  if (own === undefined) throw new AppError('auth.forbidden', 'This engine is not available to these credentials');
-  return own;
+  if (engine === undefined) throw new AppError('auth.forbidden', 'This engine is not available to these credentials');
+  return engine;
 }
 
-async function findPathEngine(deps: GuardDeps, { customerId, engineId }: PathIds): Promise<OwnEngine | undefined> {
-  if (customerId === undefined || engineId === undefined) return undefined;
-  return findEngine(deps, customerId, engineId);
+async function findPathEngine(deps: GuardDeps, { customerId, engineId }: PathIds): Promise<Engine | undefined> {
+  const engine = engineId === undefined ? undefined : await deps.accounts.findEngine(engineId);
+  return engine?.customerId === customerId ? engine : undefined;
+}
+
+async function findOwnCrawler({ accounts }: GuardDeps, customerId: number, crawlerId: number | undefined) {
+  const crawler = crawlerId === undefined ? undefined : await accounts.findCrawler(crawlerId);
+  const engine = crawler && (await accounts.findEngine(crawler.engineId));
+  if (crawler?.customerId !== customerId || engine === undefined) {
+    throw new AppError('crawler.not-found', 'This customer has no such crawler');
+  }
+  return { crawler, engine };
 }
 
 function requireFeature(engine: Engine, feature: Feature): void {
