@@ -1,0 +1,200 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AccountSnapshots } from '../accounts/engine-snapshot.ts';
+import { findCrawler, type CrawlerAccess as OwnCrawler } from '../accounts/find-crawler.ts';
+import { findEngine, type EngineAccess as OwnEngine } from '../accounts/find-engine.ts';
+import { verifyApiKey } from '../accounts/verify-api-key.ts';
+import { AppError } from '../core/errors.ts';
+import type { Engine } from '../core/records.ts';
+import { type Credentials, readCredentials, servesRegion } from './auth.ts';
+import { addressKey, type ClientAddress } from './client-address.ts';
+import { knownId, type Params } from './match-route.ts';
+import { limitRate, type RateDeps } from './rate-limit.ts';
+import type { Feature, RateClass } from './route-table.ts';
+import type { ApiSettings } from './settings.ts';
+
+export type GuardDeps = RateDeps & {
+  readonly settings: ApiSettings;
+  readonly accounts: Pick<AccountSnapshots, 'read'>;
+  readonly clientAddress: ClientAddress;
+};
+
+/**
+ * The access rule of a route: `check` is its `onRequest` hook (before the body is read, so that 401, 403, 404 and
+ * 429 win over 400), `of` gives the handler what `check` found. Contract: 1.1, 1.6.
+ */
+export type Access<T> = {
+  readonly check: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  readonly of: (request: FastifyRequest) => T;
+};
+
+export type EngineAccess = OwnEngine & { readonly customerId: number };
+export type CrawlerAccess = OwnCrawler & { readonly customerId: number };
+export type CustomerAccess<T = undefined> = { readonly customerId: number; readonly found: T };
+/** `engine` is undefined when customer and engine of the path do not belong together: no query id fits them. */
+export type PathAccess = {
+  readonly customerId: number | undefined;
+  readonly engineId: number | undefined;
+  readonly engine: Engine | undefined;
+};
+
+/** `any` = SiteKey or Basic (class S), `site-key` = public settings (K), `open` = any header or none (N). */
+export type EngineScheme = 'any' | 'site-key' | 'open';
+
+type ManagementRule = { readonly scheme: 'basic'; readonly rate: RateClass };
+type EngineRule = { readonly scheme: EngineScheme; readonly rate: RateClass; readonly feature?: Feature };
+
+/**
+ * Access to the engine of the path, with the crawlers that fill it.
+ *
+ * @throws AppError `auth.invalid`, `auth.forbidden`, `feature.disabled`, `rate.exceeded`
+ */
+export function engineAccess(deps: GuardDeps, rule: EngineRule): Access<EngineAccess> {
+  return accessOf(async (request, reply) => {
+    const path = { customerId: pathId(request, 'customerId'), engineId: pathId(request, 'engineId') };
+    const verified = rule.scheme === 'open' ? undefined : await verifyEngineCaller(deps, rule.scheme, request, path);
+    const own = await ownEngine(deps, path);
+    if (rule.feature !== undefined) requireFeature(own.engine, rule.feature);
+    await limitRate(deps, { rate: rule.rate, caller: verified?.caller ?? addressOf(deps, request) }, reply);
+    return { ...own, customerId: own.engine.customerId };
+  });
+}
+
+/** Access of tracking: nothing is refused but the rate; what does not belong together is told by the query id. */
+export function pathAccess(deps: GuardDeps, rule: { readonly rate: RateClass }): Access<PathAccess> {
+  return accessOf(async (request, reply) => {
+    const path = { customerId: pathId(request, 'customerId'), engineId: pathId(request, 'engineId') };
+    await limitRate(deps, { rate: rule.rate, caller: addressOf(deps, request) }, reply);
+    return { ...path, engine: (await findPathEngine(deps, path))?.engine };
+  });
+}
+
+/**
+ * Access to the crawler of the path and its engine.
+ *
+ * @throws AppError `auth.invalid`, `auth.forbidden`, `crawler.not-found`, `rate.exceeded`
+ */
+export function crawlerAccess(deps: GuardDeps, rule: ManagementRule): Access<CrawlerAccess> {
+  return accessOf(async (request, reply) => {
+    const { customerId, caller } = await verifyManager(deps, request, pathId(request, 'customerId') ?? 0);
+    const crawlerId = pathId(request, 'crawlerId');
+    const own = crawlerId === undefined ? undefined : await findCrawler(deps, customerId, crawlerId);
+    if (own === undefined) throw new AppError('crawler.not-found', 'This customer has no such crawler');
+    await limitRate(deps, { rate: rule.rate, caller }, reply);
+    return { ...own, customerId };
+  });
+}
+
+/**
+ * Access of the search tools: the customer is the one of the credentials. An `:engineId` of the path must be the
+ * customer's (403); `find` looks up the record that the path names, undefined = 404. Ids of `params` have the id
+ * form but may be too large to exist (`knownId`).
+ *
+ * @throws AppError `auth.invalid`, `auth.forbidden`, `record.not-found`, `rate.exceeded`
+ */
+export function customerAccess<T = undefined>(
+  deps: GuardDeps,
+  rule: ManagementRule & { readonly find?: (customerId: number, params: Params) => Promise<T | undefined> },
+): Access<CustomerAccess<T>> {
+  return accessOf(async (request, reply) => {
+    const { customerId, caller } = await verifyManager(deps, request);
+    const params = request.params as Params;
+    if (params['engineId'] !== undefined) await ownEngine(deps, { customerId, engineId: pathId(request, 'engineId') });
+    const found = await rule.find?.(customerId, params);
+    if (rule.find !== undefined && found === undefined) {
+      throw new AppError('record.not-found', 'This customer has no such record');
+    }
+    await limitRate(deps, { rate: rule.rate, caller }, reply);
+    return { customerId, found: found as T };
+  });
+}
+
+function accessOf<T>(decide: (request: FastifyRequest, reply: FastifyReply) => Promise<T>): Access<T> {
+  const granted = new WeakMap<FastifyRequest, T>();
+  return {
+    check: async (request, reply) => {
+      granted.set(request, await decide(request, reply));
+    },
+    of: (request) => {
+      if (!granted.has(request)) throw new Error('access was not checked before the handler');
+      return granted.get(request) as T;
+    },
+  };
+}
+
+type PathIds = { readonly customerId: number | undefined; readonly engineId: number | undefined };
+/** `caller` is the key of the caller's rate buckets. */
+type Verified = { readonly customerId: number; readonly caller: string };
+type Claim = Extract<Credentials, { customerId: number }>;
+
+async function verifyEngineCaller(
+  deps: GuardDeps,
+  scheme: 'any' | 'site-key',
+  request: FastifyRequest,
+  path: PathIds,
+): Promise<Verified | undefined> {
+  const { publicSettingsAllowAnonymous, publicSettingsAllowBasic } = deps.settings;
+  const sent = credentialsOf(request);
+  if (sent.scheme === 'none' && scheme === 'site-key' && publicSettingsAllowAnonymous) return undefined;
+  if (sent.scheme === 'none' || sent.scheme === 'unusable') throw unauthorized();
+  if (sent.scheme === 'basic' && scheme === 'site-key' && !publicSettingsAllowBasic) throw unauthorized();
+  if (sent.scheme === 'site-key' && sent.engineId !== path.engineId) throw unauthorized();
+  return verifyClaim(deps, sent, request, path.customerId ?? 0);
+}
+
+/** Valid Basic credentials; a valid SiteKey is known but not allowed. */
+async function verifyManager(deps: GuardDeps, request: FastifyRequest, pathCustomerId?: number): Promise<Verified> {
+  const sent = credentialsOf(request);
+  if (sent.scheme === 'none' || sent.scheme === 'unusable') throw unauthorized();
+  const verified = await verifyClaim(deps, sent, request, pathCustomerId ?? sent.customerId);
+  if (sent.scheme === 'basic') return verified;
+  throw new AppError('auth.forbidden', 'This endpoint needs an API key (scheme Basic)');
+}
+
+async function verifyClaim(deps: GuardDeps, sent: Claim, request: FastifyRequest, customerId: number) {
+  if (sent.customerId !== customerId || !servesRegion(deps.settings.region, customerId)) throw unauthorized();
+  if (sent.scheme === 'basic') {
+    const key = await verifyApiKey(deps, customerId, sent.apiKey);
+    if (key === undefined) throw unauthorized();
+    return { customerId, caller: `key:${key.id}` };
+  }
+  const { customersById } = await deps.accounts.read();
+  if (!customersById.has(customerId)) throw unauthorized();
+  return { customerId, caller: addressOf(deps, request) };
+}
+
+async function ownEngine(deps: GuardDeps, path: PathIds): Promise<OwnEngine> {
+  const own = await findPathEngine(deps, path);
+  // One answer for an engine that does not exist and one of somebody else.
+  if (own === undefined) throw new AppError('auth.forbidden', 'This engine is not available to these credentials');
+  return own;
+}
+
+async function findPathEngine(deps: GuardDeps, { customerId, engineId }: PathIds): Promise<OwnEngine | undefined> {
+  if (customerId === undefined || engineId === undefined) return undefined;
+  return findEngine(deps, customerId, engineId);
+}
+
+function requireFeature(engine: Engine, feature: Feature): void {
+  const { aiEnabled, features } = engine.settings;
+  if (!aiEnabled) throw new AppError('feature.disabled', 'AI features are not enabled on this engine');
+  if (feature === 'ai-chat' && !features.includes('AiChat')) {
+    throw new AppError('feature.disabled', 'AI Chat is not enabled on this engine');
+  }
+}
+
+function addressOf(deps: GuardDeps, request: FastifyRequest): string {
+  const { engineId = '' } = request.params as Params;
+  return `address:${addressKey(deps.clientAddress(request.raw))}:${engineId}`;
+}
+
+function credentialsOf(request: FastifyRequest): Credentials {
+  return readCredentials(request.raw.headersDistinct['authorization']);
+}
+
+function pathId(request: FastifyRequest, name: string): number | undefined {
+  return knownId((request.params as Params)[name]);
+}
+
+function unauthorized(): AppError {
+  return new AppError('auth.invalid', 'The credentials are missing, malformed or not valid here');
+}
