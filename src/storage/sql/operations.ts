@@ -6,9 +6,15 @@ import {
   purgeDeleted,
   putDocuments,
 } from './documents.ts';
+import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, takeDue } from './frontier.ts';
+import { ensureHost, holdHost, saveRobots } from './hosts.ts';
+import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { rememberOnce } from './meta.ts';
+import { planRun } from './run-plan.ts';
+import { correctOpen, createRun, discardRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { logDiscarded, recordVisits } from './visits.ts';
 
 /**
  * Every write, by name: synchronous functions that the write thread runs as one savepoint each. Input and result
@@ -29,6 +35,29 @@ export const engineOperations = {
   deleteMatching,
   deleteCrawlerDocuments,
   purgeDeleted,
+  addUrls,
+  queueUrls,
+  logDiscarded,
+  takeLane,
+  beatLane,
+  freeLane,
+  takeDue,
+  returnLeases,
+  recordVisits,
+  discardVoid,
+  queueConfirmations,
+  createRun,
+  startRun,
+  planRun,
+  endRun,
+  finishRun,
+  failRun,
+  stopRuns,
+  discardRun,
+  correctOpen,
+  ensureHost,
+  holdHost,
+  saveRobots,
 } as const satisfies Operations;
 
 export type SystemOperations = typeof systemOperations;
