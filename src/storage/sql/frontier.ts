@@ -19,7 +19,14 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 import { FACT_COLUMNS, type FactsRow, factsOf, HASH_COLUMNS, urlStatements } from './url-records.ts';
 
-type Taken = { url_id: number; run_id: number; attempts: number; crashes: number; flags: number };
+type Taken = {
+  url_id: number;
+  run_id: number;
+  due_at: number;
+  attempts: number;
+  crashes: number;
+  flags: number;
+};
 type UrlRow = FactsRow & { url: string; depth: number; origin: number; visits: number; run_kind: string };
 
 type TakeValues = {
@@ -90,7 +97,7 @@ export const frontierStatements = {
           .orderBy('due_at')
           .limit(p.limit),
       )
-      .returning(['url_id', 'run_id', 'attempts', 'crashes', 'flags']),
+      .returning(['url_id', 'run_id', 'due_at', 'attempts', 'crashes', 'flags']),
   ),
   readTaken: statement<{ urlId: number; runId: number }, UrlRow>((p) =>
     engineSql
@@ -276,7 +283,9 @@ function takeOf(
 ): void {
   const { lane, crawlerId, activation, stage, now } = input;
   const values = { ...lane, crawlerId, activation, stage: STAGES.indexOf(stage), now, ...from };
-  for (const row of db.allOf(frontierStatements.take, values)) {
+  // RETURNING keeps no order.
+  const rows = db.allOf(frontierStatements.take, values).sort((a, b) => a.due_at - b.due_at || a.url_id - b.url_id);
+  for (const row of rows) {
     const url = db.firstOf(frontierStatements.readTaken, { urlId: row.url_id, runId: row.run_id });
     if (url === undefined) continue;
     taken.push({
