@@ -20,19 +20,17 @@ export type ProjectEnginesDeps = {
   readonly monotonicMs: () => number;
 };
 
+type Followed = { readonly stop: AbortController; readonly done: Promise<void> };
+
 /** Keeps the index of every engine up to date, new engines included, until the signal ends it. */
 export async function projectEngines(deps: ProjectEnginesDeps, signal: AbortSignal): Promise<void> {
-  const followed = new Map<number, { readonly stop: AbortController; readonly done: Promise<void> }>();
+  const followed = new Map<number, Followed>();
   let seenToken: number | undefined;
   while (!signal.aborted) {
     const token = deps.accounts.changeToken();
     if (token !== seenToken) {
       const engines = await deps.accounts.listEngines();
-      const ids = new Set(engines.map(({ id }) => id));
-      for (const [id, { stop }] of followed) {
-        if (!ids.has(id)) stop.abort();
-        if (!ids.has(id)) followed.delete(id);
-      }
+      stopAllBut(engines, followed);
       for (const engine of engines) {
         if (!followed.has(engine.id)) followed.set(engine.id, follow(deps, engine, signal));
       }
@@ -43,7 +41,16 @@ export async function projectEngines(deps: ProjectEnginesDeps, signal: AbortSign
   await Promise.all([...followed.values()].map(({ done }) => done));
 }
 
-function follow(deps: ProjectEnginesDeps, engine: Engine, signal: AbortSignal) {
+function stopAllBut(engines: readonly Engine[], followed: Map<number, Followed>): void {
+  const ids = new Set(engines.map(({ id }) => id));
+  for (const [id, { stop }] of followed) {
+    if (ids.has(id)) continue;
+    stop.abort();
+    followed.delete(id);
+  }
+}
+
+function follow(deps: ProjectEnginesDeps, engine: Engine, signal: AbortSignal): Followed {
   const stop = new AbortController();
   const ended = Promise.withResolvers<void>();
   const until = AbortSignal.any([signal, stop.signal]);
