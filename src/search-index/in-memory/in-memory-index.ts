@@ -113,11 +113,15 @@ function waitVisible(state: EngineState, seq: number, signal: AbortSignal): Prom
       signal.removeEventListener('abort', stop);
       resolve(visible);
     };
-    const check = () => state.published.seq >= seq && finish(true);
-    const stop = () => finish(false);
+    const isVisible = () => state.published.seq >= seq;
+    const check = () => {
+      if (isVisible()) finish(true);
+    };
+    const stop = () => finish(isVisible());
     state.onPublish.add(check);
     signal.addEventListener('abort', stop);
-    if (check() === false && signal.aborted) stop();
+    if (signal.aborted) stop();
+    else check();
   });
 }
 
@@ -165,8 +169,12 @@ function matchedWords(leaf: Leaf, live: readonly IndexedDocument[]): readonly Ma
   }));
 }
 
+/** Types of the fields by all live values; a document's own id and kind are texts. */
 function typesOf(live: readonly IndexedDocument[]): TypeOfField {
-  const known = new Map<string, FieldType>();
+  const known = new Map<string, FieldType>([
+    ['Id', 'text'],
+    ['_type', 'text'],
+  ]);
   return (field) => {
     const type =
       known.get(field) ??
