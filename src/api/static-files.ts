@@ -27,31 +27,33 @@ const PAGE_POLICY = [
 const ASSETS_MAX_AGE_MS = 31_536_000_000;
 
 /** The search page of the first engine with its assets, and the sample site. */
-export const staticFiles: FastifyPluginAsync<{ readonly deps: StaticDeps }> = async (app, { deps }) => {
-  const { webFolder, sampleFolder } = deps;
-  if (webFolder !== undefined) {
-    const sendPage = async (_request: unknown, reply: FastifyReply) => {
-      const [engine] = await deps.accounts.listEngines();
-      // Read anew each time: a page is small, and a new build shows at once.
-      const page = await readFile(join(webFolder, 'search/index.html'), 'utf8');
-      reply.headers({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-cache' });
-      return reply.type('text/html; charset=utf-8').send(fillPage(page, engine));
-    };
-    app.get('/', sendPage);
-    app.get('/demo', sendPage);
-    await app.register(fastifyStatic, {
-      root: join(webFolder, 'assets'),
-      prefix: '/assets/',
-      decorateReply: false,
-      immutable: true,
-      maxAge: ASSETS_MAX_AGE_MS,
-      setHeaders: (response) => void response.setHeader('Content-Security-Policy', PAGE_POLICY),
-    });
-  }
-  if (sampleFolder !== undefined) {
-    await app.register(fastifyStatic, { root: sampleFolder, prefix: '/sample/', decorateReply: false });
-  }
-};
+export function staticFiles(deps: StaticDeps): FastifyPluginAsync {
+  return async (app) => {
+    const { webFolder, sampleFolder } = deps;
+    if (webFolder !== undefined) {
+      const sendPage = async (_request: unknown, reply: FastifyReply) => {
+        const [engine] = await deps.accounts.listEngines();
+        // Read anew each time: a page is small, and a new build shows at once.
+        const page = await readFile(join(webFolder, 'search/index.html'), 'utf8');
+        reply.headers({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-cache' });
+        return reply.type('text/html; charset=utf-8').send(fillPage(page, engine));
+      };
+      app.get('/', sendPage);
+      app.get('/demo', sendPage);
+      await app.register(fastifyStatic, {
+        root: join(webFolder, 'assets'),
+        prefix: '/assets/',
+        decorateReply: false,
+        immutable: true,
+        maxAge: ASSETS_MAX_AGE_MS,
+        setHeaders: (reply) => void reply.header('Content-Security-Policy', PAGE_POLICY),
+      });
+    }
+    if (sampleFolder !== undefined) {
+      await app.register(fastifyStatic, { root: sampleFolder, prefix: '/sample/', decorateReply: false });
+    }
+  };
+}
 
 /** The page with what it needs to search: the public key of one engine. */
 function fillPage(page: string, engine: Engine | undefined): string {

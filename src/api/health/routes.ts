@@ -16,24 +16,26 @@ const LOOPBACK = /^(::1|(::ffff:)?127\.[0-9.]+)$/;
 const BEARER = /^bearer +(\S+)$/i;
 
 /** Health and metrics of this process. */
-export const healthRoutes: FastifyPluginAsync<{ readonly deps: HealthDeps }> = async (app, { deps }) => {
-  app.get('/health/live', async (_request, reply) => {
-    reply.header('Cache-Control', 'no-store');
-    return { status: 'live' };
-  });
+export function healthRoutes(deps: HealthDeps): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/health/live', async (_request, reply) => {
+      reply.header('Cache-Control', 'no-store');
+      return { status: 'live' };
+    });
 
-  app.get('/health/ready', async (_request, reply) => {
-    const { ready, checks } = await deps.readiness();
-    reply.header('Cache-Control', 'no-store').code(ready ? 200 : 503);
-    return { status: ready ? 'ready' : 'not ready', checks };
-  });
+    app.get('/health/ready', async (_request, reply) => {
+      const { ready, checks } = await deps.readiness();
+      reply.header('Cache-Control', 'no-store').code(ready ? 200 : 503);
+      return { status: ready ? 'ready' : 'not ready', checks };
+    });
 
-  app.get('/metrics', async (request, reply) => {
-    requireOperator(deps, request);
-    reply.header('Cache-Control', 'no-store').type(deps.metrics.contentType);
-    return deps.metrics.print();
-  });
-};
+    app.get('/metrics', async (request, reply) => {
+      requireOperator(deps, request);
+      reply.header('Cache-Control', 'no-store').type(deps.metrics.contentType);
+      return deps.metrics.print();
+    });
+  };
+}
 
 /** Metrics are for callers of this machine and for the operator. */
 function requireOperator(deps: HealthDeps, request: FastifyRequest): void {
