@@ -11,23 +11,25 @@ import { DELETED_IDS, FLAT_DOCUMENTS } from './schemas.ts';
 const PATH = '/api/v3/:customerId/content/:crawlerId';
 
 /** The older content management, kept for existing integrations. Contract: 8.4. */
-export const contentRoutes: FastifyPluginAsync<{ readonly deps: DocumentDeps }> = async (app, { deps }) => {
-  const access = crawlerAccess(deps, { scheme: 'basic', rate: 'management' });
-  const onRequest = access.check;
-  const limit = deps.settings.maxDocumentsPerRequest;
+export function contentRoutes(deps: DocumentDeps): FastifyPluginAsync {
+  return async (app) => {
+    const access = crawlerAccess(deps, { scheme: 'basic', rate: 'management' });
+    const onRequest = access.check;
+    const limit = deps.settings.maxDocumentsPerRequest;
 
-  app.post(`${PATH}/push`, { onRequest }, async (request) => {
-    limitItems(request.body, limit, 'documents');
-    const sent = bind(FLAT_DOCUMENTS, request.body).map((item) => ({ ...item, fields: filled(item.fields) }));
-    const { rows } = await putDocuments(deps, access.of(request), sent);
-    return pushResponse(rows);
-  });
+    app.post(`${PATH}/push`, { onRequest }, async (request) => {
+      limitItems(request.body, limit, 'documents');
+      const sent = bind(FLAT_DOCUMENTS, request.body).map((item) => ({ ...item, fields: filled(item.fields) }));
+      const { rows } = await putDocuments(deps, access.of(request), sent);
+      return pushResponse(rows);
+    });
 
-  app.post(`${PATH}/delete`, { onRequest }, async (request) => {
-    limitItems(request.body, limit, 'documents');
-    const ids = bind(DELETED_IDS, request.body);
-    limitItems(ids, limit, 'documents');
-    const { deleted } = await deleteDocuments(deps, access.of(request), ids);
-    return deleteResponse(deleted, 'No document has one of these ids');
-  });
-};
+    app.post(`${PATH}/delete`, { onRequest }, async (request) => {
+      limitItems(request.body, limit, 'documents');
+      const ids = bind(DELETED_IDS, request.body);
+      limitItems(ids, limit, 'documents');
+      const { deleted } = await deleteDocuments(deps, access.of(request), ids);
+      return deleteResponse(deleted, 'No document has one of these ids');
+    });
+  };
+}

@@ -20,42 +20,48 @@ const WAIT_MS = 30_000;
 const NO_MATCH = 'No documents match the given filters';
 
 /** Create, replace, update and delete documents. Contract: 8.1 to 8.3. */
-export const documentRoutes: FastifyPluginAsync<{ readonly deps: DocumentDeps }> = async (app, { deps }) => {
-  const access = crawlerAccess(deps, { scheme: 'basic', rate: 'management' });
-  const onRequest = access.check;
+export function documentRoutes(deps: DocumentDeps): FastifyPluginAsync {
+  return async (app) => {
+    const access = crawlerAccess(deps, { scheme: 'basic', rate: 'management' });
+    const onRequest = access.check;
 
-  app.put(PATH, { onRequest }, async (request) => {
-    const { target, documents, query } = readWrite(deps, access.of(request), request);
-    const sent = documents.map(({ id, type, fields }) => ({ id, kind: type ?? 'PageContent', fields: filled(fields) }));
-    const { rows, seq } = await putDocuments(deps, target, sent);
-    await waitWhenAsked(deps, target.engine.id, seq, query.refresh);
-    return rows.map((row, i) => documentRow(row, query.echo === false ? undefined : sent[i]?.fields, 'Indexed'));
-  });
+    app.put(PATH, { onRequest }, async (request) => {
+      const { target, documents, query } = readWrite(deps, access.of(request), request);
+      const sent = documents.map(({ id, type, fields }) => ({
+        id,
+        kind: type ?? 'PageContent',
+        fields: filled(fields),
+      }));
+      const { rows, seq } = await putDocuments(deps, target, sent);
+      await waitWhenAsked(deps, target.engine.id, seq, query.refresh);
+      return rows.map((row, i) => documentRow(row, query.echo === false ? undefined : sent[i]?.fields, 'Indexed'));
+    });
 
-  app.patch(PATH, { onRequest }, async (request) => {
-    const { target, documents, query } = readWrite(deps, access.of(request), request);
-    const sent = documents.map(({ id, type, fields }) => ({ id, kind: type, fields }));
-    const { rows, seq } = await patchDocuments(deps, target, sent);
-    await waitWhenAsked(deps, target.engine.id, seq, query.refresh);
-    return rows.map((row, i) => documentRow(row, query.echo === false ? undefined : sent[i]?.fields, 'Updated'));
-  });
+    app.patch(PATH, { onRequest }, async (request) => {
+      const { target, documents, query } = readWrite(deps, access.of(request), request);
+      const sent = documents.map(({ id, type, fields }) => ({ id, kind: type, fields }));
+      const { rows, seq } = await patchDocuments(deps, target, sent);
+      await waitWhenAsked(deps, target.engine.id, seq, query.refresh);
+      return rows.map((row, i) => documentRow(row, query.echo === false ? undefined : sent[i]?.fields, 'Updated'));
+    });
 
-  app.delete(PATH, { onRequest }, async (request) => {
-    const target = access.of(request);
-    const { documentId } = bind(DELETE_QUERY, queryMembers(request));
-    const { deleted, seq } = await deleteDocuments(deps, target, [documentId]);
-    await waitWhenAsked(deps, target.engine.id, seq, bind(WRITE_QUERY, queryMembers(request)).refresh);
-    return deleteResponse(deleted, 'No document has this id');
-  });
+    app.delete(PATH, { onRequest }, async (request) => {
+      const target = access.of(request);
+      const { documentId } = bind(DELETE_QUERY, queryMembers(request));
+      const { deleted, seq } = await deleteDocuments(deps, target, [documentId]);
+      await waitWhenAsked(deps, target.engine.id, seq, bind(WRITE_QUERY, queryMembers(request)).refresh);
+      return deleteResponse(deleted, 'No document has this id');
+    });
 
-  app.post(`${PATH}/bulk-delete`, { onRequest }, async (request) => {
-    const target = access.of(request);
-    const { refresh } = bind(WRITE_QUERY, queryMembers(request));
-    const { deleted, seq } = await bulkDelete(deps, target, bind(PREDICATES, request.body));
-    await waitWhenAsked(deps, target.engine.id, seq, refresh);
-    return deleteResponse(deleted, NO_MATCH);
-  });
-};
+    app.post(`${PATH}/bulk-delete`, { onRequest }, async (request) => {
+      const target = access.of(request);
+      const { refresh } = bind(WRITE_QUERY, queryMembers(request));
+      const { deleted, seq } = await bulkDelete(deps, target, bind(PREDICATES, request.body));
+      await waitWhenAsked(deps, target.engine.id, seq, refresh);
+      return deleteResponse(deleted, NO_MATCH);
+    });
+  };
+}
 
 /** @throws AppError `request.too-large` when an array of the request has more than `limit` items */
 export function limitItems(sent: unknown, limit: number, noun: string): void {
