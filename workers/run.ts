@@ -65,7 +65,8 @@ export function startMessage(error: unknown): string | undefined {
   return undefined;
 }
 
-function untilStopped(): Promise<void> {
+/** Resolves at the first signal to stop; a second one ends the process. */
+export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
     const stop = () => {

@@ -8,6 +8,7 @@ import { PUBLIC_DEFAULTS } from './public-settings.ts';
 const ACTOR = 'first-start';
 const CUSTOMER = { id: 1, name: 'Demo' } as const;
 const KEY_NAME = 'demo';
+const SAMPLE = 'Sample site';
 
 export type FirstStartDeps = {
   readonly accounts: AccountStore;
@@ -22,6 +23,8 @@ export type FirstStartDeps = {
 export type StartingPoint = {
   readonly engine: Engine;
   readonly crawler: Crawler | undefined;
+  /** What the crawler begins with. */
+  readonly seed: string | undefined;
   readonly apiKey: string | undefined;
 };
 
@@ -36,28 +39,33 @@ export async function firstStart(
 ): Promise<StartingPoint | undefined> {
   const customers = await deps.accounts.listCustomers();
   const isDemo = customers.some(({ id, name }) => id === CUSTOMER.id && name === CUSTOMER.name);
-  if (customers.length === 0) await addDemo(deps, input.site === undefined ? input.sampleSeed : undefined);
-  else if (isDemo) await moveSample(deps, input.sampleSeed);
-  if (input.site !== undefined && (customers.length === 0 || isDemo)) await addSite(deps, input.site);
+  if (customers.length === 0) await addCustomer(deps);
+  if (customers.length === 0 || isDemo) {
+    if (input.site !== undefined) await addSite(deps, input.site);
+    await keepSample(deps, input);
+  }
   return startingPoint(deps, input.site);
 }
 
-async function addDemo(deps: FirstStartDeps, seed: string | undefined): Promise<void> {
+async function addCustomer(deps: FirstStartDeps): Promise<void> {
   const key = await deps.demoKey();
   const changes: RecordChange[] = [
     { kind: 'put-customer', ...CUSTOMER },
     { kind: 'add-key', customerId: CUSTOMER.id, name: KEY_NAME, sha256: digestOf(key), last4: last4Of(key) },
   ];
   await deps.accounts.changeRecords(ACTOR, changes, deps.clock.now());
-  if (seed !== undefined) await addEngine(deps, 'Sample site', seed);
 }
 
-/** The sample site lies under the api's own address, which another `PORT` changes. */
-async function moveSample(deps: FirstStartDeps, seed: string): Promise<void> {
+/**
+ * A customer without any crawler gets the sample site. It lies under the api's own address, which another `PORT`
+ * changes.
+ */
+async function keepSample(deps: FirstStartDeps, { sampleSeed: seed }: { readonly sampleSeed: string }): Promise<void> {
   const crawlers = await deps.accounts.listCrawlers({ customerId: CUSTOMER.id });
-  const sample = crawlers.find(({ name, managedBy }) => name === 'Sample site' && managedBy === undefined);
+  if (crawlers.length === 0) return addEngine(deps, SAMPLE, seed);
+  const sample = crawlers.find(({ name, managedBy }) => name === SAMPLE && managedBy === undefined);
   if (sample === undefined || seedOf(sample) === seed) return;
-  const config = deps.parseCrawlerSettings(crawlerSettings('Sample site', sample.engineId, seed));
+  const config = deps.parseCrawlerSettings(crawlerSettings(SAMPLE, sample.engineId, seed));
   const change = { kind: 'put-crawler', id: sample.id, engineId: sample.engineId, name: sample.name, config } as const;
   await deps.accounts.changeRecords(ACTOR, [change], deps.clock.now());
 }
@@ -103,5 +111,6 @@ async function startingPoint(deps: FirstStartDeps, site: string | undefined): Pr
   const crawler = named ?? crawlers.find(({ engineId }) => engineId === engine.id);
   const key = await deps.demoKey();
   const known = await deps.accounts.findActiveKey(engine.customerId, digestOf(key), deps.clock.now());
-  return { engine, crawler, apiKey: known === undefined ? undefined : key };
+  const seed = crawler === undefined ? undefined : seedOf(crawler);
+  return { engine, crawler, seed, apiKey: known === undefined ? undefined : key };
 }
