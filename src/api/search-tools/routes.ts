@@ -6,6 +6,7 @@ import type { ToolDrafts, ToolKind, ToolRecords, ToolStore } from '../../storage
 import { bind } from '../binding.ts';
 import { customerAccess, type GuardDeps } from '../guard.ts';
 import { knownId } from '../match-route.ts';
+import { queryMembers } from '../query-string.ts';
 import { bannerBody, quicklinkBody, rankingBody } from './responses.ts';
 import { BANNER, QUICKLINK, RANKING, SEARCH_WORD, type Sent } from './schemas.ts';
 
@@ -21,19 +22,17 @@ type ToolRoutes<Kind extends ToolKind> = {
 };
 
 /** Banners, rankings and quicklinks. Contract: 10.1, 10.2. */
-export function toolRoutes(deps: ToolDeps): FastifyPluginAsync {
-  return async (app) => {
-    addRecordRoutes(app, deps, { kind: 'banner', path: '/api/banners', schema: BANNER, bodyOf: bannerBody });
-    addRecordRoutes(app, deps, { kind: 'ranking', path: '/api/rankings', schema: RANKING, bodyOf: rankingBody });
-    addRecordRoutes(app, deps, {
-      kind: 'quicklink',
-      path: '/api/quicklinks',
-      schema: QUICKLINK,
-      bodyOf: quicklinkBody,
-    });
-    addListRoutes(app, deps);
-  };
-}
+export const toolRoutes: FastifyPluginAsync<{ readonly deps: ToolDeps }> = async (app, { deps }) => {
+  addRecordRoutes(app, deps, { kind: 'banner', path: '/api/banners', schema: BANNER, bodyOf: bannerBody });
+  addRecordRoutes(app, deps, { kind: 'ranking', path: '/api/rankings', schema: RANKING, bodyOf: rankingBody });
+  addRecordRoutes(app, deps, {
+    kind: 'quicklink',
+    path: '/api/quicklinks',
+    schema: QUICKLINK,
+    bodyOf: quicklinkBody,
+  });
+  addListRoutes(app, deps);
+};
 
 function addRecordRoutes<Kind extends ToolKind>(app: FastifyInstance, deps: ToolDeps, routes: ToolRoutes<Kind>): void {
   const { kind, path, schema, bodyOf } = routes;
@@ -84,7 +83,7 @@ function addListRoutes(app: FastifyInstance, deps: ToolDeps): void {
     (await systemStore.listTools('quicklink', engineOf(request))).map(quicklinkBody),
   );
   app.get('/api/engine/:engineId/quicklinkterms', { onRequest }, async (request) => {
-    const { searchword } = bind(SEARCH_WORD, request.query);
+    const { searchword } = bind(SEARCH_WORD, queryMembers(request));
     return (await findQuicklinks(deps, { ...engineOf(request), query: searchword })).map(quicklinkBody);
   });
 }
