@@ -29,7 +29,13 @@ export function parseQuery(text: string, grammar: QueryGrammar): QueryNode {
   if (!HAS_SYNTAX.test(text)) return plainWords(text);
   const lexemes = readLexemes(text);
   const parsed = lexemes === undefined ? undefined : parseWhole(lexemes, grammar);
-  return parsed ?? plainWords(text.replace(SYMBOLS, ' '));
+  return parsed ?? plainWords(withoutSymbols(text));
+}
+
+/** A text of nothing but operators (`OR`, the state) is meant as it stands. */
+function withoutSymbols(text: string): string {
+  const words = text.replace(SYMBOLS, ' ');
+  return words.trim() === '' ? text : words;
 }
 
 function plainWords(text: string): QueryNode {
