@@ -32,10 +32,8 @@ export function mapOf<T>(inner: z.ZodType<T>) {
       return z.NEVER;
     }
     for (const [name, sent] of Object.entries(value)) {
-      if (sent === null) continue;
-      const result = inner.safeParse(sent, { error: ruleOf });
-      if (result.success) map.set(name, result.data);
-      else context.issues.push(...result.error.issues.map((issue) => atPath(issue, name, sent)));
+      const result = sent === null ? undefined : within(context, inner, sent, [name]);
+      if (result !== undefined) map.set(name, result);
     }
     return map;
   });
@@ -88,7 +86,26 @@ export function listOf<T>(inner: z.ZodType<T>, { min = 0, max = Number.POSITIVE_
   return z.array(inner).min(min).max(max);
 }
 
-/** Without null and undefined, so that an absent member is `is required` and a wrong one names the rule. */
+/** Reads a part of what a transform was given; its faults are reported under `path`, and undefined comes back. */
+export function within<T>(
+  context: z.core.$RefinementCtx,
+  schema: z.ZodType<T>,
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): T | undefined {
+  const result = schema.safeParse(value, { error: ruleOf });
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    context.issues.push({ code: 'custom', input: value, message: issue.message, path: [...path, ...issue.path] });
+  }
+  return undefined;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An absent member `is required`, a wrong one is told the rule. */
 function leaf<T>(rule: string, read: (value: unknown) => T | undefined) {
   return z.unknown().transform((value, context): T => {
     const result = read(value);
@@ -108,10 +125,6 @@ function canonical(value: unknown, names: ReadonlyMap<string, string>, aliases: 
     }
   }
   return found;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function scalarAsText(value: unknown): string | undefined {
@@ -160,8 +173,4 @@ function pathText(path: readonly PropertyKey[]): string {
 
 function shortened(path: string): string {
   return path.length <= 100 ? path : `${path.slice(0, 99).toWellFormed()}…`;
-}
-
-function atPath(issue: z.core.$ZodIssue, name: string, input: unknown): z.core.$ZodRawIssue {
-  return { code: 'custom', input, message: issue.message, path: [name, ...issue.path] };
 }

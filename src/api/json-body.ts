@@ -21,8 +21,8 @@ const OBJECT_OPENS = 0x7b;
 const OBJECT_ENDS = 0x7d;
 
 /**
- * The value of a request body, undefined where the mode allows none. Form members come as a Map of text lists
- * to tracking, as the JSON text of `Params` elsewhere. Contract: 1.4, 6.2.
+ * The value of a request body, undefined where the mode allows none. Of a form it is the JSON in
+ * `Params`, for tracking also an object of the members (text, or a list of texts when repeated). Contract: 1.4, 6.2.
  *
  * @throws AppError `request.too-large`, `request.unsupported-type`, `request.invalid`
  */
@@ -116,7 +116,9 @@ function parseForm(text: string, mode: BodyMode): unknown {
     return parseJson(json);
   }
   if (mode !== 'tracking') throw invalid('A form must have the one member Params with JSON text');
-  return names.length === 0 ? undefined : new Map(names.map((key) => [key, form.getAll(key)]));
+  if (names.length === 0) return undefined;
+  const values = (member: string) => (form.getAll(member).length > 1 ? form.getAll(member) : form.get(member));
+  return Object.fromEntries(names.map((member) => [member, values(member)]));
 }
 
 function invalid(message: string): AppError {

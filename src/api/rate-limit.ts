@@ -1,8 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
+import type { RateStore } from '../core/rate-store.ts';
 import type { Log } from '../observability/logger.ts';
-import type { RateStore } from './rate-store.ts';
 import type { RateClass } from './route-table.ts';
 import type { ApiSettings } from './settings.ts';
 

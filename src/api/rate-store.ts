@@ -1,23 +1,4 @@
-import type { RateLimit } from './settings.ts';
-
-/** `retryAfterSeconds` is 0 when allowed; `resetSeconds` = until the bucket is full again, whole seconds, rounded up. */
-export type RateVerdict = {
-  readonly allowed: boolean;
-  readonly remaining: number;
-  readonly retryAfterSeconds: number;
-  readonly resetSeconds: number;
-};
-
-/**
- * Port: token buckets, one per key, full at first sight. Promises:
- * - `take` takes one token when there is one; a refusal takes nothing;
- * - a bucket refills by `perSecond` up to `burst`, by the time given, and never above `burst`;
- * - buckets of different keys do not touch each other;
- * - a failure of the store is a rejection; the caller lets the request pass.
- */
-export interface RateStore {
-  take(key: string, limit: RateLimit, nowMs: number): RateVerdict | Promise<RateVerdict>;
-}
+import { type RateStore, rateVerdict } from '../core/rate-store.ts';
 
 type Bucket = { tokens: number; atMs: number };
 
@@ -38,15 +19,5 @@ export function createMemoryRateStore(capacity = 100_000): RateStore {
       if (allowed) bucket.tokens -= 1;
       return rateVerdict(allowed, bucket.tokens, limit);
     },
-  };
-}
-
-/** The verdict of a bucket that holds `tokens` after the call. */
-export function rateVerdict(allowed: boolean, tokens: number, limit: RateLimit): RateVerdict {
-  return {
-    allowed,
-    remaining: Math.floor(tokens),
-    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((1 - tokens) / limit.perSecond)),
-    resetSeconds: Math.ceil((limit.burst - tokens) / limit.perSecond),
   };
 }

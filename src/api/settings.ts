@@ -1,7 +1,5 @@
+import type { RateLimit } from '../core/rate-store.ts';
 import type { RateClass } from './route-table.ts';
-
-/** Token bucket of a class: refill per second and size. `perSecond: 0` = no limit. */
-export type RateLimit = { readonly perSecond: number; readonly burst: number };
 
 /** What the operator decides about the HTTP edge. Contract: 1.5, 1.6, 1.9, 4.3. */
 export type ApiSettings = {
