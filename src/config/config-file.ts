@@ -36,6 +36,19 @@ export function placeOf(file: Pick<ConfigFile, 'name' | 'lineOf'>, path: MemberP
   return line === undefined ? file.name : `${file.name}:${line}`;
 }
 
+/** One line per problem of the file's content, each with the file and line of its member. */
+export function locateProblems(
+  file: Pick<ConfigFile, 'name' | 'lineOf'>,
+  problems: readonly Problem[],
+): readonly string[] {
+  return problems.map(({ path, message }) => `${placeOf(file, stepsOf(path))}: ${message}`);
+}
+
+/** `customers[0].keys` → `customers`, 0, `keys`. */
+function stepsOf(path: string): MemberPath {
+  return (path.match(/[^.[\]]+/g) ?? []).map((step) => (/^[0-9]+$/.test(step) ? Number(step) : step));
+}
+
 const READERS: Readonly<Record<string, (path: string) => Promise<ConfigFile>>> = {
   '.ts': readTypeScript,
   '.yaml': readYaml,

@@ -57,7 +57,7 @@ export const CONFIG = z.strictObject({
     shownDefault: 'made at first start, in `system.db`',
   }),
 
-  REDIS_URL: about(url(['redis', 'rediss']).optional(), 'Stores', 'Redis that schedules crawling', {
+  REDIS_URL: about(url(['redis', 'rediss', 'unix']).optional(), 'Stores', 'Redis that schedules crawling', {
     ...SECRET,
     shownDefault: 'a private Redis is started',
   }),

@@ -44,8 +44,9 @@ export async function readConfig(options: {
   return { config: Object.freeze(parsed.data), file };
 }
 
-/** One line per fault, for the start of a process. */
-export function faultLines(error: AppError): readonly string[] {
+/** One line per fault of `readConfig`, for the start of a process; any other error is thrown again. */
+export function faultLines(error: unknown): readonly string[] {
+  if (!(error instanceof AppError)) throw error;
   return (error.options.problems ?? []).map(({ path, message }) => `${path}: ${message}`);
 }
 

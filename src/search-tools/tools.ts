@@ -1,8 +1,12 @@
 import { AppError } from '../core/errors.ts';
-import type { SystemStore } from '../storage/system-store.ts';
-import type { ToolDrafts, ToolKey, ToolKind, ToolRecords } from '../storage/tool-store.ts';
+import type { AccountStore } from '../storage/account-store.ts';
+import type { ToolDrafts, ToolKey, ToolKind, ToolRecords, ToolStore } from '../storage/tool-store.ts';
 
-type Store = { readonly systemStore: Pick<SystemStore, 'findEngine' | 'addTool' | 'replaceTool'> };
+type Accounts = Pick<AccountStore, 'findEngine'>;
+type Deps<Name extends keyof ToolStore> = {
+  readonly accounts: Accounts;
+  readonly systemStore: Pick<ToolStore, Name>;
+};
 
 type NewTool<Kind extends ToolKind> = {
   readonly kind: Kind;
@@ -17,10 +21,10 @@ type NewTool<Kind extends ToolKind> = {
  * @throws AppError `auth.forbidden` when it names an engine that is not the customer's.
  */
 export async function createTool<Kind extends ToolKind>(
-  { systemStore }: Store,
+  { accounts, systemStore }: Deps<'addTool' | 'replaceTool'>,
   { kind, customerId, sentId, draft }: NewTool<Kind>,
 ): Promise<ToolRecords[Kind]> {
-  await requireOwnEngines(systemStore, customerId, draft);
+  await requireOwnEngines(accounts, customerId, draft);
   const replaced =
     sentId === undefined || kind === 'banner'
       ? undefined
@@ -33,22 +37,18 @@ export async function createTool<Kind extends ToolKind>(
  * @throws AppError `auth.forbidden` as `createTool`, `record.not-found`
  */
 export async function replaceTool<Kind extends ToolKind>(
-  { systemStore }: Store,
+  { accounts, systemStore }: Deps<'replaceTool'>,
   { kind, key, draft }: { readonly kind: Kind; readonly key: ToolKey; readonly draft: ToolDrafts[Kind] },
 ): Promise<ToolRecords[Kind]> {
-  await requireOwnEngines(systemStore, key.customerId, draft);
+  await requireOwnEngines(accounts, key.customerId, draft);
   const stored = await systemStore.replaceTool(kind, key, draft);
   if (stored === undefined) throw new AppError('record.not-found', 'There is no such record');
   return stored;
 }
 
-async function requireOwnEngines(
-  store: Store['systemStore'],
-  customerId: number,
-  draft: ToolDrafts[ToolKind],
-): Promise<void> {
+async function requireOwnEngines(accounts: Accounts, customerId: number, draft: ToolDrafts[ToolKind]): Promise<void> {
   for (const engineId of enginesOf(draft)) {
-    const engine = await store.findEngine(engineId);
+    const engine = await accounts.findEngine(engineId);
     if (engine?.customerId !== customerId) {
       throw new AppError('auth.forbidden', `Engine ${engineId} is not one of the customer's engines`);
     }

@@ -119,9 +119,8 @@ export const GUARDED_WORDS: readonly {
   readonly why: string;
 }[] = [
   {
-    // Of node:net, the tests of addresses (isIP, BlockList) are free: they open nothing.
     pattern:
-      /(?<![.\w])fetch\(|\bhttps?\.(?:request|get)\(|\b(?:net|tls)\.connect\(|from 'node:(?:tls|dgram)'|import (?!\{ (?:isIP|BlockList)\b[\w, ]*\} from)[^;]*? from 'node:net'/,
+      /(?<![.\w])fetch\(|\bhttps?\.(?:request|get)\(|\b(?:net|tls)\.connect\(|import \{[^}]*\b(?:connect|createConnection|Socket)\b[^}]*\} from 'node:(?:net|tls)'|from 'node:dgram'/,
     allowed: ['fetch/', 'llm/', 'search-index/opensearch/', 'cli/client.ts', 'workers/', 'extract/files/no-network.ts'],
     why: 'only fetch/, llm/ and the CLI client open sockets',
   },
