@@ -1,14 +1,21 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { createApp } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { contentRoutes } from '../../src/api/content-v3/routes.ts';
 import { documentRoutes } from '../../src/api/documents/routes.ts';
+import { feedbackRoutes } from '../../src/api/feedback/routes.ts';
 import { healthRoutes } from '../../src/api/health/routes.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
+import { toolRoutes } from '../../src/api/search-tools/routes.ts';
+import { synonymRoutes } from '../../src/api/search-tools/synonym-routes.ts';
+import { settingsRoutes } from '../../src/api/settings/routes.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
 import { staticFiles } from '../../src/api/static-files.ts';
+import { trackingRoutes } from '../../src/api/tracking/routes.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -22,6 +29,7 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const NO_LIMIT = { perSecond: 0, burst: 0 };
 const ENGINES = [6, 7, 8] as const;
+const QUERY_ID_SECRET = 'query-id-secret-of-tests';
 
 const SETTINGS: ApiSettings = {
   region: 'any',
@@ -46,6 +54,7 @@ export type ProductOptions = {
   readonly webFolder?: string;
   readonly sampleFolder?: string;
   readonly operatorToken?: string;
+  readonly anonymizeIp?: boolean;
 };
 
 type Reply = { readonly status: number; readonly body: Answer['body'] };
@@ -59,7 +68,17 @@ export async function startProduct(options: ProductOptions = {}) {
   const { deps, store, accounts } = await openDeps(stack, options);
   await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
   accounts.drop();
-  const app = await createApp(deps, [documentRoutes(deps), contentRoutes(deps), healthRoutes(deps), staticFiles(deps)]);
+  const app = await createApp(deps, [
+    documentRoutes(deps),
+    contentRoutes(deps),
+    toolRoutes(deps),
+    synonymRoutes(deps),
+    settingsRoutes(deps),
+    trackingRoutes(deps),
+    feedbackRoutes(deps),
+    healthRoutes(deps),
+    staticFiles(deps),
+  ]);
   stack.defer(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -93,6 +112,11 @@ export async function startProduct(options: ProductOptions = {}) {
       await store.changeRecords('test', changes, systemClock.now());
       accounts.drop();
     },
+    /** What was stored, for what no endpoint shows. */
+    systemStore: store,
+    /** The id of a search on the engine. */
+    issueQueryId: (owner: QueryIdOwner) =>
+      makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -134,6 +158,11 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     metrics,
     rates: createMemoryRateStore(),
     clientAddress: createClientAddress(settings.trustedProxies),
+    systemStore: store,
+    newId: randomUUID,
+    verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
+    anonymizeIp: options.anonymizeIp ?? false,
+    knowsAnswer: async () => false,
     engineStores,
     searchIndex,
     maxDocumentBytes: options.maxDocumentBytes ?? 2_000_000,

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startToolsEdge, type ToolsEdge } from '../helpers/tools-edge.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
 
-let edge: ToolsEdge;
+let product: Product;
 beforeAll(async () => {
-  edge = await startToolsEdge();
+  product = await startProduct();
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => product[Symbol.asyncDispose]());
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const ENGINE = '/api/v4/3/6';
-const post = (path: string, body: unknown, auth?: string) => edge.call('POST', `${ENGINE}${path}`, { auth, body });
+const OWNER = { customerId: 3, engineId: 6 };
+const post = (path: string, body: unknown, auth?: string) =>
+  product.send({ method: 'POST', path: `${ENGINE}${path}`, body, headers: { authorization: auth } });
 const feedbackOf = async (key: string) =>
-  (await edge.store.listFeedback({ engineId: 6, limit: 1_000 })).find((feedback) => feedback.key === key);
-
-type ResultAnswer = { value: { eventId: string; feedbackId: string } };
+  (await product.systemStore.listFeedback({ engineId: 6, limit: 1_000 })).find((feedback) => feedback.key === key);
 
 describe('feedback on results', () => {
   test('63: is stored and answered with two ids', async () => {
     const url = 'https://example.com/solar';
-    const queryId = edge.issueQueryId(3, 6);
+    const queryId = product.issueQueryId(OWNER);
 
     const { status, body } = await post('/feedback', {
       Rating: 'Positive',
@@ -31,7 +31,7 @@ describe('feedback on results', () => {
 
     expect(status).toBe(200);
     expect(body).toEqual({ value: { eventId: expect.stringMatching(UUID), feedbackId: expect.stringMatching(UUID) } });
-    const { eventId, feedbackId } = (body as ResultAnswer).value;
+    const { eventId, feedbackId } = body.value;
     expect(await feedbackOf(feedbackId)).toMatchObject({
       kind: 'result',
       rating: 'positive',
@@ -46,9 +46,9 @@ describe('feedback on results', () => {
     const first = await post('/feedback', { feedbackId: feedbackId.toUpperCase(), rating: 'positive', reason: 'fast' });
     const second = await post('/feedback', { feedbackId, comment: 'and good' });
 
-    expect((first.body as ResultAnswer).value.feedbackId).toBe(feedbackId);
-    expect((second.body as ResultAnswer).value.feedbackId).toBe(feedbackId);
-    expect((second.body as ResultAnswer).value.eventId).not.toBe((first.body as ResultAnswer).value.eventId);
+    expect(first.body.value.feedbackId).toBe(feedbackId);
+    expect(second.body.value.feedbackId).toBe(feedbackId);
+    expect(second.body.value.eventId).not.toBe(first.body.value.eventId);
     expect(await feedbackOf(feedbackId)).toMatchObject({
       rating: 'positive',
       reason: 'fast',
@@ -87,7 +87,7 @@ test.each(['/feedback', '/search/answer/feedback', '/search/summarize/feedback',
   async (path) => {
     const body = { rating: 'positive', conversationId: 'c', exchangeId: 'e', url: '/' };
     for (const engine of ['3/8', '3/999', '4/6', '99999999999/6']) {
-      expect((await edge.call('POST', `/api/v4/${engine}${path}`, { body })).status).toBe(403);
+      expect((await product.send({ method: 'POST', path: `/api/v4/${engine}${path}`, body })).status).toBe(403);
     }
   },
 );
@@ -138,7 +138,7 @@ describe('feedback on summaries', () => {
       expect([answer.status, answer.body]).toEqual([200, {}]);
     }
     expect(await feedbackOf(summaryId)).toMatchObject({ kind: 'summary', rating: 'negative', matched: false });
-    const stored = await edge.store.listFeedback({ engineId: 6, limit: 1_000 });
+    const stored = await product.systemStore.listFeedback({ engineId: 6, limit: 1_000 });
     expect(stored.filter(({ kind }) => kind === 'summary')).toHaveLength(3);
   });
 
@@ -161,7 +161,7 @@ describe('clicks on sources of answers', () => {
     const { status, body } = await post(PATH, { ...sent, sessionId: 's', language: 'en' });
 
     expect([status, body]).toEqual([200, {}]);
-    const stored = await edge.store.listAnswerClicks({ engineId: 6, limit: 1_000 });
+    const stored = await product.systemStore.listAnswerClicks({ engineId: 6, limit: 1_000 });
     expect(stored).toContainEqual({
       ...sent,
       engineId: 6,

@@ -1,17 +1,38 @@
 import { describe, expect, test } from 'vitest';
-import { BASIC, SITE_KEY, startToolsEdge } from '../helpers/tools-edge.ts';
+import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
+import { PUBLIC_DEFAULTS } from '../../src/accounts/public-settings.ts';
+import type { PublicSettings } from '../../src/core/records.ts';
+import { BASIC, SITE_KEY } from '../helpers/fixture.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
 
 const PATH = '/api/v3/3/6/websites/publicsettings';
 
+const ask = (product: Product, headers = {}) =>
+  product.send({ path: PATH, headers: { authorization: SITE_KEY, ...headers } });
+
+async function startWith(changes: Partial<PublicSettings>): Promise<Product> {
+  const product = await startProduct();
+  await product.changeRecords({
+    kind: 'put-engine',
+    id: 6,
+    customerId: 3,
+    name: 'Main',
+    language: 'en',
+    settings: ENGINE_DEFAULTS,
+    publicSettings: { ...PUBLIC_DEFAULTS, ...changes },
+  });
+  return product;
+}
+
 describe('public settings', () => {
   test('64: are exactly the members of contract 7', async () => {
-    await using edge = await startToolsEdge({
+    await using product = await startWith({
       customEngineSettings: { colour: 'blue' },
       quotas: { searches: 1_000 },
       instantSuggestions: { suggestions: ['returns', 'opening hours'], limit: 1, showRecentSearches: true },
     });
 
-    const { status, headers, body } = await edge.call('GET', PATH, { auth: SITE_KEY });
+    const { status, headers, body } = await ask(product);
 
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -27,21 +48,21 @@ describe('public settings', () => {
       instantSuggestionsConfiguration: expect.any(String),
       language: 'en',
     });
-    expect(JSON.parse((body as { instantSuggestionsConfiguration: string }).instantSuggestionsConfiguration)).toEqual({
+    expect(JSON.parse(body.instantSuggestionsConfiguration)).toEqual({
       suggestions: ['returns', 'opening hours'],
       limit: 1,
       showRecentSearches: true,
     });
-    expect(headers.get('cache-control')).toBe('public, max-age=60');
+    expect(headers['cache-control']).toBe('public, max-age=60');
   });
 
   test('show an empty suggestion configuration without the feature', async () => {
-    await using edge = await startToolsEdge({
+    await using product = await startWith({
       subscriptionFeatures: ['sayt'],
       instantSuggestions: { suggestions: ['hidden'], limit: 5, showRecentSearches: true },
     });
 
-    const { body } = await edge.call('GET', PATH, { auth: SITE_KEY });
+    const { body } = await ask(product);
 
     expect(body).toMatchObject({
       instantSuggestionsConfiguration: '{"suggestions":[],"limit":0,"showRecentSearches":false}',
@@ -49,37 +70,34 @@ describe('public settings', () => {
   });
 
   test('64: need a SiteKey', async () => {
-    await using edge = await startToolsEdge();
-    expect((await edge.call('GET', PATH, { auth: BASIC })).status).toBe(401);
-    expect((await edge.call('GET', PATH)).status).toBe(401);
+    await using product = await startProduct();
+    expect((await ask(product, { authorization: BASIC })).status).toBe(401);
+    expect((await ask(product, { authorization: undefined })).status).toBe(401);
   });
 
   test('64: are not sent again while their tag is the same', async () => {
-    await using edge = await startToolsEdge();
-    const tag = (await edge.call('GET', PATH, { auth: SITE_KEY })).headers.get('etag') ?? '';
-    const ask = (value: string) => edge.call('GET', PATH, { auth: SITE_KEY, headers: { 'If-None-Match': value } });
+    await using product = await startProduct();
+    const tag = (await ask(product)).headers.etag;
 
     for (const value of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
-      const { status, text, headers } = await ask(value);
-      expect([status, text, headers.get('etag')]).toEqual([304, '', tag]);
+      const { status, body, headers } = await ask(product, { 'if-none-match': value });
+      expect([status, body, headers.etag]).toEqual([304, '', tag]);
     }
-    expect((await ask('"other"')).status).toBe(200);
+    expect((await ask(product, { 'if-none-match': '"other"' })).status).toBe(200);
   });
 
   test('79: list the quicklinks of the engine, and then have another tag', async () => {
-    await using edge = await startToolsEdge();
-    const before = await edge.call('GET', PATH, { auth: SITE_KEY });
+    await using product = await startProduct();
+    const before = await ask(product);
     const quicklink = { url: '/contact', websiteid: 6, terms: ['contact'] };
-    const { id } = (await edge.call('POST', '/api/quicklinks', { auth: BASIC, body: quicklink })).body as {
-      id: number;
-    };
-    await edge.call('POST', '/api/quicklinks', { auth: BASIC, body: { ...quicklink, websiteid: 7 } });
+    const { id } = (await product.post('/api/quicklinks', quicklink)).body;
+    await product.post('/api/quicklinks', { ...quicklink, websiteid: 7 });
 
-    const after = await edge.call('GET', PATH, { auth: SITE_KEY });
+    const after = await ask(product);
 
     expect(after.body).toMatchObject({
       quicklinks: [{ id, url: '/contact', websiteid: 6, terms: [{ name: 'contact' }] }],
     });
-    expect(after.headers.get('etag')).not.toBe(before.headers.get('etag'));
+    expect(after.headers.etag).not.toBe(before.headers.etag);
   });
 });

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASIC, BASIC_OF_4, SITE_KEY, startToolsEdge, type ToolsEdge } from '../helpers/tools-edge.ts';
+import { BASIC, BASIC_4, SITE_KEY } from '../helpers/fixture.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
 
-let edge: ToolsEdge;
+let product: Product;
 beforeAll(async () => {
-  edge = await startToolsEdge();
+  product = await startProduct();
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => product[Symbol.asyncDispose]());
 
 const UNKNOWN_ID = 999_999;
-const call = (method: string, path: string, body?: unknown, auth: string | undefined = BASIC) =>
-  edge.call(method, path, { auth, body });
+const call = (method: string, path: string, body?: unknown, auth = BASIC) =>
+  product.send({ method, path, body, headers: { authorization: auth } });
 
 const BANNER = { name: 'Sale', htmlcode: '<b>Sale</b>', websiteid: 6 };
 const PAGE = { name: 'Grants', pageid: 'https://example.com/news/2', pageurl: 'https://example.com/news/2' };
@@ -94,14 +95,18 @@ describe('400', () => {
     const { status, body } = await call('POST', `/api/${kind}`, record);
 
     expect(status).toBe(400);
-    expect((body as { errors: { path: string }[] }).errors.map((fault) => fault.path)).toEqual([path]);
+    expect(body.errors.map((fault: { path: string }) => fault.path)).toEqual([path]);
   });
 
   test('lists all faults', async () => {
     const { body } = await call('POST', '/api/banners', { isDisabled: 1 });
 
-    const { errors } = body as { errors: { path: string }[] };
-    expect(errors.map(({ path }) => path).sort()).toEqual(['htmlcode', 'isDisabled', 'name', 'websiteid']);
+    expect(body.errors.map(({ path }: { path: string }) => path).sort()).toEqual([
+      'htmlcode',
+      'isDisabled',
+      'name',
+      'websiteid',
+    ]);
   });
 });
 
@@ -144,7 +149,7 @@ describe('403', () => {
     ['POST', '/api/synonymsgroup'],
     ['DELETE', '/api/synonymsgroup?groupIds=1'],
   ])('for a SiteKey on %s %s', async (method, path) => {
-    expect((await edge.call(method, path, { auth: SITE_KEY })).status).toBe(403);
+    expect((await call(method, path, undefined, SITE_KEY)).status).toBe(403);
   });
 });
 
@@ -153,10 +158,8 @@ describe('404', () => {
     const { id } = await create(kind, record);
 
     for (const method of ['GET', 'PUT', 'DELETE']) {
-      const { status } = await edge.call(method, `/api/${kind}/${id}`, {
-        auth: BASIC_OF_4,
-        ...(method === 'PUT' && { body: { ...record, websiteid: 8, WebsiteId: 8 } }),
-      });
+      const body = method === 'PUT' ? { ...record, websiteid: 8, WebsiteId: 8 } : undefined;
+      const { status } = await call(method, `/api/${kind}/${id}`, body, BASIC_4);
       expect(status).toBe(404);
     }
     expect((await call('DELETE', `/api/${kind}/${id}`)).status).toBe(204);

@@ -1,20 +1,21 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASIC, BASIC_OF_4, startToolsEdge, type ToolsEdge } from '../helpers/tools-edge.ts';
+import { BASIC, BASIC_4 } from '../helpers/fixture.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
 
-let edge: ToolsEdge;
+let product: Product;
 beforeAll(async () => {
-  edge = await startToolsEdge();
+  product = await startProduct();
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => product[Symbol.asyncDispose]());
 
 const PATH = '/api/synonymsgroup';
 const call = (method: string, path = '', body?: unknown, auth = BASIC) =>
-  edge.call(method, `${PATH}${path}`, { auth, body });
+  product.send({ method, path: `${PATH}${path}`, body, headers: { authorization: auth } });
 
 async function create(words: readonly string[], language = 'en'): Promise<number> {
   const { status, body } = await call('POST', '', { words, language });
   expect(status).toBe(200);
-  return (body as { groupId: number }).groupId;
+  return body.groupId;
 }
 
 test('81: a group is stored with its id; words are trimmed, repeated and blank ones dropped', async () => {
@@ -26,7 +27,7 @@ test('81: a group is stored with its id; words are trimmed, repeated and blank o
 
   expect(status).toBe(200);
   expect(body).toEqual({ groupId: expect.any(Number), words: ['power', 'electricity'], language: 'en' });
-  expect((body as { groupId: number }).groupId).toBeLessThan(5_000);
+  expect(body.groupId).toBeLessThan(5_000);
 });
 
 test('82: groups are found by language in any case, or by number', async () => {
@@ -56,10 +57,10 @@ test.each([
 test('groups of another customer do not exist', async () => {
   const groupId = await create(['private'], 'sv');
 
-  expect((await call('GET', `/${groupId}`, undefined, BASIC_OF_4)).status).toBe(404);
-  expect((await call('GET', '/sv', undefined, BASIC_OF_4)).body).toEqual([]);
-  expect((await call('PUT', '', { groupId, words: ['x'], language: 'sv' }, BASIC_OF_4)).status).toBe(404);
-  const removal = await call('DELETE', `?groupIds=${groupId}`, undefined, BASIC_OF_4);
+  expect((await call('GET', `/${groupId}`, undefined, BASIC_4)).status).toBe(404);
+  expect((await call('GET', '/sv', undefined, BASIC_4)).body).toEqual([]);
+  expect((await call('PUT', '', { groupId, words: ['x'], language: 'sv' }, BASIC_4)).status).toBe(404);
+  const removal = await call('DELETE', `?groupIds=${groupId}`, undefined, BASIC_4);
   expect(removal.body).toEqual({ deleted: [], notFound: [groupId] });
   expect((await call('GET', `/${groupId}`)).status).toBe(200);
 });
@@ -118,7 +119,7 @@ describe('DELETE', () => {
     const answer = await call('DELETE', query as string, body);
 
     expect(answer.status).toBe(200);
-    expect((answer.body as { deleted: number[] }).deleted).toEqual([a, b]);
+    expect(answer.body.deleted).toEqual([a, b]);
     expect((await call('GET', `/${a}`)).status).toBe(404);
   });
 

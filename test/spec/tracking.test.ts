@@ -1,27 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASIC, startToolsEdge, type ToolsEdge } from '../helpers/tools-edge.ts';
+import { BASIC } from '../helpers/fixture.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
 
-let edge: ToolsEdge;
 let qid: string;
+let product: Product;
 beforeAll(async () => {
-  edge = await startToolsEdge();
+  product = await startProduct();
 });
-afterAll(() => edge[Symbol.asyncDispose]());
+afterAll(() => product[Symbol.asyncDispose]());
 
+const OWNER = { customerId: 3, engineId: 6 };
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const QUERY_LOG = '/api/v3/3/6/search/pushstat/querylog';
 const CLICK_LOG = '/api/v3/3/6/search/pushstat/clicklog';
-const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
-const newQuery = () => ({ sw: 'solar', qid: edge.issueQueryId(3, 6) });
-const newClick = () => ({ clurl: 'https://example.com/solar', qid: edge.issueQueryId(3, 6) });
-const post = (path: string, body?: unknown, headers?: Record<string, string>) =>
-  edge.call('POST', path, { body, ...(headers && { headers }) });
+const newQuery = () => ({ sw: 'solar', qid: product.issueQueryId(OWNER) });
+const newClick = () => ({ clurl: 'https://example.com/solar', qid: product.issueQueryId(OWNER) });
+const post = (path: string, body?: unknown, headers = {}) => product.send({ method: 'POST', path, body, headers });
 const queryEvent = async (queryId: string) =>
-  (await edge.store.listQueryEvents({ engineId: 6, limit: 1_000 })).find((event) => event.queryId === queryId);
+  (await product.systemStore.listQueryEvents({ engineId: 6, limit: 1_000 })).find((event) => event.queryId === queryId);
 const clickEvents = async (queryId: string) =>
-  (await edge.store.listClickEvents({ engineId: 6, limit: 1_000 })).filter((event) => event.queryId === queryId);
+  (await product.systemStore.listClickEvents({ engineId: 6, limit: 1_000 })).filter(
+    (event) => event.queryId === queryId,
+  );
 
 describe('the query log', () => {
   test('58: stores a flat object and answers with the id of the event', async () => {
@@ -41,7 +44,7 @@ describe('the query log', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ id: expect.stringMatching(UUID) });
     expect(await queryEvent(sent.qid)).toEqual({
-      id: (body as { id: string }).id,
+      id: body.id,
       engineId: 6,
       at: expect.any(Number),
       queryId: sent.qid,
@@ -60,7 +63,7 @@ describe('the query log', () => {
     const { status, body } = await post(QUERY_LOG, { values: newQuery() });
 
     expect(status).toBe(400);
-    expect((body as { message: string }).message).toContain('not in an object named values');
+    expect(body.message).toContain('not in an object named values');
   });
 
   test.each([
@@ -78,7 +81,7 @@ describe('the query log', () => {
 
   test('names both members that are missing', async () => {
     const { body } = await post(QUERY_LOG, {});
-    expect((body as { errors: { path: string }[] }).errors.map(({ path }) => path)).toEqual(['sw', 'qid']);
+    expect(body.errors.map(({ path }: { path: string }) => path)).toEqual(['sw', 'qid']);
   });
 
   test.each([
@@ -88,7 +91,7 @@ describe('the query log', () => {
     ['60: an id that was not issued', QUERY_LOG, () => randomUUID()],
     ['60: text that is no id', QUERY_LOG, () => 'nope'],
   ])('is 404 for %s', async (_what, path, idOf) => {
-    qid = edge.issueQueryId(3, 6);
+    qid = product.issueQueryId(OWNER);
     expect((await post(path, { sw: 'solar', qid: idOf() })).status).toBe(404);
     expect(await queryEvent(qid)).toBeUndefined();
   });
@@ -96,7 +99,7 @@ describe('the query log', () => {
   test.each([[undefined], ['Bearer x'], ['???'], [BASIC], ['']])(
     '62: accepts the header Authorization: %j',
     async (auth) => {
-      const { status } = await edge.call('POST', QUERY_LOG, { auth, body: newQuery() });
+      const { status } = await post(QUERY_LOG, newQuery(), { authorization: auth });
       expect(status).toBe(200);
     },
   );
@@ -174,7 +177,7 @@ describe('the click log', () => {
     expect(status).toBe(200);
     expect(await clickEvents(sent.qid)).toEqual([
       {
-        id: (body as { id: string }).id,
+        id: body.id,
         engineId: 6,
         at: expect.any(Number),
         queryId: sent.qid,
@@ -230,7 +233,7 @@ describe('the click log', () => {
 
 describe('the tracking images', () => {
   const image = (name: string, values: Record<string, string>) =>
-    edge.call('GET', `/api/v3/3/6/search/pushstat/${name}?${new URLSearchParams(values)}`);
+    product.send({ path: `/api/v3/3/6/search/pushstat/${name}?${new URLSearchParams(values)}` });
 
   test('log a query and a click from the query string', async () => {
     const query = newQuery();
@@ -238,17 +241,17 @@ describe('the tracking images', () => {
 
     const answers = [await image('__utm.gif', query), await image('__ctm.gif', click)];
 
-    for (const { status, headers, text } of answers) {
-      expect([status, headers.get('content-type'), text.slice(0, 6)]).toEqual([200, 'image/gif', 'GIF89a']);
+    for (const { status, headers, body } of answers) {
+      expect([status, headers['content-type'], body.slice(0, 6)]).toEqual([200, 'image/gif', 'GIF89a']);
     }
     expect(await queryEvent(query.qid)).toMatchObject({ text: 'solar' });
     expect(await clickEvents(click.qid)).toMatchObject([{ url: click.clurl }]);
   });
 
   test.each(['__utm.gif', '__ctm.gif'])('of %s come also for an event that is dropped', async (name) => {
-    const before = await edge.store.listQueryEvents({ engineId: 6, limit: 1_000 });
+    const before = await product.systemStore.listQueryEvents({ engineId: 6, limit: 1_000 });
     const { status, headers } = await image(name, { qid: 'nope' });
-    expect([status, headers.get('content-type')]).toEqual([200, 'image/gif']);
-    expect(await edge.store.listQueryEvents({ engineId: 6, limit: 1_000 })).toEqual(before);
+    expect([status, headers['content-type']]).toEqual([200, 'image/gif']);
+    expect(await product.systemStore.listQueryEvents({ engineId: 6, limit: 1_000 })).toEqual(before);
   });
 });

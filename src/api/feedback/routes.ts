@@ -22,23 +22,25 @@ export type FeedbackDeps = GuardDeps & {
 const PATH = '/api/v4/:customerId/:engineId';
 
 /** Feedback on results, answers and summaries, and clicks on sources of answers. Contract: 4.4, 4.5, 5.3, 6.1. */
-export const feedbackRoutes: FastifyPluginAsync<{ readonly deps: FeedbackDeps }> = async (app, { deps }) => {
-  const access = engineAccess(deps, { scheme: 'open', rate: 'tracking' });
-  const onRequest = access.check;
-  app.post(`${PATH}/feedback`, { onRequest }, async (request) => {
-    const { engine } = access.of(request);
-    return resultFeedbackBody(await logFeedback(deps, engine, bind(RESULT_FEEDBACK, request.body)));
-  });
-  app.post(`${PATH}/search/answer/feedback`, { onRequest }, async (request) => {
-    await logAnswerFeedback(deps, access.of(request).engine, bind(ANSWER_FEEDBACK, request.body));
-    return {};
-  });
-  app.post(`${PATH}/search/summarize/feedback`, { onRequest }, async (request) => {
-    await logSummaryFeedback(deps, access.of(request).engine, bind(SUMMARY_FEEDBACK, request.body));
-    return {};
-  });
-  app.post(`${PATH}/search/answer/click`, { onRequest }, async (request) => {
-    await logAnswerClick(deps, access.of(request).engine, bind(ANSWER_CLICK, request.body));
-    return {};
-  });
-};
+export function feedbackRoutes(deps: FeedbackDeps): FastifyPluginAsync {
+  return async (app) => {
+    const access = engineAccess(deps, { scheme: 'open', rate: 'tracking' });
+    const onRequest = access.check;
+    app.post(`${PATH}/feedback`, { onRequest }, async (request) => {
+      const { engine } = access.of(request);
+      return resultFeedbackBody(await logFeedback(deps, engine, bind(RESULT_FEEDBACK, request.body)));
+    });
+    app.post(`${PATH}/search/answer/feedback`, { onRequest }, async (request) => {
+      await logAnswerFeedback(deps, access.of(request).engine, bind(ANSWER_FEEDBACK, request.body));
+      return {};
+    });
+    app.post(`${PATH}/search/summarize/feedback`, { onRequest }, async (request) => {
+      await logSummaryFeedback(deps, access.of(request).engine, bind(SUMMARY_FEEDBACK, request.body));
+      return {};
+    });
+    app.post(`${PATH}/search/answer/click`, { onRequest }, async (request) => {
+      await logAnswerClick(deps, access.of(request).engine, bind(ANSWER_CLICK, request.body));
+      return {};
+    });
+  };
+}

@@ -22,17 +22,19 @@ type ToolRoutes<Kind extends ToolKind> = {
 };
 
 /** Banners, rankings and quicklinks. Contract: 10.1, 10.2. */
-export const toolRoutes: FastifyPluginAsync<{ readonly deps: ToolDeps }> = async (app, { deps }) => {
-  addRecordRoutes(app, deps, { kind: 'banner', path: '/api/banners', schema: BANNER, bodyOf: bannerBody });
-  addRecordRoutes(app, deps, { kind: 'ranking', path: '/api/rankings', schema: RANKING, bodyOf: rankingBody });
-  addRecordRoutes(app, deps, {
-    kind: 'quicklink',
-    path: '/api/quicklinks',
-    schema: QUICKLINK,
-    bodyOf: quicklinkBody,
-  });
-  addListRoutes(app, deps);
-};
+export function toolRoutes(deps: ToolDeps): FastifyPluginAsync {
+  return async (app) => {
+    addRecordRoutes(app, deps, { kind: 'banner', path: '/api/banners', schema: BANNER, bodyOf: bannerBody });
+    addRecordRoutes(app, deps, { kind: 'ranking', path: '/api/rankings', schema: RANKING, bodyOf: rankingBody });
+    addRecordRoutes(app, deps, {
+      kind: 'quicklink',
+      path: '/api/quicklinks',
+      schema: QUICKLINK,
+      bodyOf: quicklinkBody,
+    });
+    addListRoutes(app, deps);
+  };
+}
 
 function addRecordRoutes<Kind extends ToolKind>(app: FastifyInstance, deps: ToolDeps, routes: ToolRoutes<Kind>): void {
   const { kind, path, schema, bodyOf } = routes;

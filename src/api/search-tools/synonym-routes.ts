@@ -16,32 +16,34 @@ const MANAGEMENT = { scheme: 'basic', rate: 'management' } as const;
 const ANY_CASE_CODE = new RegExp(LANGUAGE_CODE, 'i');
 
 /** Synonym groups of a customer. Contract: 10.3. */
-export const synonymRoutes: FastifyPluginAsync<{ readonly deps: SynonymDeps }> = async (app, { deps }) => {
-  const customer = customerAccess(deps, MANAGEMENT);
-  const named = customerAccess(deps, {
-    ...MANAGEMENT,
-    find: (id, params) => findNamed(deps, id, params['identifier']),
-  });
-  app.post(PATH, { onRequest: customer.check }, async (request) => {
-    const { customerId } = customer.of(request);
-    return synonymGroupBody(await createSynonymGroup(deps, { customerId, ...bind(NEW_GROUP, request.body) }));
-  });
-  app.put(PATH, { onRequest: customer.check }, async (request) => {
-    const { customerId } = customer.of(request);
-    const { groupId: id, ...group } = bind(CHANGED_GROUP, request.body);
-    return synonymGroupBody(await replaceSynonymGroup(deps, { customerId, id, ...group }));
-  });
-  app.delete(PATH, { onRequest: customer.check }, async (request) => {
-    const { customerId } = customer.of(request);
-    const { groupIds } = bind(GROUP_IDS, namedGroups(request) ?? request.body);
-    return removeSynonymGroups(deps, { customerId, ids: groupIds });
-  });
-  app.get(`${PATH}/:identifier`, { onRequest: named.check }, async (request) => {
-    const { found } = named.of(request);
-    if (found === 'neither') throw invalidRequest([NEITHER]);
-    return 'id' in found ? synonymGroupBody(found) : found.map(synonymGroupBody);
-  });
-};
+export function synonymRoutes(deps: SynonymDeps): FastifyPluginAsync {
+  return async (app) => {
+    const customer = customerAccess(deps, MANAGEMENT);
+    const named = customerAccess(deps, {
+      ...MANAGEMENT,
+      find: (id, params) => findNamed(deps, id, params['identifier']),
+    });
+    app.post(PATH, { onRequest: customer.check }, async (request) => {
+      const { customerId } = customer.of(request);
+      return synonymGroupBody(await createSynonymGroup(deps, { customerId, ...bind(NEW_GROUP, request.body) }));
+    });
+    app.put(PATH, { onRequest: customer.check }, async (request) => {
+      const { customerId } = customer.of(request);
+      const { groupId: id, ...group } = bind(CHANGED_GROUP, request.body);
+      return synonymGroupBody(await replaceSynonymGroup(deps, { customerId, id, ...group }));
+    });
+    app.delete(PATH, { onRequest: customer.check }, async (request) => {
+      const { customerId } = customer.of(request);
+      const { groupIds } = bind(GROUP_IDS, namedGroups(request) ?? request.body);
+      return removeSynonymGroups(deps, { customerId, ids: groupIds });
+    });
+    app.get(`${PATH}/:identifier`, { onRequest: named.check }, async (request) => {
+      const { found } = named.of(request);
+      if (found === 'neither') throw invalidRequest([NEITHER]);
+      return 'id' in found ? synonymGroupBody(found) : found.map(synonymGroupBody);
+    });
+  };
+}
 
 const NEITHER = {
   path: 'identifier',

@@ -18,23 +18,25 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBR
 const FIRST_SERVER_FAULT = 500;
 
 /** Query log and click log. Contract: 6.2 to 6.4. */
-export const trackingRoutes: FastifyPluginAsync<{ readonly deps: TrackingRouteDeps }> = async (app, { deps }) => {
-  const access = pathAccess(deps, { rate: 'tracking' });
-  const addEvent = (name: string, log: LogEvent) =>
-    app.post(`${PATH}/${name}`, { onRequest: access.check }, async (request) =>
-      log(deps, eventOf(request, access.of(request))),
-    );
-  const addPixel = (name: string, log: LogEvent) =>
-    app.get(`${PATH}/${name}`, { onRequest: access.check }, async (request, reply) => {
-      // The image is part of a page: it comes whatever becomes of the event.
-      await log(deps, eventOf(request, access.of(request))).catch((error) => noteFault(deps, request, error));
-      return reply.type('image/gif').send(PIXEL);
-    });
-  addEvent('querylog', logQuery);
-  addEvent('clicklog', logClick);
-  addPixel('__utm.gif', logQuery);
-  addPixel('__ctm.gif', logClick);
-};
+export function trackingRoutes(deps: TrackingRouteDeps): FastifyPluginAsync {
+  return async (app) => {
+    const access = pathAccess(deps, { rate: 'tracking' });
+    const addEvent = (name: string, log: LogEvent) =>
+      app.post(`${PATH}/${name}`, { onRequest: access.check }, async (request) =>
+        log(deps, eventOf(request, access.of(request))),
+      );
+    const addPixel = (name: string, log: LogEvent) =>
+      app.get(`${PATH}/${name}`, { onRequest: access.check }, async (request, reply) => {
+        // The image is part of a page: it comes whatever becomes of the event.
+        await log(deps, eventOf(request, access.of(request))).catch((error) => noteFault(deps, request, error));
+        return reply.type('image/gif').send(PIXEL);
+      });
+    addEvent('querylog', logQuery);
+    addEvent('clicklog', logClick);
+    addPixel('__utm.gif', logQuery);
+    addPixel('__ctm.gif', logClick);
+  };
+}
 
 function eventOf(request: FastifyRequest, { customerId, engineId }: PathAccess): SentEvent {
   return {
