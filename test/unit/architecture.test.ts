@@ -81,6 +81,16 @@ test('the scan sees the whole tree', () => {
   expect(seen).toContain('workers/supervise.ts');
 });
 
+test('ARCHITECTURE.md shows the table', () => {
+  const document = readFileSync(join(ROOT, 'ARCHITECTURE.md'), 'utf8');
+  const shown = /<!-- dependency table: begin -->\n(?<table>[\s\S]*?)<!-- dependency table: end -->/.exec(document);
+  const rows = Object.entries(MAY_IMPORT).map(
+    ([folder, targets]) => `| \`${folder}\` | ${targets.map((target) => `\`${target}\``).join(', ') || '–'} |`,
+  );
+
+  expect(shown?.groups?.['table']?.trim().split('\n')).toEqual(['| From | May import |', '|---|---|', ...rows]);
+});
+
 test('ports import no service and no edge', () => {
   for (const port of PORTS)
     expect(MAY_IMPORT[port]?.filter((name) => !['core', 'text', 'observability'].includes(name))).toEqual([]);
