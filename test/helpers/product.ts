@@ -1,14 +1,24 @@
+import { randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
+import { answerRoutes } from '../../src/api/answer/routes.ts';
 import { createApp } from '../../src/api/app.ts';
+import { autocompleteRoutes } from '../../src/api/autocomplete/routes.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { contentRoutes } from '../../src/api/content-v3/routes.ts';
 import { documentRoutes } from '../../src/api/documents/routes.ts';
+import { feedbackRoutes } from '../../src/api/feedback/routes.ts';
 import { healthRoutes } from '../../src/api/health/routes.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
+import { toolRoutes } from '../../src/api/search-tools/routes.ts';
+import { synonymRoutes } from '../../src/api/search-tools/synonym-routes.ts';
+import { settingsRoutes } from '../../src/api/settings/routes.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
 import { staticFiles } from '../../src/api/static-files.ts';
+import { summaryRoutes } from '../../src/api/summary/routes.ts';
+import { trackingRoutes } from '../../src/api/tracking/routes.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -21,6 +31,7 @@ import { type Answer, createAgent, type Sent, sendTo } from './http-client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const NO_LIMIT = { perSecond: 0, burst: 0 };
+const QUERY_ID_SECRET = 'secret of query ids in tests';
 const ENGINES = [6, 7, 8] as const;
 
 const SETTINGS: ApiSettings = {
@@ -59,7 +70,20 @@ export async function startProduct(options: ProductOptions = {}) {
   const { deps, store, accounts } = await openDeps(stack, options);
   await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
   accounts.drop();
-  const app = await createApp(deps, [documentRoutes(deps), contentRoutes(deps), healthRoutes(deps), staticFiles(deps)]);
+  const app = await createApp(deps, [
+    autocompleteRoutes(deps),
+    answerRoutes(deps),
+    summaryRoutes(deps),
+    documentRoutes(deps),
+    contentRoutes(deps),
+    toolRoutes(deps),
+    synonymRoutes(deps),
+    settingsRoutes(deps),
+    trackingRoutes(deps),
+    feedbackRoutes(deps),
+    healthRoutes(deps),
+    staticFiles(deps),
+  ]);
   stack.defer(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -93,6 +117,7 @@ export async function startProduct(options: ProductOptions = {}) {
       await store.changeRecords('test', changes, systemClock.now());
       accounts.drop();
     },
+    listApiKeys: (customerId: number) => store.listApiKeys(customerId),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -131,7 +156,12 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     clock: systemClock,
     log,
     accounts,
+    systemStore: store,
     metrics,
+    newId: randomUUID,
+    anonymizeIp: false,
+    verifyQueryId: (sent: string, owner: QueryIdOwner) => verifyQueryId(QUERY_ID_SECRET, owner, sent),
+    knowsAnswer: async () => false,
     rates: createMemoryRateStore(),
     clientAddress: createClientAddress(settings.trustedProxies),
     engineStores,
