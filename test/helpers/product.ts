@@ -1,7 +1,9 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
+import { answerRoutes } from '../../src/api/answer/routes.ts';
 import { createApp } from '../../src/api/app.ts';
+import { autocompleteRoutes } from '../../src/api/autocomplete/routes.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { contentRoutes } from '../../src/api/content-v3/routes.ts';
 import { documentRoutes } from '../../src/api/documents/routes.ts';
@@ -13,6 +15,7 @@ import { synonymRoutes } from '../../src/api/search-tools/synonym-routes.ts';
 import { settingsRoutes } from '../../src/api/settings/routes.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
 import { staticFiles } from '../../src/api/static-files.ts';
+import { summaryRoutes } from '../../src/api/summary/routes.ts';
 import { trackingRoutes } from '../../src/api/tracking/routes.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
@@ -28,8 +31,8 @@ import { type Answer, createAgent, type Sent, sendTo } from './http-client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const NO_LIMIT = { perSecond: 0, burst: 0 };
+const QUERY_ID_SECRET = 'secret of query ids in tests';
 const ENGINES = [6, 7, 8] as const;
-const QUERY_ID_SECRET = 'query-id-secret-of-tests';
 
 const SETTINGS: ApiSettings = {
   region: 'any',
@@ -69,6 +72,9 @@ export async function startProduct(options: ProductOptions = {}) {
   await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
   accounts.drop();
   const app = await createApp(deps, [
+    autocompleteRoutes(deps),
+    answerRoutes(deps),
+    summaryRoutes(deps),
     documentRoutes(deps),
     contentRoutes(deps),
     toolRoutes(deps),
@@ -117,6 +123,7 @@ export async function startProduct(options: ProductOptions = {}) {
     /** The id of a search on the engine. */
     issueQueryId: (owner: QueryIdOwner) =>
       makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
+    listApiKeys: (customerId: number) => store.listApiKeys(customerId),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -155,14 +162,14 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     clock: systemClock,
     log,
     accounts,
+    systemStore: store,
     metrics,
+    newId: randomUUID,
+    anonymizeIp: options.anonymizeIp ?? false,
+    verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
+    knowsAnswer: async () => false,
     rates: createMemoryRateStore(),
     clientAddress: createClientAddress(settings.trustedProxies),
-    systemStore: store,
-    newId: randomUUID,
-    verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
-    anonymizeIp: options.anonymizeIp ?? false,
-    knowsAnswer: async () => false,
     engineStores,
     searchIndex,
     maxDocumentBytes: options.maxDocumentBytes ?? 2_000_000,
