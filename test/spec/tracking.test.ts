@@ -128,6 +128,21 @@ describe('the query log', () => {
     expect(await queryEvent(sent.qid)).toMatchObject(stored);
   });
 
+  test('knows the id of a search in any case and without dashes', async () => {
+    const { sw, qid: id } = newQuery();
+    expect((await post(QUERY_LOG, { sw, qid: id.toUpperCase().replaceAll('-', '') })).status).toBe(200);
+    expect(await queryEvent(id)).toMatchObject({ queryId: id });
+  });
+
+  test('stores the network instead of the address when the operator wants it', async () => {
+    await using discreet = await startProduct({ anonymizeIp: true });
+    const body = { ...newQuery(), ip: '203.0.113.9' };
+    expect((await discreet.send({ method: 'POST', path: QUERY_LOG, body })).status).toBe(200);
+    expect(await discreet.systemStore.listQueryEvents({ engineId: 6, limit: 1 })).toMatchObject([
+      { ip: '203.0.113.0' },
+    ]);
+  });
+
   test('does not read forwarding headers', async () => {
     const sent = newQuery();
     const address = '203.0.113.9';
