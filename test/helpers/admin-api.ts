@@ -100,7 +100,6 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     log: createLogger({ level: 'error', name: 'test' }),
     metrics,
     rates: createMemoryRateStore(),
-    countRateLimited: () => undefined,
     clientAddress: createClientAddress([]),
     accounts: createAccountSnapshot({ store, clock: systemClock }),
     store,
