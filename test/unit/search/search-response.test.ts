@@ -166,6 +166,20 @@ describe('contract 2.4: facets', () => {
     expect(await names(undefined)).toEqual(['Category']);
   });
 
+  test('a configured facet decides how its values combine, and may have a name of its own', async () => {
+    const facet = { ...ENGINE_DEFAULTS.facets[0]!, name: 'Topic', field: 'Category' };
+    const total = async (name: string, operator: 'Or' | 'And') => {
+      const body = all({ facets: { [name]: ['Products', 'Guides'] } });
+      return (await respond(body, { settings: { facets: [{ ...facet, operator }] } })).TotalDocument;
+    };
+
+    expect([await total('Category', 'Or'), await total('Category', 'And')]).toEqual([3, 1]);
+    expect(await total('Topic', 'And')).toBe(1);
+    const { Facets } = await respond(all({ facets: { Category: [] } }), { settings: { facets: [facet] } });
+    expect(Facets).toMatchObject({ Topic: { FieldName: 'Topic', Field: 'Category', AllCount: 6 } });
+    expect(Object.keys(Facets)).toEqual(['Topic']);
+  });
+
   test('range facets partition numbers and dates, labels as sent', async () => {
     const { RangeFacets } = await respond(
       all({
