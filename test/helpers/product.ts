@@ -32,6 +32,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const NO_LIMIT = { perSecond: 0, burst: 0 };
 const QUERY_ID_SECRET = 'secret of query ids in tests';
+/** No rate limits. */
+export const UNLIMITED = { search: NO_LIMIT, ai: NO_LIMIT, tracking: NO_LIMIT, management: NO_LIMIT };
 const ENGINES = [6, 7, 8] as const;
 
 const SETTINGS: ApiSettings = {
@@ -41,7 +43,7 @@ const SETTINGS: ApiSettings = {
   publicSettingsAllowBasic: false,
   publicSettingsAllowAnonymous: false,
   trustedProxies: [],
-  rates: { search: NO_LIMIT, ai: NO_LIMIT, tracking: NO_LIMIT, management: NO_LIMIT },
+  rates: UNLIMITED,
   maxBodyBytes: 1_000_000,
   maxDocumentsBytes: 20_000_000,
   maxDocumentsPerRequest: 1_000,
@@ -115,6 +117,16 @@ export async function startProduct(options: ProductOptions = {}) {
     /** Changes operator records, seen by the next request. */
     changeRecords: async (...changes: Parameters<typeof store.changeRecords>[1]) => {
       await store.changeRecords('test', changes, systemClock.now());
+      accounts.drop();
+    },
+    /** Narrows the origins of an engine of customer 3. */
+    narrowOrigins: async (engineId: number, corsOrigins: readonly string[]) => {
+      const engine = await store.findEngine(engineId);
+      if (engine === undefined) throw new Error('no such engine');
+      const { id, customerId, name, language, publicSettings } = engine;
+      const settings = { ...engine.settings, corsOrigins };
+      const change = { kind: 'put-engine', id, customerId, name, language, publicSettings, settings } as const;
+      await store.changeRecords('test', [change], systemClock.now());
       accounts.drop();
     },
     listApiKeys: (customerId: number) => store.listApiKeys(customerId),
