@@ -26,7 +26,7 @@ const DISTINCT_WORD_VALUE = 4;
 
 /**
  * Fragments of a field's values with the matched words in tags; everything else is escaped first, so that no other
- * markup can occur. `[]` when nothing matched, unless `noMatchSize` asks for the beginning. Contract: 2.8.
+ * markup can occur. `[]` when nothing matched, unless `noMatchSize` asks for the beginning of a text. Contract: 2.8.
  */
 export function highlightField(field: string, values: readonly string[], rules: HighlightRules): readonly string[] {
   const { settings } = rules;
@@ -39,7 +39,7 @@ export function highlightField(field: string, values: readonly string[], rules: 
     return chosen.map((fragment) => render(value, fragment, settings));
   });
   if (fragments.length > 0) return uncut ? fragments.slice(0, 1) : fragments.slice(0, settings.numberOfFragments);
-  return beginning(values[0] ?? '', settings.noMatchSize);
+  return field === 'Title' ? [] : beginning(values[0] ?? '', settings.noMatchSize);
 }
 
 /** Marks and words of a value, block by block until there are enough. */
