@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { answerRoutes } from '../../src/api/answer/routes.ts';
@@ -10,6 +10,7 @@ import { documentRoutes } from '../../src/api/documents/routes.ts';
 import { feedbackRoutes } from '../../src/api/feedback/routes.ts';
 import { healthRoutes } from '../../src/api/health/routes.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
+import { searchRoutes } from '../../src/api/search/routes.ts';
 import { toolRoutes } from '../../src/api/search-tools/routes.ts';
 import { synonymRoutes } from '../../src/api/search-tools/synonym-routes.ts';
 import { settingsRoutes } from '../../src/api/settings/routes.ts';
@@ -18,7 +19,7 @@ import { staticFiles } from '../../src/api/static-files.ts';
 import { summaryRoutes } from '../../src/api/summary/routes.ts';
 import { trackingRoutes } from '../../src/api/tracking/routes.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import { type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
+import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -59,6 +60,7 @@ export type ProductOptions = {
   readonly webFolder?: string;
   readonly sampleFolder?: string;
   readonly operatorToken?: string;
+  readonly anonymizeIp?: boolean;
 };
 
 type Reply = { readonly status: number; readonly body: Answer['body'] };
@@ -73,6 +75,7 @@ export async function startProduct(options: ProductOptions = {}) {
   await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
   accounts.drop();
   const app = await createApp(deps, [
+    searchRoutes(deps),
     autocompleteRoutes(deps),
     answerRoutes(deps),
     summaryRoutes(deps),
@@ -129,6 +132,10 @@ export async function startProduct(options: ProductOptions = {}) {
       await store.changeRecords('test', [change], systemClock.now());
       accounts.drop();
     },
+    /** What was stored, for what no endpoint shows. */
+    systemStore: store,
+    /** The id of a search on the engine. */
+    issueQueryId: (owner: QueryIdOwner) => deps.queryIds.make(owner),
     listApiKeys: (customerId: number) => store.listApiKeys(customerId),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -171,8 +178,15 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     systemStore: store,
     metrics,
     newId: randomUUID,
-    anonymizeIp: false,
-    verifyQueryId: (sent: string, owner: QueryIdOwner) => verifyQueryId(QUERY_ID_SECRET, owner, sent),
+    queryIds: {
+      make: (owner: QueryIdOwner) =>
+        makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
+    },
+    readDocuments: async (engineId: number, rids: readonly number[]) =>
+      (await engineStores.of(engineId)).readDocuments(rids),
+    maxResultWindow: settings.maxResultWindow,
+    anonymizeIp: options.anonymizeIp ?? false,
+    verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
     knowsAnswer: async () => false,
     rates: createMemoryRateStore(),
     clientAddress: createClientAddress(settings.trustedProxies),
