@@ -60,6 +60,8 @@ export async function createApp(deps: EdgeDeps, plugins: readonly FastifyPluginA
   app.addHook('onRequest', async (request, reply) => route(deps, matchOf(request), request, reply));
   app.addHook('preParsing', async (request) => {
     request.body = await readJsonBody(request.raw, bodyModeOf(matchOf(request), request), deps.settings);
+    // What is no media type at all would be refused by Fastify even where bodies are ignored.
+    delete request.raw.headers['content-type'];
   });
   app.addHook('onResponse', async (request, reply) => {
     const match = matchOf(request);
