@@ -1,6 +1,12 @@
 /** Operator records of contract 1.10, as services and stores hand them around. */
 
-export type Customer = { readonly id: number; readonly name: string; readonly createdAt: number };
+export type Customer = {
+  readonly id: number;
+  readonly name: string;
+  /** Name of the provision file that owns the record; undefined = made through the admin API. */
+  readonly managedBy: string | undefined;
+  readonly createdAt: number;
+};
 
 export type ApiKey = {
   readonly id: number;
@@ -8,6 +14,7 @@ export type ApiKey = {
   readonly name: string;
   /** Last four characters of the key, to tell keys apart in lists. */
   readonly last4: string;
+  readonly managedBy: string | undefined;
   readonly createdAt: number;
   readonly expiresAt: number | undefined;
   readonly revokedAt: number | undefined;

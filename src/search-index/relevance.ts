@@ -1,3 +1,6 @@
+import { parseDate } from '../core/dates.ts';
+import { parseNumber, typeBySuffix } from '../core/field-type.ts';
+import { parseGeoPoint } from '../core/geo.ts';
 import type { RelevanceSettings } from './query-plan.ts';
 
 /**
@@ -71,4 +74,43 @@ export function textClassOf(field: string): TextClass {
   if (field === 'Title') return 'a';
   if (field === 'Content') return 'c';
   return UNSEARCHED.has(field) || field.startsWith('fc_') ? 'none' : 'b';
+}
+
+const ABSOLUTE_URL = /^[a-z][a-z0-9+.-]*:\/\/\S+$/i;
+
+/** Class of one value of a field: numbers, instants and points of typed fields and addresses are `none`. */
+export function textClassOfValue(field: string, value: string): TextClass {
+  const byName = textClassOf(field);
+  return byName !== 'none' && (isTypedValue(field, value) || ABSOLUTE_URL.test(value)) ? 'none' : byName;
+}
+
+function isTypedValue(field: string, value: string): boolean {
+  switch (typeBySuffix(field)) {
+    case 'number':
+      return !Number.isNaN(parseNumber(value));
+    case 'date':
+      return parseDate(value) !== undefined;
+    case 'geo':
+      return parseGeoPoint(value) !== undefined;
+    default:
+      return false;
+  }
+}
+
+/** A phrase scores this much more than its words (search-engine design 11.4, start value). */
+export const PHRASE_FACTOR = 1.2;
+
+/** What a word adds to a document's score; scores are sums of these by `addScores` in query word order. */
+export function wordScore(weight: { idf: number; boost: number }, saturation: number): number {
+  return Math.fround(weight.idf * weight.boost * saturation);
+}
+
+/** Float32 addition, so that every path and adapter comes to the same sum. */
+export function addScores(a: number, b: number): number {
+  return Math.fround(a + b);
+}
+
+/** A phrase's score from the float32 sum of its words. */
+export function phraseScore(sum: number): number {
+  return Math.fround(PHRASE_FACTOR * sum);
 }

@@ -11,7 +11,7 @@ export type RecordChange =
       readonly kind: 'add-key';
       readonly customerId: number;
       readonly name: string;
-      /** SHA-256 of the key, hexadecimal, lower case. The same digest of the same customer again renames the key. */
+      /** SHA-256 of the key, hexadecimal, lower case. */
       readonly sha256: string;
       readonly last4: string;
       readonly expiresAt?: number;
@@ -48,6 +48,15 @@ export type AuditEntry = {
   readonly actor: Actor;
   readonly action: string;
   readonly target: string;
+  /** The members that changed, as they were and as they are; crawler secrets are shown as `set`. */
+  readonly before: Readonly<Record<string, unknown>> | undefined;
+  readonly after: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** A key that opens the API until it expires, with its digest: the key itself is stored nowhere. */
+export type ActiveKey = ApiKey & {
+  /** SHA-256 of the key, hexadecimal, lower case. */
+  readonly sha256: string;
 };
 
 /**
@@ -56,8 +65,13 @@ export type AuditEntry = {
  *   each changed record, in order;
  * - a change that names a record which does not exist, or an engine of another customer, is `record.not-found`
  *   and nothing is applied;
+ * - a change that changes nothing leaves no audit row;
+ * - an absent id is one above the highest that ever was, so that no id is given twice;
+ * - an engine stays with its customer and a crawler with its engine: moving one is `record.conflict`;
  * - removing a customer removes its keys, engines and crawlers; removing an engine removes its crawlers;
- * - an API key is found by its digest only, and only while it is neither revoked nor expired;
+ * - `listActiveKeys` has the digest of every key that is not revoked; no call gives back a key;
+ * - adding the digest of an active key again renames it; adding that of a revoked key is `record.conflict`;
+ * - a crawler is inactive at first, and its `activation` grows by one when its state changes;
  * - what does not exist is `undefined` or an empty list, never an error; lists ascend by id.
  */
 export interface AccountStore {
@@ -65,8 +79,8 @@ export interface AccountStore {
   listCustomers(): Promise<readonly Customer[]>;
   findCustomer(id: number): Promise<Customer | undefined>;
   listApiKeys(customerId: number): Promise<readonly ApiKey[]>;
-  /** The active key of the customer with this digest. */
-  findActiveKey(customerId: number, sha256: string, now: number): Promise<ApiKey | undefined>;
+  /** Keys of all customers that are not revoked; the caller judges `expiresAt`. */
+  listActiveKeys(): Promise<readonly ActiveKey[]>;
   listEngines(customerId?: number): Promise<readonly Engine[]>;
   findEngine(id: number): Promise<Engine | undefined>;
   listCrawlers(of?: { readonly customerId?: number; readonly engineId?: number }): Promise<readonly Crawler[]>;

@@ -1,3 +1,12 @@
+import { changeRecords } from './change-records.ts';
+import {
+  deleteCrawlerDocuments,
+  deleteDocuments,
+  deleteMatching,
+  patchDocuments,
+  purgeDeleted,
+  putDocuments,
+} from './documents.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { rememberOnce } from './meta.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -9,12 +18,20 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 type Operations = Readonly<Record<string, (db: SqliteDatabase, input: never) => unknown>>;
 
 export const systemOperations = {
+  changeRecords,
   takeLease,
   giveLease,
   rememberOnce,
 } as const satisfies Operations;
 
-export const engineOperations = {} as const satisfies Operations;
+export const engineOperations = {
+  putDocuments,
+  patchDocuments,
+  deleteDocuments,
+  deleteMatching,
+  deleteCrawlerDocuments,
+  purgeDeleted,
+} as const satisfies Operations;
 
 export type SystemOperations = typeof systemOperations;
 export type EngineOperations = typeof engineOperations;

@@ -1,0 +1,146 @@
+import type { DocumentKind, Fields, Structure } from '../core/document.ts';
+
+export const EXTRACTION_STATUSES = [
+  'ok',
+  'empty',
+  'needs-render',
+  'encrypted',
+  'malformed',
+  'unsupported',
+  'over-limit',
+  'timed-out',
+  'out-of-memory',
+  'crashed',
+] as const;
+export type ExtractionStatus = (typeof EXTRACTION_STATUSES)[number];
+
+export const MEDIA_KINDS = [
+  'html',
+  'xml',
+  'sitemap',
+  'feed',
+  'text',
+  'pdf',
+  'docx',
+  'encrypted-office',
+  'unsupported',
+] as const;
+export type MediaKind = (typeof MEDIA_KINDS)[number];
+
+/** What the response said about its body. */
+export type SourceHeaders = {
+  readonly contentType?: string | undefined;
+  readonly contentLanguage?: string | undefined;
+  readonly contentDisposition?: string | undefined;
+  readonly lastModified?: string | undefined;
+  readonly robots?: string | undefined;
+  readonly link?: string | undefined;
+};
+
+export type ExtractSettings = {
+  /** Language of every page of the crawler; undefined = detected. */
+  readonly language: string | undefined;
+  readonly honourNofollow: boolean;
+};
+
+export const STOCK_EXTRACT_SETTINGS: ExtractSettings = { language: undefined, honourNofollow: true };
+
+export type ExtractInput = {
+  /** Final URL after redirects. */
+  readonly url: string;
+  readonly body: Uint8Array;
+  readonly headers: SourceHeaders;
+  readonly settings: ExtractSettings;
+  /** Text of the best link to a file; its title when the file has none. */
+  readonly linkText?: string | undefined;
+  /** Epoch milliseconds; decides only whether a date lies in the future. */
+  readonly now: number;
+};
+
+export type Directives = {
+  readonly index: boolean;
+  readonly follow: boolean;
+  readonly snippet: boolean;
+  /** Epoch milliseconds. */
+  readonly unavailableAfter: number | undefined;
+  /** Where they stand: `meta robots`, `meta fossick`, `header`. */
+  readonly sources: readonly string[];
+};
+
+export type OutlinkPlace = 'content' | 'navigation' | 'meta';
+export type Outlink = {
+  readonly url: string;
+  readonly text: string;
+  readonly place: OutlinkPlace;
+  readonly follow: boolean;
+};
+
+export type ExtractedLanguage = {
+  /** ISO 639-1, lower case. */
+  readonly code: string;
+  readonly confidence: number;
+  readonly from: 'settings' | 'text' | 'declared';
+};
+
+/** What decided what; for people who ask why. */
+export type ExtractionTrace = {
+  readonly media: MediaKind;
+  readonly charset: string;
+  /** Field name → source (`og:title`, `h1`, `json-ld` …). */
+  readonly sources: Readonly<Record<string, string>>;
+  readonly hiddenChars: number;
+  /** Limits that cut something, disagreements. */
+  readonly notes: readonly string[];
+};
+
+export type Extraction = {
+  readonly status: ExtractionStatus;
+  /** One sentence for `status` other than `ok`, else `''`. */
+  readonly reason: string;
+  readonly kind: DocumentKind;
+  /** `Url` and `Domain` are the crawler's. */
+  readonly fields: Fields;
+  readonly structure: Structure;
+  readonly language: ExtractedLanguage | undefined;
+  /** Absolute; reported, judged by the crawler. */
+  readonly canonicalUrl: string | undefined;
+  readonly alternates: readonly { readonly language: string; readonly url: string }[];
+  readonly directives: Directives;
+  readonly outlinks: readonly Outlink[];
+  /** Target of a `meta refresh` of at most 5 s. */
+  readonly refreshUrl: string | undefined;
+  /** Why a browser would see more. */
+  readonly renderWanted: string | undefined;
+  /** SHA-256 (hexadecimal) of fields and sections. */
+  readonly contentHash: string;
+  /** 64-bit simhash over 3-word shingles of `Content`, 16 hexadecimal digits. */
+  readonly similarityHash: string;
+  readonly trace: ExtractionTrace;
+};
+
+/** Kinds that the parser pool reads. */
+export type FileKind = Extract<MediaKind, 'pdf' | 'docx' | 'text'>;
+
+export type FileProperties = {
+  readonly title?: string | undefined;
+  readonly author?: string | undefined;
+  /** ISO 8601, as precise as the file states it. */
+  readonly created?: string | undefined;
+  readonly modified?: string | undefined;
+};
+
+/** What a parser read. `pages` has one entry per page, or a single one for formats without pages. */
+export type FileExtraction = {
+  readonly status: ExtractionStatus;
+  readonly reason: string;
+  readonly properties: FileProperties;
+  readonly pages: readonly string[];
+  /** False for formats without pages. */
+  readonly paged: boolean;
+};
+
+/** Reads a file outside of this process; never rejects but by the signal. */
+export type ParseFile = (bytes: Uint8Array, kind: FileKind, signal: AbortSignal) => Promise<FileExtraction>;
+
+/** ISO 639-1 code with a confidence from 0 to 1; undefined when the text does not tell. */
+export type DetectLanguage = (text: string) => { readonly code: string; readonly confidence: number } | undefined;

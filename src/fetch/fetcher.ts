@@ -1,0 +1,103 @@
+import type { AllowList } from './egress-gate.ts';
+
+export const FETCH_PURPOSES = ['page', 'file', 'robots', 'sitemap', 'feed', 'login', 'probe'] as const;
+export type FetchPurpose = (typeof FETCH_PURPOSES)[number];
+
+/** Sizes count decoded bytes; times count from the start of the connection of a hop, `totalMs` from the first hop. */
+export type FetchLimits = {
+  readonly pageBytes: number;
+  readonly fileBytes: number;
+  readonly redirects: number;
+  readonly connectMs: number;
+  readonly firstByteMs: number;
+  readonly pageMs: number;
+  readonly fileMs: number;
+};
+
+/** Limits of a stock installation (reliability: limits on what is fetched). */
+export const STOCK_FETCH_LIMITS: FetchLimits = {
+  pageBytes: 10 * 1024 * 1024,
+  fileBytes: 50 * 1024 * 1024,
+  redirects: 10,
+  connectMs: 10_000,
+  firstByteMs: 15_000,
+  pageMs: 30_000,
+  fileMs: 120_000,
+};
+
+export type FetchAccess = {
+  readonly allow: AllowList;
+  /** Origin → headers (authorization, cookie, own ones) that go to this origin only. */
+  readonly credentials: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly tls: { readonly verify: boolean; readonly ca: readonly string[] };
+};
+
+/** Access without credentials or private hosts, with verified TLS. */
+export const OPEN_ACCESS: FetchAccess = {
+  allow: new Set(),
+  credentials: new Map(),
+  tls: { verify: true, ca: [] },
+};
+
+/** `reason` of a refusal is a reason code of the caller (`excluded`, `robots` …). */
+export type RedirectVerdict = { readonly follow: true } | { readonly follow: false; readonly reason: string };
+
+export type Hop = { readonly from: string; readonly to: string; readonly status: number };
+
+export type Validators = { readonly etag?: string | undefined; readonly lastModified?: string | undefined };
+
+export type FetchRequest = {
+  readonly url: string;
+  readonly purpose: FetchPurpose;
+  /** Go to every hop; never credentials. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly validators: Validators | undefined;
+  readonly limits: FetchLimits;
+  readonly access: FetchAccess;
+  /** Scope and robots of each hop, asked before the hop is fetched. */
+  readonly mayFollow: (from: string, to: string) => Promise<RedirectVerdict>;
+};
+
+/** A file body on disk, mode 600. The caller deletes it. */
+export type SpoolFile = {
+  readonly path: string;
+  readonly bytes: number;
+  /** Of the decoded body, hexadecimal; also the file's name. */
+  readonly sha256: string;
+};
+
+export type FetchedResource = {
+  /** Final URL after redirects. */
+  readonly url: string;
+  readonly status: number;
+  /** Lower-case names; repeated ones are joined by `, `. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly redirects: readonly Hop[];
+  /** Decoded. Undefined: 304, no body, or a media type that nobody reads (images, audio, video, fonts). */
+  readonly body: Uint8Array | SpoolFile | undefined;
+  readonly firstByteMs: number;
+  readonly millis: number;
+  readonly wireBytes: number;
+  readonly bodyBytes: number;
+};
+
+/**
+ * Port: the bytes behind a URL. Promises:
+ * - an HTTP answer of any status is a result; an error means that there was no usable answer;
+ * - every connection of every hop goes to an address that the egress gate admitted;
+ * - reading stops at the byte limit after decoding;
+ * - the signal is honoured within 100 ms;
+ * - no cookie or credential goes to another origin than its own;
+ * - a body shorter than it claims is an error, never a result.
+ */
+export interface Fetcher extends AsyncDisposable {
+  /**
+   * @throws AppError `fetch.unavailable` with reason `dns-temporary`, `dns-not-found`, `refused`, `reset`,
+   * `truncated`, `protocol`, `timeout`, `tls`, `bad-encoding` or `shutdown` (the signal)
+   * @throws AppError `fetch.blocked-address` with reason `scheme`, `blocked-port` or `blocked-address`
+   * @throws AppError `fetch.too-large` with reason `too-large` or `bomb`
+   * @throws AppError `fetch.too-many-redirects` with reason `too-many-redirects`, `redirect-loop` or
+   * `redirected-out`; `details.hops` has the way so far, `details.refusal` the verdict's reason
+   */
+  fetch(request: FetchRequest, signal: AbortSignal): Promise<FetchedResource>;
+}

@@ -1,0 +1,145 @@
+import { stemWord } from '../../text/stemming.ts';
+import type { MatchNode, RelevanceSettings, WordNode } from '../query-plan.ts';
+import { addScores, idf, phraseScore, saturationTable, tfByte, wordScore } from '../relevance.ts';
+import type { IndexedDocument, Run } from './indexed-document.ts';
+
+export type PhraseNode = Extract<MatchNode, { kind: 'phrase' }>;
+
+/** A node that adds score. */
+export type Leaf = Extract<MatchNode, { kind: 'all' }> | WordNode | PhraseNode;
+
+/** Leaves that are not under a `not`, in order of the tree. */
+export function scoringLeaves(node: MatchNode): readonly Leaf[] {
+  switch (node.kind) {
+    case 'all':
+    case 'word':
+    case 'phrase':
+      return [node];
+    case 'and':
+    case 'or':
+      return node.of.flatMap(scoringLeaves);
+    case 'some':
+      return [...node.must, ...node.should].flatMap(scoringLeaves);
+    case 'none':
+    case 'not':
+      return [];
+  }
+}
+
+/** The tree with stop words left out, or taken as content when nothing else selects. */
+export function withoutStopWords(match: MatchNode): MatchNode {
+  const selects = scoringLeaves(match).some((leaf) => leaf.kind !== 'word' || leaf.role === 'content');
+  return selects ? (removeStopWords(match) ?? { kind: 'none' }) : match;
+}
+
+/** Undefined when nothing is left of the node. */
+function removeStopWords(node: MatchNode): MatchNode | undefined {
+  if (node.kind === 'word') return node.role === 'stop' ? undefined : node;
+  if (node.kind === 'and' || node.kind === 'or') {
+    const of = removeFromAll(node.of);
+    return of.length === 0 && node.of.length > 0 ? undefined : { kind: node.kind, of };
+  }
+  if (node.kind === 'some') {
+    const must = removeFromAll(node.must);
+    const should = removeFromAll(node.should);
+    return must.length + should.length === 0 ? undefined : { kind: 'some', must, should };
+  }
+  return node;
+}
+
+function removeFromAll(nodes: readonly MatchNode[]): readonly MatchNode[] {
+  return nodes.map(removeStopWords).filter((node) => node !== undefined);
+}
+
+export function matchesNode(document: IndexedDocument, node: MatchNode): boolean {
+  switch (node.kind) {
+    case 'all':
+      return true;
+    case 'none':
+      return false;
+    case 'word':
+      return runsOf(document, node.field).some((run) => countIn(run, stemFor(document, node.text)) > 0);
+    case 'phrase':
+      return runsOf(document, node.field).some((run) => hasPhrase(run, stemsFor(document, node), node.slop));
+    case 'and':
+      return node.of.every((part) => matchesNode(document, part));
+    case 'or':
+      return node.of.some((part) => matchesNode(document, part));
+    case 'some':
+      return matchesSome(document, node.must, node.should);
+    case 'not':
+      return !node.of.some((part) => matchesNode(document, part));
+  }
+}
+
+function matchesSome(document: IndexedDocument, must: readonly MatchNode[], should: readonly MatchNode[]): boolean {
+  if (must.length === 0) return should.some((part) => matchesNode(document, part));
+  return must.every((part) => matchesNode(document, part));
+}
+
+/** Scores documents for the leaves of a query over the live documents. */
+export function createScorer(live: readonly IndexedDocument[], settings: RelevanceSettings) {
+  const totalLength = live.reduce((sum, { length }) => sum + length, 0);
+  const table = saturationTable(settings, live.length === 0 ? 0 : totalLength / live.length);
+
+  const idfByWord = new Map<string, number>();
+  const idfOf = (word: string): number => {
+    const known = idfByWord.get(word) ?? idf(live.length, documentFrequency(live, word));
+    idfByWord.set(word, known);
+    return known;
+  };
+  const scoreOfWord = (document: IndexedDocument, word: string, boost: number): number =>
+    wordScore({ idf: idfOf(word), boost }, table[(tfByteOf(document, word) << 6) | document.lengthCode] ?? 0);
+
+  return (document: IndexedDocument, leaf: Leaf): number => {
+    if (!matchesNode(document, leaf)) return 0;
+    if (leaf.kind === 'all') return 1;
+    if (leaf.kind === 'word') return scoreOfWord(document, leaf.text, leaf.boost);
+    return phraseScore(leaf.words.map((word) => scoreOfWord(document, word, leaf.boost)).reduce(addScores, 0));
+  };
+}
+
+function documentFrequency(live: readonly IndexedDocument[], text: string): number {
+  return live.filter((document) => matchesNode(document, { kind: 'word', text, boost: 1, role: 'content' })).length;
+}
+
+function runsOf({ runs }: IndexedDocument, field: string | undefined): readonly Run[] {
+  return runs.filter((run) => (field === undefined ? run.textClass !== 'none' : run.field === field));
+}
+
+function stemFor({ document }: IndexedDocument, word: string): string {
+  return stemWord(word, document.language);
+}
+
+function stemsFor(document: IndexedDocument, phrase: PhraseNode): readonly string[] {
+  return phrase.words.map((word) => stemFor(document, word));
+}
+
+function countIn({ tokens }: Run, stem: string): number {
+  return tokens.filter((token) => token.stem === stem).length;
+}
+
+function tfByteOf(document: IndexedDocument, word: string): number {
+  const stem = stemFor(document, word);
+  const count = { a: 0, b: 0, c: 0, none: 0 };
+  for (const run of document.runs) count[run.textClass] += countIn(run, stem);
+  const searched = count.a + count.b + count.c > 0;
+  return searched ? tfByte(count.a, count.b, count.c) : tfByte(0, 0, count.none);
+}
+
+/** Whether the stems stand in this order with at most `slop` further positions between the first and the last. */
+function hasPhrase({ tokens }: Run, stems: readonly string[], slop: number): boolean {
+  const positionsByWord = stems.map((stem) =>
+    tokens.filter((token) => token.stem === stem).map(({ position }) => position),
+  );
+  return (positionsByWord[0] ?? []).some((first) => {
+    let at = first;
+    for (const positions of positionsByWord.slice(1)) {
+      // The nearest next occurrence leaves most room for the rest.
+      const next = Math.min(...positions.filter((position) => position > at));
+      if (next === Number.POSITIVE_INFINITY) return false;
+      at = next;
+    }
+    return at - first - (stems.length - 1) <= slop;
+  });
+}

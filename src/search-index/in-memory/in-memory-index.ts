@@ -1,0 +1,201 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { StoredDocument } from '../../core/document.ts';
+import type { FieldType } from '../../core/field-type.ts';
+import { matchesFilter, type TypeOfField, typeOfValues, valuesOf } from '../../core/match-filter.ts';
+import { stemWord } from '../../text/stemming.ts';
+import type { Generation, IndexWriter } from '../index-writer.ts';
+import type { QueryPlan } from '../query-plan.ts';
+import { addScores } from '../relevance.ts';
+import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
+import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
+import { createScorer, type Leaf, matchesNode, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
+import { type IndexedDocument, indexDocument } from './indexed-document.ts';
+import { orderHits } from './order-hits.ts';
+
+/** A `SearchIndex` with its writers in one process: `writer(engineId)` is the one writer of that engine. */
+export interface InMemoryIndex extends SearchIndex {
+  writer(engineId: number): IndexWriter;
+}
+
+/** Every search looks at every document; more of them would only be slow. */
+const MAX_DOCUMENTS = 20_000;
+const DOCUMENTS_PER_TURN = 200;
+
+type Published = Generation & { readonly live: readonly IndexedDocument[] };
+
+type EngineState = {
+  published: Published;
+  /** Latest state of every row ever applied, deletions included, so that replays are recognised. */
+  readonly rows: Map<number, IndexedDocument>;
+  readonly waiting: Map<number, StoredDocument>;
+  readonly onPublish: Set<() => void>;
+};
+
+const EMPTY: Published = { number: 0, seq: 0, documents: 0, live: [] };
+
+/** Reference adapter: every clause is a loop over all documents, written from the contract. Holds nothing on disk. */
+export function createInMemoryIndex(): InMemoryIndex {
+  const engines = new Map<number, EngineState>();
+  const stateOf = (engineId: number): EngineState => {
+    const known = engines.get(engineId);
+    if (known !== undefined) return known;
+    const state = { published: EMPTY, rows: new Map(), waiting: new Map(), onPublish: new Set<() => void>() };
+    engines.set(engineId, state);
+    return state;
+  };
+  const liveOf = (engineId: number) => (engines.get(engineId)?.published ?? EMPTY).live;
+  return {
+    writer: (engineId) => createWriter(stateOf(engineId)),
+    search: (engineId, plan, signal) => searchGeneration(engines.get(engineId)?.published ?? EMPTY, plan, signal),
+    async matchingRids(engineId, filter) {
+      const { seq, live } = engines.get(engineId)?.published ?? EMPTY;
+      const typeOf = typesOf(live);
+      const rids = live.filter(({ document }) => matchesFilter(document, filter, typeOf)).map(ridOf);
+      return { seq, rids: Uint32Array.from(rids) };
+    },
+    async hasMatch(engineId, match) {
+      const selecting = withoutStopWords(match);
+      return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting));
+    },
+    fields: async (engineId) => fieldsOf(liveOf(engineId)),
+    visibleSeq: (engineId) => engines.get(engineId)?.published.seq ?? 0,
+    waitVisible: (engineId, seq, signal) => waitVisible(stateOf(engineId), seq, signal),
+    async forget(engineId) {
+      engines.delete(engineId);
+    },
+    async [Symbol.asyncDispose]() {
+      engines.clear();
+    },
+  };
+}
+
+function createWriter(state: EngineState): IndexWriter {
+  return {
+    get appliedSeq() {
+      return state.published.seq;
+    },
+    get pending() {
+      return state.waiting.size;
+    },
+    apply(changes) {
+      for (const change of changes) {
+        const latest = state.waiting.get(change.rid) ?? state.rows.get(change.rid)?.document;
+        if (latest === undefined || change.seq > latest.seq) state.waiting.set(change.rid, change);
+      }
+    },
+    refresh: async () => publish(state),
+    async rebuild() {
+      for (const [rid, { document }] of state.rows) state.rows.set(rid, indexDocument(document));
+      publish(state);
+    },
+    async [Symbol.asyncDispose]() {
+      state.waiting.clear();
+    },
+  };
+}
+
+function publish(state: EngineState): Generation {
+  for (const [rid, document] of state.waiting) state.rows.set(rid, indexDocument(document));
+  state.waiting.clear();
+  const all = [...state.rows.values()];
+  const live = all.filter(({ document }) => !document.deleted);
+  if (live.length > MAX_DOCUMENTS) throw new RangeError(`The in-memory index holds at most ${MAX_DOCUMENTS} documents`);
+  const seq = all.reduce((highest, { document }) => Math.max(highest, document.seq), 0);
+  state.published = { number: state.published.number + 1, seq, documents: live.length, live };
+  for (const notify of [...state.onPublish]) notify();
+  return state.published;
+}
+
+function waitVisible(state: EngineState, seq: number, signal: AbortSignal): Promise<boolean> {
+  return new Promise((resolve) => {
+    const finish = (visible: boolean) => {
+      state.onPublish.delete(check);
+      signal.removeEventListener('abort', stop);
+      resolve(visible);
+    };
+    const isVisible = () => state.published.seq >= seq;
+    const check = () => {
+      if (isVisible()) finish(true);
+    };
+    const stop = () => finish(isVisible());
+    state.onPublish.add(check);
+    signal.addEventListener('abort', stop);
+    if (signal.aborted) stop();
+    else check();
+  });
+}
+
+async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
+  const typeOf = typesOf(live);
+  const match = withoutStopWords(plan.match);
+  const leaves = scoringLeaves(match);
+  const scoreOf = createScorer(live, plan.weights);
+  const found: ScoredDocument[] = [];
+  for (const [index, indexed] of live.entries()) {
+    if (index % DOCUMENTS_PER_TURN === 0) await nextTurn();
+    signal.throwIfAborted();
+    if (!matchesFilter(indexed.document, plan.filter, typeOf) || !matchesNode(indexed, match)) continue;
+    const first = leaves.map((leaf) => scoreOf(indexed, leaf)).reduce(addScores, 0);
+    found.push({ indexed, score: boost(indexed, first, plan) });
+  }
+  signal.throwIfAborted();
+  const results = found.filter(({ indexed }) => matchesFilter(indexed.document, plan.postFilter, typeOf));
+  const counted = plan.postFilterCounts ? results : found;
+  const { offset, limit, spare } = plan;
+  return {
+    seq,
+    total: results.length,
+    hits: orderHits(results, plan.sort, typeOf).slice(offset, offset + limit + spare),
+    facets: plan.facets.map((facet) => countFacet(facet, counted, live)),
+    ranges: plan.ranges.map((range) => countRanges(range, counted, typeOf)),
+    matched: leaves.flatMap((leaf) => matchedWords(leaf, live)),
+  };
+}
+
+function boost({ document }: IndexedDocument, score: number, { boosts }: QueryPlan): number {
+  const fitting = boosts.filter(({ field, values }) => valuesOf(document, field).some((own) => values.includes(own)));
+  return fitting.reduce((product, { factor }) => Math.fround(product * factor), score);
+}
+
+/** The stems of a leaf's words in every language of the engine. */
+function matchedWords(leaf: Leaf, live: readonly IndexedDocument[]): readonly MatchedWord[] {
+  if (leaf.kind === 'all') return [];
+  const words = leaf.kind === 'word' ? [leaf.text] : leaf.words;
+  const languages = [...new Set(live.map(({ document }) => document.language))];
+  return words.map((text) => ({
+    text,
+    forms: new Set(languages.map((language) => stemWord(text, language))),
+    field: leaf.field,
+  }));
+}
+
+/** Types of the fields by all live values; a document's own id and kind are texts. */
+function typesOf(live: readonly IndexedDocument[]): TypeOfField {
+  const known = new Map<string, FieldType>([
+    ['Id', 'text'],
+    ['_type', 'text'],
+  ]);
+  return (field) => {
+    const type =
+      known.get(field) ??
+      typeOfValues(
+        field,
+        live.flatMap(({ document }) => valuesOf(document, field)),
+      );
+    known.set(field, type);
+    return type;
+  };
+}
+
+function fieldsOf(live: readonly IndexedDocument[]): readonly FieldStatus[] {
+  const typeOf = typesOf(live);
+  const having = (name: string) => live.filter(({ document }) => (document.fields.get(name) ?? []).length > 0);
+  const names = new Set(live.flatMap(({ document }) => [...document.fields.keys()]));
+  return [...names]
+    .map((name) => ({ name, type: typeOf(name), documents: having(name).length }))
+    .filter(({ documents }) => documents > 0);
+}
+
+function ridOf({ document }: IndexedDocument): number {
+  return document.rid;
+}

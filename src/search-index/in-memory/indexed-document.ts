@@ -1,0 +1,28 @@
+import type { StoredDocument } from '../../core/document.ts';
+import { analyzeText, type Token } from '../../text/analyzer.ts';
+import { lengthCode, type TextClass, textClassOfValue } from '../relevance.ts';
+
+/** One value of one field, analysed in the document's language. */
+export type Run = { readonly field: string; readonly textClass: TextClass; readonly tokens: readonly Token[] };
+
+export type IndexedDocument = {
+  readonly document: StoredDocument;
+  readonly runs: readonly Run[];
+  /** Positions in class C. */
+  readonly length: number;
+  readonly lengthCode: number;
+};
+
+export function indexDocument(document: StoredDocument): IndexedDocument {
+  const runs: Run[] = [];
+  let length = 0;
+  for (const [field, values] of document.fields) {
+    for (const value of values) {
+      const textClass = textClassOfValue(field, value);
+      const { tokens, positions } = analyzeText(value, document.language);
+      runs.push({ field, textClass, tokens });
+      if (textClass === 'c') length += positions;
+    }
+  }
+  return { document, runs, length, lengthCode: lengthCode(length) };
+}

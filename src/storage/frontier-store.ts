@@ -1,0 +1,184 @@
+import type { Outcome, Reason, RunKind, Stage, UrlKind, UrlOrigin, UrlState } from '../core/crawl-words.ts';
+import type { NewDocument } from '../core/document.ts';
+
+/**
+ * Part of the port `EngineStore`: URL records, frontier, lanes and the record of visits. Promises:
+ * 1. a URL is known once per crawler, whatever finds it; `addUrls` answers with its id, in order;
+ * 2. a URL that waits takes the higher priority, the earlier time and the flags of a second request, and stays one row;
+ * 3. a forced request for a leased URL makes it visited once more after the visit under way;
+ * 4. rows of an older activation are void: they are never taken, a newer request replaces them, `discardVoid` drops them;
+ * 5. a lane has one holder; a silent one (5 s) loses it, a holder of the same name takes it again at once, and its
+ *    fence grows each time it changes hands;
+ * 6. taking a lane gives back the rows of the holder before, first in line, each charged a crash, none an attempt;
+ * 7. `takeDue` leases a row to one lane, by priority, then time, until it is recorded, returned or the lane changes hands;
+ * 8. `recordVisits` applies URL record, document, outlinks, new URLs, log row and counters of a visit together, once
+ *    per lease; what comes from an old fence or without a lease is dropped;
+ * 9. new URLs of a page enter only while their run holds fewer than its page limit;
+ * 10. `hosts.waiting` and `runs.open` equal the rows they count after every call;
+ * 11. URLs that an inactive crawler is sent are logged as discarded and leave no other trace.
+ */
+export interface FrontierStore {
+  addUrls(input: AddUrls): Promise<readonly number[]>;
+  /** Puts URLs on the frontier of the crawler's open `urls` run, which is made when there is none; forced, priority 0. */
+  queueUrls(input: QueueUrls): Promise<readonly number[]>;
+  logDiscarded(crawlerId: number, urls: readonly string[], reason: Reason, at: number): Promise<void>;
+  /** Undefined: somebody is at work there. */
+  takeLane(input: TakeLane): Promise<HeldLane | undefined>;
+  /** False: the lane has changed hands. */
+  beatLane(lane: HeldLane, now: number): Promise<boolean>;
+  /** Gives the lane and all its leases back, without a crash or an attempt. */
+  freeLane(lane: HeldLane): Promise<void>;
+  takeDue(input: TakeDue): Promise<readonly DueRow[]>;
+  /** Gives leases back with a later time, without an attempt. */
+  returnLeases(lane: HeldLane, rows: readonly { readonly urlId: number; readonly dueAt: number }[]): Promise<void>;
+  recordVisits(input: RecordVisits): Promise<RecordReceipt>;
+  /** Drops waiting rows of older activations, at most `limit`; resolves with how many. */
+  discardVoid(crawlerId: number, activation: number, limit: number): Promise<number>;
+  /** Puts suspected URLs whose second look is due on the open `urls` run; resolves with how many. */
+  queueConfirmations(input: Omit<QueueUrls, 'urls'>, limit: number): Promise<number>;
+}
+
+export type AddUrls = {
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly runId: number;
+  readonly now: number;
+  readonly urls: readonly NewUrl[];
+};
+
+/** A URL in normal form. `if-new`: known ones are left as they are; `always`: known ones are visited again. */
+export type NewUrl = {
+  readonly url: string;
+  readonly origin: UrlOrigin;
+  readonly depth: number;
+  /** 0 first, 3 last. */
+  readonly priority: number;
+  readonly flags: number;
+  readonly enqueue: 'if-new' | 'always';
+};
+
+export type QueueUrls = {
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly configVersion: number;
+  /** Normal forms. */
+  readonly urls: readonly string[];
+  readonly now: number;
+};
+
+export type TakeLane = {
+  readonly crawlerId: number;
+  readonly stage: Stage;
+  readonly lane: number;
+  readonly holder: string;
+  readonly now: number;
+};
+
+export type HeldLane = { readonly laneId: number; readonly fence: number };
+
+export type TakeDue = {
+  readonly lane: HeldLane;
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly stage: Stage;
+  readonly now: number;
+  /** Priorities that the lane works on: lane 0 only takes priority 0. */
+  readonly maxPriority: number;
+  readonly hosts: readonly { readonly hostId: number; readonly limit: number }[];
+};
+
+/** A leased frontier row with what is known of its URL. */
+export type DueRow = {
+  readonly urlId: number;
+  readonly hostId: number;
+  readonly url: string;
+  readonly depth: number;
+  readonly runId: number;
+  readonly runKind: RunKind;
+  readonly priority: number;
+  readonly attempts: number;
+  readonly crashes: number;
+  /** Bits of `FRONTIER_FLAGS`. */
+  readonly flags: number;
+  readonly origin: UrlOrigin;
+  readonly visits: number;
+  readonly record: UrlFacts;
+};
+
+/** What a visit may change in a URL record. Hashes are signed 64-bit integers as decimal text. */
+export type UrlFacts = {
+  readonly kind: UrlKind;
+  readonly state: UrlState;
+  readonly reason: Reason;
+  readonly httpStatus: number | undefined;
+  readonly etag: string | undefined;
+  readonly lastModified: string | undefined;
+  readonly extractVersion: number | undefined;
+  readonly bodyHash: string | undefined;
+  readonly contentHash: string | undefined;
+  readonly similarity: string | undefined;
+  readonly contentChars: number | undefined;
+  readonly changedAt: number | undefined;
+  readonly intervalMs: number | undefined;
+  readonly nextAt: number | undefined;
+  readonly misses: number;
+  readonly missedAt: number | undefined;
+};
+
+export type RecordVisits = {
+  readonly lane: HeldLane;
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly now: number;
+  readonly visits: readonly RecordedVisit[];
+};
+
+/** How a host answered; kept for its health. */
+export const HOST_ANSWERS = ['good', 'missing', 'failure'] as const;
+export type HostAnswer = (typeof HOST_ANSWERS)[number];
+
+export type RecordedVisit = {
+  readonly urlId: number;
+  readonly hostId: number;
+  /** `done` ends the lease and the row; else the row waits again. */
+  readonly next: 'done' | { readonly dueAt: number; readonly priority: number; readonly attempts: number };
+  /** Undefined: nothing happened that a log should tell. */
+  readonly log: VisitLog | undefined;
+  readonly answer: HostAnswer | undefined;
+  /** Undefined leaves the URL record as it is. */
+  readonly record: UrlFacts | undefined;
+  /** Normal form of the URL that this one is an alias of; it is put on the frontier when it is not known. */
+  readonly target: NewUrl | undefined;
+  readonly document: { readonly put: NewDocument } | { readonly remove: string } | undefined;
+  /** Undefined keeps the links of the last visit. */
+  readonly links: PageLinks | undefined;
+};
+
+export type PageLinks = {
+  /** Ids of links that were known to the caller. */
+  readonly known: readonly number[];
+  readonly fresh: readonly NewUrl[];
+  /** Rows that the run may hold and have visited in all. */
+  readonly pageLimit: number;
+};
+
+export type VisitLog = {
+  readonly outcome: Outcome;
+  readonly reason: Reason;
+  readonly httpStatus: number | undefined;
+  readonly bytes: number;
+  readonly millis: number;
+  /** JSON: redirects, rule, robots line. */
+  readonly detail: string | undefined;
+};
+
+export type RecordReceipt = {
+  /** The lane is no longer the caller's: nothing was applied. */
+  readonly lost: boolean;
+  /** By place in the request: false when the row's lease was gone. */
+  readonly applied: readonly boolean[];
+  /** Ids of `links.fresh`, by place in the request; undefined for one beyond the page limit. */
+  readonly freshIds: readonly (readonly (number | undefined)[])[];
+  /** Failures in a row of the hosts that were visited. */
+  readonly failures: ReadonlyMap<number, number>;
+};

@@ -1,0 +1,155 @@
+import type { Outcome, Reason, RunKind, RunState, Stage, UrlOrigin, UrlState } from '../core/crawl-words.ts';
+import type { UrlFacts } from './frontier-store.ts';
+
+/**
+ * Part of the port `EngineStore`: runs of crawlers, their hosts and what they have seen. Promises:
+ * 1. at most one `full` or `incremental` run of a crawler lives; `createRun` answers undefined while one does;
+ * 2. a run changes its state only along planned → running → finishing → finished, or to stopped or failed from any
+ *    state before finished; a change from another state does nothing and answers false;
+ * 3. `planRun` puts each URL that the run visits on the frontier once, in steps, whatever dies between them;
+ * 4. a run ends (`endRun`) only when its plan is done and no row of it waits or is leased;
+ * 5. robots copies and holds of a host are shared by all processes as soon as they are written.
+ */
+export interface RunStore {
+  createRun(input: CreateRun): Promise<number | undefined>;
+  startRun(runId: number, at: number): Promise<boolean>;
+  /** Plans up to `limit` URL records more; `done` when there are none left. */
+  planRun(runId: number, limit: number, now: number): Promise<{ readonly planned: number; readonly done: boolean }>;
+  /** True when the run turned to `finishing`. */
+  endRun(runId: number): Promise<boolean>;
+  finishRun(runId: number, summary: string, at: number): Promise<boolean>;
+  failRun(runId: number, reason: string, at: number): Promise<boolean>;
+  /** Stops all living runs of a crawler; its waiting rows leave through `discardVoid` or `discardRun`. */
+  stopRuns(crawlerId: number, at: number): Promise<readonly number[]>;
+  /** Drops waiting rows of a stopped run, at most `limit`; resolves with how many. */
+  discardRun(runId: number, limit: number): Promise<number>;
+  /** Sets `open` to the number of the run's rows; resolves with the difference found. */
+  correctOpen(runId: number): Promise<number>;
+
+  findRun(runId: number): Promise<Run | undefined>;
+  /** Newest first. */
+  listRuns(crawlerId: number, limit: number): Promise<readonly Run[]>;
+  /** Runs that are planned, running or finishing, of all crawlers. */
+  livingRuns(): Promise<readonly Run[]>;
+
+  /** Hosts of the crawler with waiting rows and no hold, from `after` (a host id) on; `dueAt` is their earliest row. */
+  hostsWithWork(input: HostsWithWork): Promise<readonly HostWithWork[]>;
+  ensureHost(crawlerId: number, origin: string): Promise<Host>;
+  findHost(hostId: number): Promise<Host | undefined>;
+  holdHost(hostId: number, untilAt: number, reason: Reason): Promise<void>;
+  saveRobots(hostId: number, copy: RobotsCopy): Promise<void>;
+
+  /** Lanes without a beat since `before` that hold rows. */
+  abandonedLanes(before: number): Promise<readonly LaneOf[]>;
+  /** Lanes of a crawler that have beaten since `after`. */
+  liveLanes(crawlerId: number, after: number): Promise<readonly LaneOf[]>;
+  /** Crawlers with waiting rows, due or not. */
+  crawlersWithRows(): Promise<readonly number[]>;
+
+  findUrl(crawlerId: number, url: string): Promise<UrlRecord | undefined>;
+  countUrls(crawlerId: number): Promise<ReadonlyMap<UrlState, number>>;
+  /** Newest first; of one URL or of the whole crawler. */
+  listVisits(of: { crawlerId: number; urlId?: number; limit: number }): Promise<readonly LoggedVisit[]>;
+}
+
+export type CreateRun = {
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly kind: 'full' | 'incremental';
+  readonly startedBy: string;
+  readonly configVersion: number;
+  readonly at: number;
+};
+
+export type RunCounts = {
+  readonly open: number;
+  readonly found: number;
+  readonly visited: number;
+  readonly added: number;
+  readonly changed: number;
+  readonly unchanged: number;
+  readonly notModified: number;
+  readonly skipped: number;
+  readonly failed: number;
+  readonly files: number;
+  readonly bytes: number;
+  readonly removed: number;
+};
+
+export type Run = RunCounts & {
+  readonly id: number;
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly kind: RunKind;
+  readonly state: RunState;
+  readonly startedBy: string;
+  readonly configVersion: number;
+  readonly createdAt: number;
+  readonly startedAt: number | undefined;
+  readonly endedAt: number | undefined;
+  readonly planDone: boolean;
+  /** JSON. */
+  readonly summary: string | undefined;
+};
+
+export type HostsWithWork = {
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly stage: Stage;
+  readonly maxPriority: number;
+  readonly after: number;
+  readonly limit: number;
+  readonly now: number;
+};
+
+export type HostWithWork = { readonly hostId: number; readonly origin: string; readonly dueAt: number };
+
+export type Host = {
+  readonly id: number;
+  readonly origin: string;
+  readonly heldUntil: number;
+  readonly holdReason: Reason | undefined;
+  /** Failures in a row. */
+  readonly failures: number;
+  /** Last answers, oldest first, at most 50: `g` good, `m` 404 or 410, `f` failure. */
+  readonly health: string;
+  readonly robots: RobotsCopy | undefined;
+};
+
+/** `body` undefined: everything is allowed. */
+export type RobotsCopy = {
+  readonly body: Uint8Array | undefined;
+  readonly status: number;
+  readonly at: number;
+  /** Time of the last usable answer. */
+  readonly goodAt: number | undefined;
+};
+
+export type LaneOf = { readonly crawlerId: number; readonly stage: Stage; readonly lane: number };
+
+export type UrlRecord = {
+  readonly id: number;
+  readonly url: string;
+  readonly origin: UrlOrigin;
+  readonly depth: number;
+  readonly foundOn: number | undefined;
+  readonly targetUrl: string | undefined;
+  readonly firstSeenAt: number;
+  readonly visitedAt: number | undefined;
+  readonly visits: number;
+  readonly waiting: boolean;
+  readonly facts: UrlFacts;
+};
+
+export type LoggedVisit = {
+  readonly id: number;
+  readonly url: string;
+  readonly runId: number | undefined;
+  readonly at: number;
+  readonly outcome: Outcome;
+  readonly reason: Reason;
+  readonly httpStatus: number | undefined;
+  readonly bytes: number | undefined;
+  readonly millis: number | undefined;
+  readonly detail: string | undefined;
+};

@@ -1,0 +1,136 @@
+import type { StoredDocument } from '../../core/document.ts';
+import type { DocumentStore } from '../document-store.ts';
+import type { EngineConnection } from './connection.ts';
+import { engineSql } from './dialects.ts';
+import { type DocumentRow, decodeDocument } from './document-rows.ts';
+import { countLive, lastSeq, setGeneration } from './documents.ts';
+import { readMeta } from './meta.ts';
+import { openForWriting, type SqliteDatabase } from './sqlite-database.ts';
+import { statement } from './statement.ts';
+
+/** Rows that a reader of changes takes at once, so that the byte limit is looked at often enough. */
+const CHANGE_STEP = 200;
+/** Bound values of one statement. */
+const RID_STEP = 500;
+
+const changes = statement<{ after: number; limit: number }, DocumentRow>(({ after, limit }) =>
+  engineSql
+    .selectFrom('documents')
+    .selectAll()
+    .where('seq', '>', after)
+    .orderBy('seq')
+    .limit(limit)
+    .$castTo<DocumentRow>(),
+);
+
+/** The document part of an engine's store: reads on this thread, writes on the write thread. Owner closes. */
+export function documentStore(connection: EngineConnection, path: string): DocumentStore & { closeClaims(): void } {
+  const { engineId, read, thread } = connection;
+  const claims = generationClaims(path);
+  return {
+    putDocuments: (crawlerId, documents, at) => thread.engine(engineId, 'putDocuments', { crawlerId, documents, at }),
+    patchDocuments: (crawlerId, patches, at) => thread.engine(engineId, 'patchDocuments', { crawlerId, patches, at }),
+    deleteDocuments: (crawlerId, ids, at) => thread.engine(engineId, 'deleteDocuments', { crawlerId, ids, at }),
+    deleteMatching: (crawlerId, input, at) => thread.engine(engineId, 'deleteMatching', { ...input, crawlerId, at }),
+    deleteCrawlerDocuments: (crawlerId, limit, at) =>
+      thread.engine(engineId, 'deleteCrawlerDocuments', { crawlerId, limit, at }),
+    readDocuments: async (rids) => readByRid(read, rids),
+    findDocument: async (crawlerId, id) => {
+      const row = live().where('crawler_id', '=', crawlerId).where('id', '=', id);
+      const found = read.first(row.$castTo<DocumentRow>().compile());
+      return found === undefined ? undefined : decodeDocument(found);
+    },
+    listDocuments: async ({ crawlerId, after, limit }) => {
+      const page = live()
+        .where('rid', '>', after)
+        .$if(crawlerId !== undefined, (query) => query.where('crawler_id', '=', crawlerId ?? 0))
+        .orderBy('rid')
+        .limit(limit);
+      return read.all(page.$castTo<DocumentRow>().compile()).map(decodeDocument);
+    },
+    countDocuments: async (crawlerId) => countLive(read, crawlerId),
+    changesAfter: async (seq, limit) => changesAfter(read, seq, limit),
+    liveRids: async (after, limit) => {
+      const rids = engineSql
+        .selectFrom('documents')
+        .select('rid')
+        .where('deleted', '=', 0)
+        .where('rid', '>', after)
+        .orderBy('rid')
+        .limit(limit);
+      return read.all(rids.compile()).map(({ rid }) => rid);
+    },
+    lastSeq: async () => lastSeq(read),
+    indexGeneration: async () => Number(readMeta(read, 'index_generation') ?? '0'),
+    claimGeneration: claims.claim,
+    purgeDeleted: (seq, limit) => thread.engine(engineId, 'purgeDeleted', { seq, limit }),
+    closeClaims: claims.close,
+  };
+}
+
+function live() {
+  return engineSql.selectFrom('documents').selectAll().where('deleted', '=', 0);
+}
+
+function readByRid(read: SqliteDatabase, rids: readonly number[]): readonly (StoredDocument | undefined)[] {
+  const found = new Map<number, StoredDocument>();
+  for (let from = 0; from < rids.length; from += RID_STEP) {
+    const rows = live().where('rid', 'in', rids.slice(from, from + RID_STEP));
+    for (const row of read.all(rows.$castTo<DocumentRow>().compile())) found.set(row.rid, decodeDocument(row));
+  }
+  return rids.map((rid) => found.get(rid));
+}
+
+/** Latest states above `seq`, at least one whole write, then whole writes until a limit is reached. */
+function changesAfter(
+  read: SqliteDatabase,
+  seq: number,
+  limit: { readonly rows: number; readonly bytes: number },
+): readonly StoredDocument[] {
+  const result: StoredDocument[] = [];
+  let bytes = 0;
+  let border = Number.MAX_SAFE_INTEGER;
+  for (const row of changedRows(read, seq)) {
+    if (row.seq > border) break;
+    result.push(decodeDocument(row));
+    bytes += (row.fields?.length ?? 0) + (row.structure?.length ?? 0);
+    // The first row that reaches a limit sets the border: the end of its own write.
+    if (result.length >= limit.rows || bytes >= limit.bytes) border = Math.min(border, row.write_seq);
+  }
+  return result;
+}
+
+function* changedRows(read: SqliteDatabase, seq: number): Generator<DocumentRow> {
+  let after = seq;
+  for (;;) {
+    const rows = read.allOf(changes, { after, limit: CHANGE_STEP });
+    yield* rows;
+    if (rows.length < CHANGE_STEP) return;
+    after = rows.at(-1)?.seq ?? after;
+  }
+}
+
+/**
+ * Claims hold the store's write lock while the index publishes, so that no other writer can publish at the same
+ * time. A connection of their own: publishing awaits the file system, which the write thread never does.
+ */
+function generationClaims(path: string) {
+  let connection: SqliteDatabase | undefined;
+  return {
+    claim: async (expected: number, next: number, publish: () => Promise<void>): Promise<boolean> => {
+      connection ??= openForWriting(path);
+      const db = connection;
+      db.execute('BEGIN IMMEDIATE');
+      try {
+        const claimed = setGeneration(db, { expected, next });
+        if (claimed) await publish();
+        db.execute('COMMIT');
+        return claimed;
+      } catch (error) {
+        db.execute('ROLLBACK');
+        throw error;
+      }
+    },
+    close: () => connection?.close(),
+  };
+}

@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { EngineStore, EngineStores } from '../engine-store.ts';
+import { documentStore } from './document-store.ts';
+import { openForReading } from './sqlite-database.ts';
+import { storePath } from './store-path.ts';
+import type { WriteThread } from './write-thread.ts';
+
+type OpenStore = { readonly store: EngineStore; close(): void };
+
+/** The SQLite stores of all engines of an installation; the write thread stays its owner's. */
+export function openEngineStores(options: {
+  readonly dataDir: string;
+  readonly writeThread: WriteThread;
+}): EngineStores {
+  const { dataDir, writeThread } = options;
+  const stores = new Map<number, Promise<OpenStore>>();
+  const of = (engineId: number): Promise<OpenStore> => {
+    const known = stores.get(engineId);
+    if (known !== undefined) return known;
+    const opening = openStore(dataDir, writeThread, engineId);
+    stores.set(engineId, opening);
+    opening.catch(() => stores.delete(engineId));
+    return opening;
+  };
+  return {
+    of: async (engineId) => (await of(engineId)).store,
+    remove: async (engineId) => {
+      const target = { kind: 'engine', engineId } as const;
+      (await stores.get(engineId))?.close();
+      stores.delete(engineId);
+      await writeThread.close(target);
+      await rm(dirname(storePath(dataDir, target)), { recursive: true, force: true });
+    },
+    [Symbol.asyncDispose]: async () => {
+      const open = await Promise.allSettled(stores.values());
+      stores.clear();
+      for (const result of open) if (result.status === 'fulfilled') result.value.close();
+    },
+  };
+}
+
+async function openStore(dataDir: string, writeThread: WriteThread, engineId: number): Promise<OpenStore> {
+  const target = { kind: 'engine', engineId } as const;
+  await writeThread.open(target);
+  const path = storePath(dataDir, target);
+  const read = openForReading(path);
+  const { closeClaims, ...documents } = documentStore({ engineId, read, thread: writeThread }, path);
+  return {
+    store: { engineId, changeToken: () => read.dataVersion(), ...documents },
+    close: () => {
+      closeClaims();
+      read.close();
+    },
+  };
+}

@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import { type Reason, STAGES } from '../../core/crawl-words.ts';
+import type { HostAnswer } from '../frontier-store.ts';
+import type { Host, HostsWithWork, HostWithWork, RobotsCopy } from '../run-store.ts';
+import { engineSql } from './dialects.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { type Parameters, statement } from './statement.ts';
+
+/** Answers kept per host (reliability: host health looks at the last 20 and 50). */
+const HEALTH_ANSWERS = 50;
+const ANSWER_LETTERS: Readonly<Record<HostAnswer, string>> = { good: 'g', missing: 'm', failure: 'f' };
+
+type WorkValues = {
+  crawlerId: number;
+  activation: number;
+  stage: number;
+  maxPriority: number;
+  after: number;
+  limit: number;
+  now: number;
+};
+
+/** Earliest waiting row of a host over the priorities 0 to 3: one index seek each. */
+function earliestRow(p: Parameters<WorkValues>) {
+  return sql<number | null>`(SELECT min(due) FROM (SELECT (SELECT due_at FROM frontier WHERE crawler_id = ${p.crawlerId}
+    AND activation = ${p.activation} AND stage = ${p.stage} AND host_id = hosts.id AND priority = levels.priority
+    AND lane_id IS NULL ORDER BY due_at LIMIT 1) AS due
+    FROM (SELECT 0 AS priority UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) AS levels
+    WHERE levels.priority <= ${p.maxPriority}))`;
+}
+
+export const hostStatements = {
+  insert: statement<{ crawlerId: number; origin: string }>((p) =>
+    engineSql
+      .insertInto('hosts')
+      .values({ crawler_id: p.crawlerId, origin: p.origin })
+      .onConflict((conflict) => conflict.columns(['crawler_id', 'origin']).doNothing()),
+  ),
+  find: statement<{ crawlerId: number; origin: string }, { id: number }>((p) =>
+    engineSql.selectFrom('hosts').select('id').where('crawler_id', '=', p.crawlerId).where('origin', '=', p.origin),
+  ),
+  read: statement<{ id: number }, HostRow>((p) =>
+    engineSql
+      .selectFrom('hosts')
+      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'health'])
+      .select(['robots', 'robots_status', 'robots_at', 'robots_good_at'])
+      .where('id', '=', p.id),
+  ),
+  withWork: statement<WorkValues, { id: number; origin: string; due_at: number | null }>((p) =>
+    engineSql
+      .selectFrom('hosts')
+      .select(['id', 'origin', earliestRow(p).as('due_at')])
+      .where('crawler_id', '=', p.crawlerId)
+      .where('waiting', '>', sql.lit(0))
+      .where('id', '>', p.after)
+      .where('held_until', '<=', p.now)
+      .orderBy('id')
+      .limit(p.limit),
+  ),
+  hold: statement<{ id: number; untilAt: number; reason: string }>((p) =>
+    engineSql
+      .updateTable('hosts')
+      .set({ held_until: p.untilAt, hold_reason: p.reason })
+      .where('id', '=', p.id)
+      .where('held_until', '<', p.untilAt),
+  ),
+  saveRobots: statement<{
+    id: number;
+    body: Uint8Array | null;
+    status: number;
+    at: number;
+    goodAt: number | null;
+  }>((p) =>
+    engineSql
+      .updateTable('hosts')
+      .set({ robots: p.body, robots_status: p.status, robots_at: p.at, robots_good_at: p.goodAt })
+      .where('id', '=', p.id),
+  ),
+  health: statement<{ id: number }, { health: string | null; failures: number }>((p) =>
+    engineSql.selectFrom('hosts').select(['health', 'failures']).where('id', '=', p.id),
+  ),
+  saveHealth: statement<{ id: number; health: string; failures: number }>((p) =>
+    engineSql.updateTable('hosts').set({ health: p.health, failures: p.failures }).where('id', '=', p.id),
+  ),
+  crawlersWithRows: statement<Record<never, never>, { crawler_id: number }>(() =>
+    engineSql.selectFrom('hosts').select('crawler_id').distinct().where('waiting', '>', sql.lit(0)),
+  ),
+};
+
+type HostRow = {
+  id: number;
+  origin: string;
+  held_until: number;
+  hold_reason: string | null;
+  failures: number;
+  health: string | null;
+  robots: Uint8Array | null;
+  robots_status: number | null;
+  robots_at: number | null;
+  robots_good_at: number | null;
+};
+
+/** Inside a write: the id of the crawler's host row, which is made when there is none. */
+export function hostIdOf(db: SqliteDatabase, crawlerId: number, origin: string): number {
+  const known = db.firstOf(hostStatements.find, { crawlerId, origin });
+  return known?.id ?? db.runOf(hostStatements.insert, { crawlerId, origin }).lastId;
+}
+
+/** Write operation. */
+export function ensureHost(db: SqliteDatabase, { crawlerId, origin }: { crawlerId: number; origin: string }): number {
+  return hostIdOf(db, crawlerId, origin);
+}
+
+/** Write operation: a shorter hold never replaces a longer one. */
+export function holdHost(
+  db: SqliteDatabase,
+  { hostId, untilAt, reason }: { hostId: number; untilAt: number; reason: Reason },
+): void {
+  db.runOf(hostStatements.hold, { id: hostId, untilAt, reason });
+}
+
+/** Write operation. */
+export function saveRobots(db: SqliteDatabase, { hostId, copy }: { hostId: number; copy: RobotsCopy }): void {
+  const { body, status, at, goodAt } = copy;
+  db.runOf(hostStatements.saveRobots, { id: hostId, body: body ?? null, status, at, goodAt: goodAt ?? null });
+}
+
+/** Inside a write: adds answers to a host's health; returns its failures in a row. */
+export function addAnswers(db: SqliteDatabase, hostId: number, answers: readonly HostAnswer[]): number {
+  const row = db.firstOf(hostStatements.health, { id: hostId });
+  const letters = answers.map((answer) => ANSWER_LETTERS[answer]).join('');
+  const lastGood = Math.max(answers.lastIndexOf('good'), answers.lastIndexOf('missing'));
+  const failures = lastGood < 0 ? (row?.failures ?? 0) + answers.length : answers.length - 1 - lastGood;
+  const health = ((row?.health ?? '') + letters).slice(-HEALTH_ANSWERS);
+  db.runOf(hostStatements.saveHealth, { id: hostId, health, failures });
+  return failures;
+}
+
+export function hostsWithWork(db: SqliteDatabase, input: HostsWithWork): readonly HostWithWork[] {
+  const rows = db.allOf(hostStatements.withWork, { ...input, stage: STAGES.indexOf(input.stage) });
+  return rows.flatMap(({ id, origin, due_at }) => (due_at === null ? [] : [{ hostId: id, origin, dueAt: due_at }]));
+}
+
+export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
+  const row = db.firstOf(hostStatements.read, { id: hostId });
+  if (row === undefined) return undefined;
+  return {
+    id: row.id,
+    origin: row.origin,
+    heldUntil: row.held_until,
+    holdReason: (row.hold_reason as Reason | null) ?? undefined,
+    failures: row.failures,
+    health: row.health ?? '',
+    robots: robotsOf(row),
+  };
+}
+
+function robotsOf(row: HostRow): RobotsCopy | undefined {
+  if (row.robots_at === null || row.robots_status === null) return undefined;
+  return {
+    body: row.robots ?? undefined,
+    status: row.robots_status,
+    at: row.robots_at,
+    goodAt: row.robots_good_at ?? undefined,
+  };
+}
+
+export function crawlersWithRows(db: SqliteDatabase): readonly number[] {
+  return db.allOf(hostStatements.crawlersWithRows, {}).map((row) => row.crawler_id);
+}

@@ -1,0 +1,28 @@
+import type { SystemStore } from '../system-store.ts';
+import { accountStore } from './accounts.ts';
+import type { SystemConnection } from './connection.ts';
+import { leaseStore } from './leases.ts';
+import { readMeta } from './meta.ts';
+import { openForReading } from './sqlite-database.ts';
+import { storePath } from './store-path.ts';
+import type { WriteThread } from './write-thread.ts';
+
+/** Opens `system.db`, made and migrated when needed. Closing it leaves the write thread open: the caller owns that. */
+export async function openSystemStore(options: {
+  readonly dataDir: string;
+  readonly writeThread: WriteThread;
+}): Promise<SystemStore> {
+  const target = { kind: 'system' } as const;
+  await options.writeThread.open(target);
+  const read = openForReading(storePath(options.dataDir, target));
+  const connection: SystemConnection = { read, write: options.writeThread.system };
+  return {
+    ...accountStore(connection),
+    ...leaseStore(connection),
+    // The write thread has a connection of its own, so `data_version` counts its commits like those of other processes.
+    changeToken: () => read.dataVersion(),
+    rememberOnce: async (name, make) =>
+      readMeta(read, name) ?? connection.write('rememberOnce', { name, value: make() }),
+    [Symbol.asyncDispose]: async () => read.close(),
+  };
+}

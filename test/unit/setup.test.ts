@@ -1,0 +1,191 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import {
+  adviceFor,
+  type Facts,
+  type Host,
+  installCommand,
+  installedMatchesLock,
+  isAtLeast,
+  mayInstall,
+  parseVersion,
+  planSteps,
+} from '../../scripts/setup/plan.mjs';
+
+const REPOSITORY = dirname(dirname(import.meta.dirname));
+
+const COMPLETE: Facts = {
+  forTests: false,
+  switch: 'on',
+  packages: 'current',
+  hostNode: '24.12.0',
+  localNode: undefined,
+  hasRedisUrl: false,
+  redis: 'Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc-5.3.0 bits=64',
+  chromium: '/usr/bin/chromium',
+  webSources: 'abc',
+  webBuilt: 'abc',
+  hasDataFolder: true,
+};
+
+test.each([
+  ['v24.12.0', [24, 12, 0]],
+  ['Redis server v=6.2.14 sha=0', [6, 2, 14]],
+  ['26.1', [26, 1, 0]],
+  ['no version', undefined],
+  [undefined, undefined],
+])('the version in %s is %j', (text, expected) => {
+  expect(parseVersion(text)).toEqual(expected);
+});
+
+test.each([
+  ['24.12.0', '24.12.0', true],
+  ['v24.11.9', '24.12.0', false],
+  ['25.0.0', '24.12.0', true],
+  ['v9.99.99', '24.12.0', false],
+  ['6.10.0', '6.2.0', true],
+  ['', '6.2.0', false],
+])('%s is at least %s: %s', (text, minimum, expected) => {
+  expect(isAtLeast(text, minimum)).toBe(expected);
+});
+
+test.each<[string, Partial<Facts>, string[]]>([
+  ['nothing is missing', {}, []],
+  ['the packages are out of date on a good Node', { packages: 'stale' }, ['packages']],
+  ['the packages are out of date on an old Node', { packages: 'stale', hostNode: '20.20.2' }, ['packages', 'node']],
+  [
+    'npm ci will remove the local Node',
+    { packages: 'stale', hostNode: '20.1.0', localNode: '24.14.0' },
+    ['packages', 'node'],
+  ],
+  ['a local Node replaces an old one', { hostNode: '20.1.0', localNode: '24.14.0' }, []],
+  ['the local Node is too old as well', { hostNode: '20.1.0', localNode: '24.2.0' }, ['node']],
+  ['Redis is absent', { redis: undefined }, ['redis']],
+  ['Redis is too old', { redis: 'Redis server v=6.0.16' }, ['redis']],
+  ['Redis runs elsewhere', { redis: undefined, hasRedisUrl: true }, []],
+  ['Chromium is absent', { chromium: undefined }, ['chromium']],
+  ['the web pages changed', { webBuilt: 'old' }, ['web']],
+  ['the web pages were never built', { webBuilt: undefined }, ['web']],
+  ['a copy has no web pages', { webSources: undefined, webBuilt: undefined }, []],
+  ['the data folder is absent', { hasDataFolder: false }, ['data']],
+  ['tests need no data folder', { hasDataFolder: false, forTests: true }, []],
+  ['it is switched off', { switch: 'off', packages: 'stale', redis: undefined, chromium: undefined }, []],
+])('when %s the steps are right', (_name, change, expected) => {
+  expect(planSteps({ ...COMPLETE, ...change })).toEqual(expected);
+});
+
+const LOCK = {
+  packages: {
+    '': { version: '0.1.0' },
+    'node_modules/zod': { version: '4.0.0' },
+    'node_modules/@other/platform': { version: '1.0.0', optional: true },
+  },
+};
+
+test.each([
+  ['the same packages', { 'node_modules/zod': { version: '4.0.0' } }, true],
+  ['a package more', { 'node_modules/zod': { version: '4.0.0' }, 'node_modules/node': { version: '24.12.0' } }, true],
+  ['another version', { 'node_modules/zod': { version: '3.9.0' } }, false],
+  ['a package less', { 'node_modules/@other/platform': { version: '1.0.0' } }, false],
+])('a folder with %s matches the lock file: %s', (_name, packages, expected) => {
+  expect(installedMatchesLock(LOCK, { packages })).toBe(expected);
+});
+
+test('the lock file names the packages of all platforms, without which npm ci refuses it', () => {
+  const { packages } = JSON.parse(readFileSync(join(REPOSITORY, 'package-lock.json'), 'utf8'));
+  const named = Object.values<{ optionalDependencies?: object }>(packages).flatMap(({ optionalDependencies }) =>
+    Object.keys(optionalDependencies ?? {}),
+  );
+
+  const missing = named.filter((name) => !Object.keys(packages).some((path) => path.endsWith(`node_modules/${name}`)));
+
+  expect(missing).toEqual([]);
+});
+
+const host = (change: Partial<Host>): Host => ({ manager: 'apt-get', isRoot: false, hasSudo: false, ...change });
+
+test.each<[Partial<Host>, boolean, string]>([
+  [{ isRoot: true }, true, 'apt-get install -y --no-install-recommends redis-server'],
+  [{ hasSudo: true }, true, 'sudo -n apt-get install -y --no-install-recommends redis-server'],
+  [{}, false, 'sudo -n apt-get install -y --no-install-recommends redis-server'],
+  [{ manager: 'apk', isRoot: true }, true, 'apk add --no-cache redis'],
+  [{ manager: 'dnf', hasSudo: true }, true, 'sudo -n dnf install -y redis'],
+  [{ manager: 'pacman', isRoot: true }, true, 'pacman -S --noconfirm --needed redis'],
+  [{ manager: 'brew' }, true, 'brew install --quiet redis'],
+  [{ manager: 'brew', isRoot: true }, false, 'brew install --quiet redis'],
+])('on %j installing is possible: %s', (change, expected, command) => {
+  expect(mayInstall(host(change))).toBe(expected);
+  expect(installCommand(host(change), 'redis')?.join(' ')).toBe(command);
+});
+
+test('the advice names the command, the setting and the container', () => {
+  const advice = adviceFor('redis', host({}), 'cannot be installed');
+
+  expect(advice).toContain('sudo apt-get install -y --no-install-recommends redis-server');
+  expect(advice).toContain('REDIS_URL');
+  expect(advice).toContain('docker compose up');
+  expect(advice).toContain('crawling waits');
+});
+
+test('a set-up with nothing missing is silent, exits 0 and takes less than half a second', () => {
+  using copy = makeCopy({ programs: ['redis-server', 'chromium'] });
+
+  const runs = [copy.run(), copy.run(), copy.run()];
+
+  for (const { status, output } of runs) expect({ status, output }).toEqual({ status: 0, output: '' });
+  expect(Math.min(...runs.map(({ millis }) => millis))).toBeLessThan(500);
+});
+
+test('a start goes on without Redis and says what that means, tests do not', () => {
+  using copy = makeCopy({ programs: ['chromium'] });
+
+  expect(copy.run()).toMatchObject({ status: 0, output: expect.stringContaining('crawling waits') });
+  expect(copy.run('--for-tests').status).toBe(1);
+  expect(copy.run('--check')).toMatchObject({
+    status: 1,
+    output: expect.stringMatching(/^setup: missing: redis.*\n$/),
+  });
+});
+
+test('packages of another copy are never removed', () => {
+  using copy = makeCopy({ programs: ['redis-server', 'chromium'], isLinked: true });
+
+  expect(copy.run()).toMatchObject({ status: 1, output: expect.stringContaining('node_modules is a link') });
+});
+
+/** A copy of the set-up in a temporary folder, on a search path that holds the named programs only. */
+function makeCopy({ programs, isLinked = false }: { programs: readonly string[]; isLinked?: boolean }) {
+  const folder = mkdtempSync(join(tmpdir(), 'fossick-setup-'));
+  cpSync(join(REPOSITORY, 'scripts', 'setup.mjs'), join(folder, 'scripts', 'setup.mjs'));
+  cpSync(join(REPOSITORY, 'scripts', 'setup'), join(folder, 'scripts', 'setup'), { recursive: true });
+  const lock = JSON.stringify(LOCK);
+  writeFileSync(join(folder, 'package-lock.json'), lock);
+  mkdirSync(join(folder, 'elsewhere'));
+  if (isLinked) {
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'node_modules'));
+  } else {
+    mkdirSync(join(folder, 'node_modules'));
+    const hash = createHash('sha256').update(lock).digest('hex');
+    writeFileSync(join(folder, 'node_modules', '.fossick-lock-sha256'), hash);
+  }
+  const bin = join(folder, 'bin');
+  mkdirSync(bin);
+  mkdirSync(join(folder, 'data'));
+  for (const name of programs) {
+    writeFileSync(join(bin, name), '#!/bin/sh\necho "Redis server v=7.2.0 sha=0"\n');
+    chmodSync(join(bin, name), 0o755);
+  }
+  const run = (...words: string[]) => {
+    const startedAt = performance.now();
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'scripts', 'setup.mjs'), ...words], {
+      env: { PATH: [bin].join(delimiter) },
+      encoding: 'utf8',
+    });
+    return { status, output: stdout + stderr, millis: performance.now() - startedAt };
+  };
+  return { run, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+}
