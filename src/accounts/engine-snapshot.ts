@@ -1,69 +1,96 @@
 import type { Clock } from '../core/clock.ts';
-import type { Crawler, Engine } from '../core/records.ts';
+import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { AccountStore, ActiveKey } from '../storage/account-store.ts';
+import { verifyApiKey } from './verify-api-key.ts';
 
 /** How long a change by another process may stay unseen (architecture: stores). */
 const RECHECK_MS = 200;
 
-/** Accounts as they were at one look at the store. */
-export type AccountSnapshot = {
-  readonly enginesById: ReadonlyMap<number, Engine>;
-  readonly crawlersById: ReadonlyMap<number, Crawler>;
-  readonly crawlersByEngine: ReadonlyMap<number, readonly Crawler[]>;
-  readonly keysByCustomer: ReadonlyMap<number, readonly ActiveKey[]>;
-};
-
-export type AccountSnapshots = {
-  /** The present snapshot: at most 200 ms behind commits of other processes, and no lookup at all in between. */
-  read(): Promise<AccountSnapshot>;
-  /** Makes the next `read` look again, for whoever has just changed records in this process. */
+/** Look-ups of the account store, answered from memory: what every request asks. */
+export type AccountSnapshot = Pick<
+  AccountStore,
+  'findCustomer' | 'findEngine' | 'findCrawler' | 'findActiveKey' | 'listEngines' | 'listCrawlers'
+> & {
+  /** Makes the next look-up ask the store, for whoever has just changed records in this process. */
   drop(): void;
 };
 
-type SnapshotStore = Pick<AccountStore, 'listEngines' | 'listCrawlers' | 'listActiveKeys'> & {
+type SnapshotStore = Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'> & {
   changeToken(): number;
 };
 
-/** Holds engines, crawlers and key digests in memory and drops them when the store's change token changes. */
-export function createAccountSnapshots(deps: {
-  readonly store: SnapshotStore;
-  readonly clock: Clock;
-}): AccountSnapshots {
-  let held: { readonly token: number; readonly snapshot: Promise<AccountSnapshot> } | undefined;
-  let askedAt = Number.NEGATIVE_INFINITY;
+type Records = {
+  readonly customers: ReadonlyMap<number, Customer>;
+  readonly engines: ReadonlyMap<number, Engine>;
+  readonly crawlers: ReadonlyMap<number, Crawler>;
+  readonly keysByCustomer: ReadonlyMap<number, readonly ActiveKey[]>;
+};
+
+/**
+ * Holds customers, engines, crawlers and key digests in memory until the store's change token changes: at most
+ * 200 ms behind commits of other processes, and no statement at all in between.
+ */
+export function createAccountSnapshot(deps: { readonly store: SnapshotStore; readonly clock: Clock }): AccountSnapshot {
+  const { read, drop } = holdRecords(deps);
   return {
-    read: () => {
-      const now = deps.clock.now();
-      // A clock set back must not freeze the snapshot.
-      if (held !== undefined && now >= askedAt && now - askedAt < RECHECK_MS) return held.snapshot;
-      askedAt = now;
-      // The token is read first: a commit between the two shows as a change at the next look.
-      const token = deps.store.changeToken();
-      if (held?.token === token) return held.snapshot;
-      const snapshot = takeSnapshot(deps.store);
-      const mine = { token, snapshot };
-      held = mine;
-      snapshot.catch(() => {
-        if (held === mine) held = undefined;
-      });
-      return snapshot;
+    findCustomer: async (id) => (await read()).customers.get(id),
+    findEngine: async (id) => (await read()).engines.get(id),
+    findCrawler: async (id) => (await read()).crawlers.get(id),
+    findActiveKey: async (customerId, sha256, now) =>
+      verifyApiKey((await read()).keysByCustomer.get(customerId) ?? [], sha256, now),
+    listEngines: async (customerId) => {
+      const engines = [...(await read()).engines.values()];
+      return customerId === undefined ? engines : engines.filter((engine) => engine.customerId === customerId);
     },
-    drop: () => {
-      askedAt = Number.NEGATIVE_INFINITY;
-    },
+    listCrawlers: async ({ customerId, engineId } = {}) =>
+      [...(await read()).crawlers.values()].filter(
+        (crawler) =>
+          (customerId === undefined || crawler.customerId === customerId) &&
+          (engineId === undefined || crawler.engineId === engineId),
+      ),
+    drop,
   };
 }
 
-async function takeSnapshot(store: SnapshotStore): Promise<AccountSnapshot> {
-  const [engines, crawlers, keys] = await Promise.all([
+function holdRecords({ store, clock }: { readonly store: SnapshotStore; readonly clock: Clock }) {
+  let held: { readonly token: number; readonly records: Promise<Records> } | undefined;
+  let askedAt = Number.NEGATIVE_INFINITY;
+  const read = (): Promise<Records> => {
+    const now = clock.now();
+    // A clock set back must not freeze the snapshot.
+    if (held !== undefined && now >= askedAt && now - askedAt < RECHECK_MS) return held.records;
+    // The token is read first: a commit between the two shows as a change at the next look.
+    const token = store.changeToken();
+    askedAt = now;
+    if (held?.token === token) return held.records;
+    const taken = { token, records: readRecords(store) };
+    held = taken;
+    taken.records.catch(() => {
+      if (held === taken) held = undefined;
+    });
+    return taken.records;
+  };
+  const drop = () => {
+    askedAt = Number.NEGATIVE_INFINITY;
+  };
+  return { read, drop };
+}
+
+async function readRecords(store: SnapshotStore): Promise<Records> {
+  const [customers, engines, crawlers, keys] = await Promise.all([
+    store.listCustomers(),
     store.listEngines(),
     store.listCrawlers(),
     store.listActiveKeys(),
   ]);
   return {
-    enginesById: new Map(engines.map((engine) => [engine.id, engine])),
-    crawlersById: new Map(crawlers.map((crawler) => [crawler.id, crawler])),
-    crawlersByEngine: Map.groupBy(crawlers, (crawler) => crawler.engineId),
+    customers: byId(customers),
+    engines: byId(engines),
+    crawlers: byId(crawlers),
     keysByCustomer: Map.groupBy(keys, (key) => key.customerId),
   };
+}
+
+function byId<T extends { readonly id: number }>(records: readonly T[]): ReadonlyMap<number, T> {
+  return new Map(records.map((record) => [record.id, record]));
 }

@@ -26,7 +26,7 @@ export type Section = {
 /** What passages are cut from; stored with a document, never returned by a search. */
 export type Structure = { readonly version: 1; readonly sections: readonly Section[]; readonly surroundings: string };
 
-/** A document to be stored. `language` undefined = detected when it is stored. */
+/** A document to be stored. */
 export type NewDocument = {
   readonly id: string;
   readonly kind: DocumentKind;
@@ -36,10 +36,11 @@ export type NewDocument = {
   readonly structure?: Structure | undefined;
 };
 
-/** A partial update: absent `kind` keeps it, an empty list of values removes the field. */
+/** A partial update: absent `kind` and `language` are kept, an empty list of values removes the field. */
 export type DocumentPatch = {
   readonly id: string;
   readonly kind?: DocumentKind | undefined;
+  readonly language?: string | undefined;
   readonly fields: Fields;
 };
 

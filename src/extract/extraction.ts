@@ -119,7 +119,7 @@ export type Extraction = {
 };
 
 /** Kinds that the parser pool reads. */
-export type FileKind = Extract<MediaKind, 'pdf' | 'docx' | 'text'>;
+export type FileKind = Extract<MediaKind, 'pdf' | 'docx'>;
 
 export type FileProperties = {
   readonly title?: string | undefined;

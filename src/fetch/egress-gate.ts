@@ -1,3 +1,5 @@
+import ipaddr from 'ipaddr.js';
+
 /** Exact `host:port` entries (`intranet.example:8443`, `[::1]:80`), lower case, the port always written. Operator's own. */
 export type AllowList = ReadonlySet<string>;
 
@@ -33,4 +35,9 @@ export function allowEntry(url: string): string | undefined {
   if (parsed === null || parsed.hostname === '') return undefined;
   const port = parsed.port || (parsed.protocol === 'https:' ? '443' : '80');
   return `${parsed.hostname.replace(/\.$/, '')}:${port}`;
+}
+
+/** One spelling per address, IPv4 in IPv6 unwrapped, so that a socket's peer can be compared with what was judged. */
+export function foldAddress(text: string): string {
+  return ipaddr.isValid(text) ? ipaddr.process(text).toNormalizedString() : text;
 }

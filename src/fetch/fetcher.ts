@@ -73,7 +73,7 @@ export type FetchedResource = {
   /** Lower-case names; repeated ones are joined by `, `. */
   readonly headers: ReadonlyMap<string, string>;
   readonly redirects: readonly Hop[];
-  /** Decoded. Undefined: 304, no body, or a media type that nobody reads (images, audio, video, fonts). */
+  /** Decoded. Undefined: status other than 2xx, or a media type that nobody reads (images, audio, video, fonts). */
   readonly body: Uint8Array | SpoolFile | undefined;
   readonly firstByteMs: number;
   readonly millis: number;

@@ -69,7 +69,8 @@ export type ActiveKey = ApiKey & {
  * - an absent id is one above the highest that ever was, so that no id is given twice;
  * - an engine stays with its customer and a crawler with its engine: moving one is `record.conflict`;
  * - removing a customer removes its keys, engines and crawlers; removing an engine removes its crawlers;
- * - `listActiveKeys` has the digest of every key that is not revoked; no call gives back a key;
+ * - an API key is found by its digest only, and only while it is neither revoked nor expired; `listActiveKeys` has
+ *   the digest of every key that is not revoked; no call gives back a key;
  * - adding the digest of an active key again renames it; adding that of a revoked key is `record.conflict`;
  * - a crawler is inactive at first, and its `activation` grows by one when its state changes;
  * - what does not exist is `undefined` or an empty list, never an error; lists ascend by id.
@@ -79,6 +80,8 @@ export interface AccountStore {
   listCustomers(): Promise<readonly Customer[]>;
   findCustomer(id: number): Promise<Customer | undefined>;
   listApiKeys(customerId: number): Promise<readonly ApiKey[]>;
+  /** The active key of the customer with this digest. */
+  findActiveKey(customerId: number, sha256: string, now: number): Promise<ApiKey | undefined>;
   /** Keys of all customers that are not revoked; the caller judges `expiresAt`. */
   listActiveKeys(): Promise<readonly ActiveKey[]>;
   listEngines(customerId?: number): Promise<readonly Engine[]>;

@@ -1,5 +1,7 @@
 import type { AccountStore } from './account-store.ts';
 import type { LeaseStore } from './lease-store.ts';
+import type { ToolStore } from './tool-store.ts';
+import type { TrackingStore } from './tracking-store.ts';
 
 /**
  * Port: accounts, settings, tools, tracking and leases of an installation. System of record. Promises of every part:
@@ -7,7 +9,7 @@ import type { LeaseStore } from './lease-store.ts';
  * - `changeToken` differs from an earlier one whenever another connection has committed since;
  * - a full disk is `storage.full`: nothing is written, reads go on, writes work again when there is room.
  */
-export interface SystemStore extends AccountStore, LeaseStore, AsyncDisposable {
+export interface SystemStore extends AccountStore, LeaseStore, ToolStore, TrackingStore, AsyncDisposable {
   /** Grows with every commit that is visible here; for snapshots that are dropped when it changes. */
   changeToken(): number;
   /** The value stored under a name of `meta`, made and stored once when there is none. */

@@ -156,6 +156,19 @@ test('listActiveKeys has the digest of a key until it is revoked', async () => {
   expect(await store.listApiKeys(3)).toMatchObject([{ name: 'cms', revokedAt: AT }, { name: 'shop' }]);
 });
 
+test('a key is found by its digest while it is neither revoked nor expired', async () => {
+  await using system = await openSystem();
+  const { store } = system;
+  await change(store, customer(3), customer(4), { ...key(3), expiresAt: AT + 10 } as RecordChange);
+
+  expect(await store.findActiveKey(3, DIGEST, AT + 9)).toMatchObject({ name: 'cms', expiresAt: AT + 10 });
+  expect(await store.findActiveKey(3, DIGEST, AT + 10)).toBeUndefined();
+  expect(await store.findActiveKey(4, DIGEST, AT)).toBeUndefined();
+  expect(await store.findActiveKey(3, 'b'.repeat(64), AT)).toBeUndefined();
+  await change(store, { kind: 'revoke-key', customerId: 3, id: 1 });
+  expect(await store.findActiveKey(3, DIGEST, AT)).toBeUndefined();
+});
+
 test('no list of keys and no audit row holds a digest', async () => {
   await using system = await openSystem();
   await change(system.store, customer(3), key(3));

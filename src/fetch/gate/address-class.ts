@@ -58,11 +58,6 @@ export function classOfAddress(text: string): AddressClass {
   return address instanceof ipaddr.IPv4 ? classOfIpv4(address) : classOfIpv6(address as ipaddr.IPv6);
 }
 
-/** One spelling per address, IPv4 in IPv6 unwrapped, so that a socket's peer can be compared with what was judged. */
-export function foldAddress(text: string): string {
-  return ipaddr.isValid(text) ? ipaddr.process(text).toNormalizedString() : text;
-}
-
 function classOfIpv4(address: ipaddr.IPv4): AddressClass {
   return IPV4_RANGES.find(({ range }) => address.match(range))?.class ?? 'global';
 }

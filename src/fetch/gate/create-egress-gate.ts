@@ -3,8 +3,15 @@ import { networkInterfaces } from 'node:os';
 import type { Clock } from '../../core/clock.ts';
 import { unlessAborted } from '../../core/concurrency.ts';
 import { AppError } from '../../core/errors.ts';
-import { type AllowList, allowEntry, type EgressGate, type EgressTarget, type PinnedAddress } from '../egress-gate.ts';
-import { classOfAddress, foldAddress } from './address-class.ts';
+import {
+  type AllowList,
+  allowEntry,
+  type EgressGate,
+  type EgressTarget,
+  foldAddress,
+  type PinnedAddress,
+} from '../egress-gate.ts';
+import { classOfAddress } from './address-class.ts';
 import { isPortAllowed } from './ports.ts';
 import { cacheResolve, type Resolve } from './resolve-cache.ts';
 

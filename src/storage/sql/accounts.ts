@@ -18,6 +18,14 @@ export function accountStore({ read, write }: SystemConnection): AccountStore {
       return row && toCustomer(row);
     },
     listApiKeys: async (customerId) => read.all(KEYS.where('customer_id', '=', customerId).compile()).map(toApiKey),
+    findActiveKey: async (customerId, sha256, now) => {
+      const ofDigest = KEYS.where('customer_id', '=', customerId).where('key_sha256', '=', sha256);
+      const active = ofDigest
+        .where('revoked_at', 'is', null)
+        .where((key) => key.or([key('expires_at', 'is', null), key('expires_at', '>', now)]));
+      const row = read.first(active.compile());
+      return row && toApiKey(row);
+    },
     listActiveKeys: async () => {
       const rows = read.all(KEYS.where('revoked_at', 'is', null).compile());
       return rows.map((row) => ({ ...toApiKey(row), sha256: row.key_sha256 }));

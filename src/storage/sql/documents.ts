@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { DOCUMENT_KINDS, type DocumentKind, type DocumentPatch, type NewDocument } from '../../core/document.ts';
+import { typeBySuffix } from '../../core/field-type.ts';
 import { matchesFilter } from '../../core/match-filter.ts';
 import type { DeleteMatching, DeleteOutcome, PatchOutcome, PutOutcome, WriteReceipt } from '../document-store.ts';
 import { engineSql } from './dialects.ts';
@@ -179,7 +180,8 @@ export function patchDocuments(
     const kind = patch.kind ?? DOCUMENT_KINDS[row.kind] ?? 'PageContent';
     kinds.push(kind);
     const document = decodeDocument(row);
-    const content = encodeContent({ ...document, kind, fields: merged(document.fields, patch.fields) });
+    const language = patch.language ?? document.language;
+    const content = encodeContent({ ...document, kind, language, fields: merged(document.fields, patch.fields) });
     const outcome = put(db, { key: { crawlerId, id: patch.id }, content, at, numbering });
     return outcome === 'same' ? 'same' : 'updated';
   });
@@ -276,7 +278,7 @@ function* chunks(rids: Uint32Array, size: number): Generator<number[]> {
 
 /** Ids of live documents that changed after the index looked and match now. */
 function changedMatches(db: SqliteDatabase, input: DeleteMatching & { readonly crawlerId: number }): string[] {
-  const typeOf = (field: string) => input.types.get(field) ?? 'text';
+  const typeOf = (field: string) => typeBySuffix(field) ?? input.types.get(field) ?? 'text';
   const changed = engineSql
     .selectFrom('documents')
     .selectAll()

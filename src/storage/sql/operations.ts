@@ -7,9 +7,13 @@ import {
   purgeDeleted,
   putDocuments,
 } from './documents.ts';
+import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { rememberOnce } from './meta.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
+import { putTool, removeTool } from './tools.ts';
+import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
 
 /**
  * Every write, by name: synchronous functions that the write thread runs as one savepoint each. Input and result
@@ -22,6 +26,16 @@ export const systemOperations = {
   takeLease,
   giveLease,
   rememberOnce,
+  putTool,
+  removeTool,
+  addSynonymGroup,
+  removeSynonymGroups,
+  replaceSynonymGroup,
+  addAnswerClick,
+  addClickEvent,
+  addQueryEvent,
+  mergeFeedback,
+  mergeRatedFeedback,
 } as const satisfies Operations;
 
 export const engineOperations = {

@@ -5,6 +5,8 @@ import { leaseStore } from './leases.ts';
 import { readMeta } from './meta.ts';
 import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
+import { toolStore } from './tools.ts';
+import { trackingStore } from './tracking.ts';
 import type { WriteThread } from './write-thread.ts';
 
 /** Opens `system.db`, made and migrated when needed. Closing it leaves the write thread open: the caller owns that. */
@@ -19,6 +21,8 @@ export async function openSystemStore(options: {
   return {
     ...accountStore(connection),
     ...leaseStore(connection),
+    ...toolStore(connection),
+    ...trackingStore(connection),
     // The write thread has a connection of its own, so `data_version` counts its commits like those of other processes.
     changeToken: () => read.dataVersion(),
     rememberOnce: async (name, make) =>

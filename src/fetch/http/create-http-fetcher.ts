@@ -1,0 +1,171 @@
+import type { Dispatcher, Pool } from 'undici';
+import type { Clock } from '../../core/clock.ts';
+import { unlessAborted } from '../../core/concurrency.ts';
+import type { EgressGate } from '../egress-gate.ts';
+import type { FetchedResource, Fetcher, FetchRequest, Hop } from '../fetcher.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import { badRedirect, toFetchError, unavailable } from './failure.ts';
+import { isUnreadType } from './file-body.ts';
+import { createPools, type Pools } from './pools.ts';
+import { type ReadBody, readBody } from './read-body.ts';
+import { type AgentIdentity, hopHeaders } from './request-headers.ts';
+
+export type HttpFetcherOptions = {
+  readonly gate: EgressGate;
+  readonly clock: Clock;
+  readonly identity: AgentIdentity;
+  /** Where file bodies go; made when the first one arrives. */
+  readonly spoolFolder: string;
+};
+
+const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
+/** Of a body that is not wanted: read to keep the connection, beyond it the connection is closed. */
+const DUMP_BYTES = 16 * 1024;
+const DUMP_MS = 1_000;
+
+/** Fetches over HTTP/1.1 with undici. Dispose it to close all connections. */
+export function createHttpFetcher(options: HttpFetcherOptions): Fetcher {
+  const pools = createPools(options);
+  return {
+    async fetch(request, signal) {
+      const startedAt = performance.now();
+      using deadline = startDeadline(signal, request.limits);
+      const { hops, answer } = await followRedirects({ ...options, pools, request, deadline });
+      return {
+        url: answer.url,
+        status: answer.status,
+        headers: answer.headers,
+        redirects: hops,
+        body: answer.read?.body,
+        firstByteMs: answer.firstByteMs,
+        millis: performance.now() - startedAt,
+        wireBytes: answer.read?.wireBytes ?? 0,
+        bodyBytes: answer.read?.bodyBytes ?? 0,
+      } satisfies FetchedResource;
+    },
+    [Symbol.asyncDispose]: () => pools[Symbol.asyncDispose](),
+  };
+}
+
+type FetchState = HttpFetcherOptions & {
+  readonly pools: Pools;
+  readonly request: FetchRequest;
+  readonly deadline: Deadline;
+};
+
+type Answer = {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly firstByteMs: number;
+  /** Target of a redirect, absolute and without fragment. */
+  readonly location: string | undefined;
+  readonly read: ReadBody | undefined;
+};
+
+async function followRedirects(state: FetchState): Promise<{ hops: readonly Hop[]; answer: Answer }> {
+  const { request, deadline } = state;
+  const hops: Hop[] = [];
+  const seen = new Set<string>();
+  let url = withoutFragment(request.url);
+  for (;;) {
+    seen.add(url);
+    const answer = await visitHop(state, url, hops.length === 0);
+    const to = answer.location;
+    if (to === undefined) return { hops, answer };
+    if (hops.length === request.limits.redirects) throw badRedirect({ reason: 'too-many-redirects', hops });
+    hops.push({ from: url, to, status: answer.status });
+    if (seen.has(to)) throw badRedirect({ reason: 'redirect-loop', hops });
+    const verdict = await unlessAborted(request.mayFollow(url, to), deadline.signal);
+    if (!verdict.follow) throw badRedirect({ reason: 'redirected-out', hops, refusal: verdict.reason });
+    url = to;
+  }
+}
+
+async function visitHop(state: FetchState, url: string, isFirst: boolean): Promise<Answer> {
+  const { request, gate, deadline, pools } = state;
+  await gate.admit(url, request.access.allow, deadline.signal);
+  const { origin, pathname, search } = new URL(url);
+  const headers = hopHeaders({ origin, isFirst }, request, state.identity);
+  return pools.use(origin, request, async (pool) => {
+    const startedAt = performance.now();
+    const response = await send(pool, { path: pathname + search, headers, signal: deadline.signal });
+    const firstByteMs = performance.now() - startedAt;
+    const found = foldHeaders(response.headers);
+    const location = REDIRECTS.has(response.statusCode) ? resolveLocation(found.get('location'), url) : undefined;
+    const read = await readAnswer(state, response, found);
+    return { url, status: response.statusCode, headers: found, firstByteMs, location, read };
+  });
+}
+
+type SentRequest = { readonly path: string; readonly headers: Record<string, string>; readonly signal: AbortSignal };
+
+async function send(pool: Pool, sent: SentRequest): Promise<Dispatcher.ResponseData> {
+  try {
+    return await pool.request({ method: 'GET', ...sent });
+  } catch (error) {
+    throw toFetchError(error, 'headers');
+  }
+}
+
+async function readAnswer(
+  { request, deadline, spoolFolder }: FetchState,
+  response: Dispatcher.ResponseData,
+  headers: ReadonlyMap<string, string>,
+): Promise<ReadBody | undefined> {
+  // Destroying a body that nobody listens to would be an uncaught error.
+  response.body.on('error', () => {});
+  const mediaType = mediaTypeOf(headers);
+  const isWanted = response.statusCode >= 200 && response.statusCode < 300 && !isUnreadType(mediaType);
+  if (!isWanted) {
+    await dump(response);
+    return undefined;
+  }
+  try {
+    return await readBody({
+      wire: response.body,
+      contentEncoding: headers.get('content-encoding') ?? '',
+      mediaType,
+      purpose: request.purpose,
+      limits: request.limits,
+      spoolFolder,
+      deadline,
+    });
+  } catch (error) {
+    throw toFetchError(error, 'body');
+  } finally {
+    if (!response.body.destroyed) response.body.destroy();
+  }
+}
+
+/** What becomes of an unwanted body changes nothing: its status was the answer. */
+async function dump(response: Dispatcher.ResponseData): Promise<void> {
+  await response.body
+    .dump({ limit: DUMP_BYTES, signal: AbortSignal.timeout(DUMP_MS) })
+    .catch(() => response.body.destroy());
+}
+
+function foldHeaders(headers: Dispatcher.ResponseData['headers']): ReadonlyMap<string, string> {
+  const folded = new Map<string, string>();
+  for (const [name, value] of Object.entries(headers)) {
+    if (value !== undefined) folded.set(name.toLowerCase(), Array.isArray(value) ? value.join(', ') : value);
+  }
+  return folded;
+}
+
+function mediaTypeOf(headers: ReadonlyMap<string, string>): string {
+  return (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+}
+
+/** Undefined without a target: the redirect is then the answer. */
+function resolveLocation(location: string | undefined, base: string): string | undefined {
+  if (location === undefined || location.trim() === '') return undefined;
+  const target = URL.parse(location, base);
+  if (target === null) throw unavailable('protocol');
+  return withoutFragment(target.href);
+}
+
+function withoutFragment(url: string): string {
+  const at = url.indexOf('#');
+  return at < 0 ? url : url.slice(0, at);
+}

@@ -1,0 +1,54 @@
+import type { FetchAccess, FetchRequest } from '../fetcher.ts';
+
+/** What is sent with every request of an installation. */
+export type AgentIdentity = {
+  readonly userAgent: string;
+  /** Address of the operator, sent as `From`. */
+  readonly from: string | undefined;
+};
+
+/** Never taken from `FetchRequest.headers`, which go to every hop: they carry secrets, or are the client's own. */
+const NOT_FOR_EVERY_HOP = new Set([
+  'authorization',
+  'proxy-authorization',
+  'cookie',
+  'referer',
+  'host',
+  'connection',
+  'content-length',
+  'transfer-encoding',
+  'accept-encoding',
+]);
+
+const STOCK = {
+  accept: 'text/html,application/xhtml+xml,application/pdf,application/xml;q=0.9,*/*;q=0.8',
+  'accept-encoding': 'gzip, br, deflate, zstd',
+};
+
+/** Headers of one hop. Credentials are those of the hop's own origin; validators belong to the first hop only. */
+export function hopHeaders(
+  hop: { readonly origin: string; readonly isFirst: boolean },
+  request: FetchRequest,
+  identity: AgentIdentity,
+): Record<string, string> {
+  const { etag, lastModified } = (hop.isFirst ? request.validators : undefined) ?? {};
+  return {
+    ...STOCK,
+    'user-agent': identity.userAgent,
+    ...(identity.from === undefined ? {} : { from: identity.from }),
+    ...shared(request.headers),
+    ...(etag === undefined ? {} : { 'if-none-match': etag }),
+    ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
+    ...ownOf(hop.origin, request.access),
+  };
+}
+
+function shared(headers: Readonly<Record<string, string>>): Record<string, string> {
+  const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
+  return Object.fromEntries(entries.filter(([name]) => !NOT_FOR_EVERY_HOP.has(name)));
+}
+
+function ownOf(origin: string, { credentials }: FetchAccess): Record<string, string> {
+  const entries = Object.entries(credentials.get(origin) ?? {});
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
+}

@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { AnswerClick, ClickEvent, Device, QueryEvent, TrackingStore } from '../tracking-store.ts';
+import type { SystemConnection } from './connection.ts';
+import { systemSql } from './dialects.ts';
+import { feedbackOf, newestFeedback } from './feedback.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import type { SystemTables } from './tables.ts';
+
+type Extra = Readonly<Record<string, string>>;
+
+/** Write operation. */
+export function addQueryEvent(db: SqliteDatabase, event: QueryEvent): void {
+  const row: SystemTables['query_events'] = {
+    id: event.id,
+    engine_id: event.engineId,
+    at: event.at,
+    query_id: event.queryId,
+    text: event.text,
+    result_count: event.resultCount ?? null,
+    fixed_query: event.fixedQuery ?? null,
+    device: event.device,
+    session_id: event.sessionId ?? null,
+    query_session_id: event.querySessionId ?? null,
+    ip: event.ip ?? null,
+    extra: JSON.stringify(event.extra),
+  };
+  db.run(systemSql.insertInto('query_events').values(row).compile());
+}
+
+/** Write operation. */
+export function addClickEvent(db: SqliteDatabase, event: ClickEvent): void {
+  const row: SystemTables['click_events'] = {
+    id: event.id,
+    engine_id: event.engineId,
+    at: event.at,
+    query_id: event.queryId,
+    kind: event.kind,
+    url: event.url ?? null,
+    rank: event.rank ?? null,
+    banner_id: event.bannerId ?? null,
+    title: event.title ?? null,
+    text: event.text ?? null,
+    session_id: event.sessionId ?? null,
+    ip: event.ip ?? null,
+    extra: JSON.stringify(event.extra),
+  };
+  db.run(systemSql.insertInto('click_events').values(row).compile());
+}
+
+/** Write operation. */
+export function addAnswerClick(db: SqliteDatabase, click: AnswerClick): void {
+  const row = {
+    engine_id: click.engineId,
+    conversation_id: click.conversationId,
+    exchange_id: click.exchangeId,
+    url: click.url,
+    at: click.at,
+    matched: Number(click.matched),
+    extra: JSON.stringify(click.extra),
+  };
+  db.run(systemSql.insertInto('answer_clicks').values(row).compile());
+}
+
+export function trackingStore({ read, write }: SystemConnection): TrackingStore {
+  return {
+    addQueryEvent: (event) => write('addQueryEvent', event),
+    addClickEvent: (event) => write('addClickEvent', event),
+    addAnswerClick: (click) => write('addAnswerClick', click),
+    mergeFeedback: (feedback) => write('mergeFeedback', feedback),
+    mergeRatedFeedback: (feedback) => write('mergeRatedFeedback', feedback),
+    listQueryEvents: async ({ engineId, limit }) => {
+      const query = systemSql.selectFrom('query_events').selectAll().where('engine_id', '=', engineId);
+      return read.all(query.orderBy('at', 'desc').orderBy(sql`rowid`, 'desc').limit(limit).compile()).map(queryEventOf);
+    },
+    listClickEvents: async ({ engineId, limit }) => {
+      const query = systemSql.selectFrom('click_events').selectAll().where('engine_id', '=', engineId);
+      return read.all(query.orderBy('at', 'desc').orderBy(sql`rowid`, 'desc').limit(limit).compile()).map(clickEventOf);
+    },
+    listAnswerClicks: async ({ engineId, limit }) => {
+      const query = systemSql.selectFrom('answer_clicks').selectAll().where('engine_id', '=', engineId);
+      return read.all(query.orderBy('id', 'desc').limit(limit).compile()).map(answerClickOf);
+    },
+    listFeedback: async (of) => read.all(newestFeedback(of).compile()).map(feedbackOf),
+  };
+}
+
+function queryEventOf(row: SystemTables['query_events']): QueryEvent {
+  return {
+    id: row.id,
+    engineId: row.engine_id,
+    at: row.at,
+    queryId: row.query_id,
+    text: row.text,
+    resultCount: row.result_count ?? undefined,
+    fixedQuery: row.fixed_query ?? undefined,
+    device: row.device as Device,
+    sessionId: row.session_id ?? undefined,
+    querySessionId: row.query_session_id ?? undefined,
+    ip: row.ip ?? undefined,
+    extra: JSON.parse(row.extra) as Extra,
+  };
+}
+
+function clickEventOf(row: SystemTables['click_events']): ClickEvent {
+  return {
+    id: row.id,
+    engineId: row.engine_id,
+    at: row.at,
+    queryId: row.query_id,
+    kind: row.kind,
+    url: row.url ?? undefined,
+    rank: row.rank ?? undefined,
+    bannerId: row.banner_id ?? undefined,
+    title: row.title ?? undefined,
+    text: row.text ?? undefined,
+    sessionId: row.session_id ?? undefined,
+    ip: row.ip ?? undefined,
+    extra: JSON.parse(row.extra) as Extra,
+  };
+}
+
+function answerClickOf(row: Omit<SystemTables['answer_clicks'], 'id'>): AnswerClick {
+  return {
+    engineId: row.engine_id,
+    conversationId: row.conversation_id,
+    exchangeId: row.exchange_id,
+    url: row.url,
+    at: row.at,
+    matched: row.matched === 1,
+    extra: JSON.parse(row.extra) as Extra,
+  };
+}

@@ -1,0 +1,71 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { systemClock } from '../../src/core/clock.ts';
+import { AppError } from '../../src/core/errors.ts';
+import type { PinnedAddress } from '../../src/fetch/egress-gate.ts';
+import { type FetchRequest, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../src/fetch/fetcher.ts';
+import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
+import { createHttpFetcher } from '../../src/fetch/http/create-http-fetcher.ts';
+
+/** Host name → addresses; every other name is an error, so that no test asks a real resolver. */
+export type FakeNames = Record<string, readonly string[]>;
+
+export function fakeResolve(names: FakeNames) {
+  return async (hostname: string): Promise<readonly PinnedAddress[]> => {
+    const found = names[hostname];
+    if (found === undefined) throw Object.assign(new Error(`unplanned name ${hostname}`), { code: 'ENOTFOUND' });
+    return found.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  };
+}
+
+/** A fetcher with the real gate, names of the test's own and a spool folder that is removed with it. */
+export async function openFetcher(names: FakeNames = {}) {
+  const spoolFolder = await mkdtemp(join(tmpdir(), 'fossick-spool-'));
+  const gate = createEgressGate({
+    clock: systemClock,
+    resolve: fakeResolve(names),
+    allowPrivateNetworks: false,
+    ownPorts: new Set(),
+  });
+  const identity = { userAgent: 'FossickBot/0', from: undefined };
+  const fetcher = createHttpFetcher({ gate, clock: systemClock, identity, spoolFolder });
+  return {
+    spoolFolder,
+    fetch: (request: FetchRequest, signal = new AbortController().signal) => fetcher.fetch(request, signal),
+    async [Symbol.asyncDispose]() {
+      await fetcher[Symbol.asyncDispose]();
+      await rm(spoolFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A page request that may reach the hosts of `allow` and follows every redirect. */
+export function pageRequest(
+  url: string,
+  allow: readonly string[],
+  changes: Partial<Omit<FetchRequest, 'limits'>> & { readonly limits?: Partial<FetchRequest['limits']> } = {},
+): FetchRequest {
+  return {
+    url,
+    purpose: 'page',
+    headers: {},
+    validators: undefined,
+    access: { ...OPEN_ACCESS, allow: new Set(allow) },
+    mayFollow: async () => ({ follow: true }),
+    ...changes,
+    limits: { ...STOCK_FETCH_LIMITS, ...changes.limits },
+  };
+}
+
+/** Code and reason of a rejection; fails the test when there is none. */
+export async function failureOf(
+  promise: Promise<unknown>,
+): Promise<{ code: string; reason: unknown; error: AppError }> {
+  const error = await promise.then(
+    (value) => new Error(`resolved with ${JSON.stringify(value)?.slice(0, 200)}`),
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof AppError)) throw error;
+  return { code: error.code, reason: error.options.details?.['reason'], error };
+}

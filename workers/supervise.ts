@@ -1,0 +1,128 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Log } from '../src/observability/logger.ts';
+
+/** A child sends this once a second; one that is silent for 30 s is killed and started again. */
+export type ChildMessage =
+  | { readonly type: 'heartbeat' }
+  | { readonly type: 'ready'; readonly note?: string }
+  /** The role cannot run and a restart would not help: the message is for the operator. */
+  | { readonly type: 'fatal'; readonly message: string };
+
+export type ChildSpec = {
+  /** Instance name, `crawl-1`: also the holder of its leases. */
+  readonly name: string;
+  readonly file: URL;
+  readonly env: Readonly<Record<string, string | undefined>>;
+};
+
+export type RunningChild = { readonly name: string; readonly pid: number };
+
+export type Supervisor = {
+  /** Resolves when the child is ready for the first time; rejects with the message of a fatal child. */
+  start(spec: ChildSpec): Promise<string | undefined>;
+  running(): readonly RunningChild[];
+  /** Asks the named children to end, waits, kills what is left; they are not started again. */
+  stop(names: readonly string[], withinMs: number): Promise<void>;
+};
+
+const FIRST_BACKOFF_MS = 200;
+const MAX_BACKOFF_MS = 30_000;
+/** A child that ran this long has proved itself: the next back-off starts from the beginning. */
+const HEALTHY_AFTER_MS = 60_000;
+const SILENT_FOR_MS = 30_000;
+const LOOK_EVERY_MS = 1_000;
+
+type Child = {
+  readonly spec: ChildSpec;
+  process: ChildProcess | undefined;
+  startedAt: number;
+  heardAt: number;
+  backoffMs: number;
+  stopping: boolean;
+  readonly ready: PromiseWithResolvers<string | undefined>;
+};
+
+/** Starts, watches and restarts children; `changed` is told whenever the set of running processes changes. */
+export function createSupervisor(options: { readonly log: Log; readonly changed: () => void }): Supervisor {
+  const { log, changed } = options;
+  const children = new Map<string, Child>();
+
+  const launch = (child: Child): void => {
+    const { name, file, env } = child.spec;
+    const started = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    Object.assign(child, { process: started, startedAt: Date.now(), heardAt: Date.now() });
+    started.on('message', (message: ChildMessage) => hear(child, message));
+    started.once('exit', (code, signal) => {
+      child.process = undefined;
+      changed();
+      if (!child.stopping) {
+        log.warn({ child: name, code, signal }, 'child process ended, starting it again');
+        void relaunch(child);
+      }
+    });
+    changed();
+  };
+  const relaunch = async (child: Child): Promise<void> => {
+    if (Date.now() - child.startedAt > HEALTHY_AFTER_MS) child.backoffMs = FIRST_BACKOFF_MS;
+    await delay(child.backoffMs);
+    child.backoffMs = Math.min(MAX_BACKOFF_MS, child.backoffMs * 2);
+    if (!child.stopping) launch(child);
+  };
+  const watch = setInterval(() => {
+    for (const child of children.values()) killWhenSilent(child, log);
+  }, LOOK_EVERY_MS);
+  watch.unref();
+
+  return {
+    start: (spec) => {
+      const ready = Promise.withResolvers<string | undefined>();
+      const child: Child = {
+        spec,
+        process: undefined,
+        startedAt: 0,
+        heardAt: 0,
+        backoffMs: FIRST_BACKOFF_MS,
+        stopping: false,
+        ready,
+      };
+      children.set(spec.name, child);
+      launch(child);
+      return ready.promise;
+    },
+    running: () =>
+      [...children.values()].flatMap(({ spec, process: started }) =>
+        started?.pid === undefined ? [] : [{ name: spec.name, pid: started.pid }],
+      ),
+    stop: async (names, withinMs) => {
+      await Promise.all(names.map((name) => end(children.get(name), withinMs)));
+    },
+  };
+}
+
+function hear(child: Child, message: ChildMessage): void {
+  child.heardAt = Date.now();
+  if (message.type === 'ready') child.ready.resolve(message.note);
+  if (message.type === 'fatal') {
+    child.stopping = true;
+    child.ready.reject(new Error(message.message));
+  }
+}
+
+function killWhenSilent(child: Child, log: Log): void {
+  if (child.process === undefined || Date.now() - child.heardAt < SILENT_FOR_MS) return;
+  log.error({ child: child.spec.name }, 'child process is silent, killing it');
+  child.process.kill('SIGKILL');
+}
+
+async function end(child: Child | undefined, withinMs: number): Promise<void> {
+  if (child === undefined) return;
+  child.stopping = true;
+  const { process: running } = child;
+  if (running === undefined) return;
+  const ended = new Promise((resolve) => running.once('exit', resolve));
+  running.kill('SIGTERM');
+  const timeout = AbortSignal.timeout(withinMs);
+  timeout.addEventListener('abort', () => running.kill('SIGKILL'));
+  await ended;
+}
