@@ -1,5 +1,5 @@
 /**
- * What a segment knows about each of its fields without reading a column: rows of six numbers, enough to type the
+ * What a segment knows about each of its fields without reading a column: rows of seven numbers, enough to type the
  * fields of an engine when it opens (search-engine design 7.7).
  */
 export type FieldCounts = {
@@ -12,9 +12,11 @@ export type FieldCounts = {
   /** Documents with a number; with a date. */
   readonly withNumber: number;
   readonly withDate: number;
+  /** Distinct values whose text the column does not have. */
+  readonly longValues: number;
 };
 
-const WIDTH = 6;
+const WIDTH = 7;
 
 export function encodeFieldCounts(rows: readonly FieldCounts[]): Uint32Array {
   return Uint32Array.from(
@@ -25,6 +27,7 @@ export function encodeFieldCounts(rows: readonly FieldCounts[]): Uint32Array {
       row.unparsedDate,
       row.withNumber,
       row.withDate,
+      row.longValues,
     ]),
   );
 }
@@ -39,6 +42,7 @@ export function decodeFieldCounts(data: Uint32Array): Map<number, FieldCounts> {
       unparsedDate: data[i + 3]!,
       withNumber: data[i + 4]!,
       withDate: data[i + 5]!,
+      longValues: data[i + 6]!,
     });
   }
   return rows;

@@ -57,6 +57,7 @@ export class FieldColumnsWriter {
       unparsedDate: this.dates.unparsedCount,
       withNumber: this.numbers.count,
       withDate: this.dates.count,
+      longValues: this.keyword.longValues,
     };
   }
 

@@ -58,7 +58,9 @@ export type GeoColumn = {
   readonly exceptionDegrees: Float64Array;
 };
 
-export function readGeoColumn(section: (kind: number, part?: number) => SectionData | undefined): GeoColumn | undefined {
+export function readGeoColumn(
+  section: (kind: number, part?: number) => SectionData | undefined,
+): GeoColumn | undefined {
   const latitude = section(SECTION.latitude) as Float64Array | undefined;
   if (latitude === undefined) return undefined;
   return {
@@ -89,8 +91,7 @@ const BAND_SLACK_DEGREES = 1e-6;
 /** Sets the bits of documents with a point within `metres`, inclusive. O(documents in the latitude band). */
 export function markWithin(column: GeoColumn, centre: GeoPoint, metres: number, bits: Uint32Array): void {
   const { latitude, longitude, order, exceptionDocuments, exceptionDegrees } = column;
-  const near = (lat: number, lon: number) =>
-    distanceMetres(centre.latitude, centre.longitude, lat, lon) <= metres;
+  const near = (lat: number, lon: number) => distanceMetres(centre.latitude, centre.longitude, lat, lon) <= metres;
   const bandDegrees = (metres / EARTH_RADIUS_METRES) * (180 / Math.PI) + BAND_SLACK_DEGREES;
   for (let i = firstFrom(order, latitude, centre.latitude - bandDegrees); i < order.length; i++) {
     const d = order[i]!;

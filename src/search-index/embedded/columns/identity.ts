@@ -1,5 +1,5 @@
+import { compareCodePoints } from '../../../core/compare-text.ts';
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
-import { compareCodePoints } from '../bytes/text-order.ts';
 import { RESIDENCY, SECTION, type Section, type SectionData } from '../segment/sections.ts';
 import { FrontCodingWriter } from '../term-dictionary/front-coding.ts';
 import { narrowest } from './keyword-writer.ts';
@@ -42,6 +42,11 @@ export class IdentityWriter {
     this.kinds.push(document.kind);
     this.norms.push(document.norm);
     this.bodyLengths.push(document.bodyLength);
+  }
+
+  /** Row and body length per document, which the writer keeps in memory. */
+  writerColumns(): { rids: Uint32Array; bodyLengths: Uint32Array } {
+    return { rids: this.rids.view().slice(), bodyLengths: this.bodyLengths.view().slice() };
   }
 
   languageOf(document: number): number {

@@ -1,7 +1,8 @@
+import { compareCodePoints } from '../../../core/compare-text.ts';
 import { GrowableU32 } from '../bytes/growable.ts';
-import { compareCodePoints } from '../bytes/text-order.ts';
 import { RESIDENCY, SECTION, type Section, type SectionData } from '../segment/sections.ts';
 import { FrontCodingWriter } from '../term-dictionary/front-coding.ts';
+import { isLongValue } from './value-key.ts';
 
 /** Share of documents below which a column lists its documents instead of giving every document a number. */
 export const SPARSE_DIVISOR = 8;
@@ -21,6 +22,12 @@ export class KeywordColumnWriter {
   /** Documents added with at least one value. */
   get count(): number {
     return this.documents.length;
+  }
+
+  get longValues(): number {
+    let count = 0;
+    for (const key of this.ordinals.keys()) if (isLongValue(key)) count++;
+    return count;
   }
 
   /** Temporary number of a value key. */

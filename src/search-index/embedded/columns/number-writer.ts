@@ -1,5 +1,5 @@
-import { GrowableU32 } from '../bytes/growable.ts';
 import { bitWords, setBit } from '../bytes/bitset.ts';
+import { GrowableU32 } from '../bytes/growable.ts';
 import { RESIDENCY, SECTION, type Section, type SectionData } from '../segment/sections.ts';
 import { SPARSE_DIVISOR } from './keyword-writer.ts';
 

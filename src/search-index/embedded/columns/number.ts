@@ -1,3 +1,4 @@
+import { setBit } from '../bytes/bitset.ts';
 import type { SectionData } from '../segment/sections.ts';
 import { type NumberKinds, spread } from './number-writer.ts';
 
@@ -70,6 +71,20 @@ export function markRange(column: NumberColumn, from: number, to: number, bits: 
     if ((a >= from && a <= to) || (b >= from && b <= to)) bits[d >>> 5] = bits[d >>> 5]! | (1 << (d & 31));
   }
   markExceptions(column, from, to, bits);
+}
+
+/** Sets the bits of documents with a number that passes. O(documents) calls. */
+export function markMatching(column: NumberColumn, test: (value: number) => boolean, bits: Uint32Array): void {
+  const { order, exceptions } = column;
+  const some = (document: number) => {
+    const { min, max } = column;
+    return test(min[document]!) || test(max[document]!);
+  };
+  for (let i = 0; i < order.length; i++) if (some(order[i]!)) setBit(bits, order[i]!);
+  for (let i = 0; i < exceptions.documents.length; i++) {
+    const values = exceptions.values.subarray(exceptions.starts[i]!, exceptions.starts[i + 1]!);
+    if (values.some(test)) setBit(bits, exceptions.documents[i]!);
+  }
 }
 
 function markExceptions({ exceptions }: NumberColumn, from: number, to: number, bits: Uint32Array): void {

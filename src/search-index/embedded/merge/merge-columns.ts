@@ -1,9 +1,9 @@
 import { hasBit } from '../bytes/bitset.ts';
 import type { FieldColumnsWriter } from '../columns/field-writer.ts';
 import { pointsOf } from '../columns/geo.ts';
+import type { KeywordColumn } from '../columns/keyword.ts';
 import { type NumberColumn, numbersOf } from '../columns/number.ts';
 import type { NumberColumnWriter } from '../columns/number-writer.ts';
-import type { KeywordColumn } from '../columns/keyword.ts';
 import type { FieldColumns } from '../segment/segment.ts';
 import type { MergeSource } from './merger.ts';
 

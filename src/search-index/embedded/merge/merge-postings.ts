@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../bytes/text-order.ts';
+import { compareCodePoints } from '../../../core/compare-text.ts';
 import { PositionReader } from '../positions/coder.ts';
 import { decodeTerm } from '../postings/blocks.ts';
 import type { PostingsWriter } from '../postings/writer.ts';

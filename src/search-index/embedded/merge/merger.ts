@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { hasBit } from '../bytes/bitset.ts';
 import { FieldColumnsWriter } from '../columns/field-writer.ts';
 import { IdentityWriter } from '../columns/identity.ts';
-import { hasBit } from '../bytes/bitset.ts';
 import { RunsWriter } from '../positions/runs.ts';
 import { PostingsWriter } from '../postings/writer.ts';
 import { type WrittenSegment, writeSegment } from '../segment/assembly.ts';

@@ -88,7 +88,13 @@ export class PositionReader {
     this.posting = posting + 1;
   }
 
-  /** Byte range of a posting, for copying it unread into another segment. `[start, end)` by `startOf` then `offset`. */
+  /** Where the positions of a class lie in `positions`; C and D share a place. */
+  rangeOfClass(textClass: number): { from: number; to: number } {
+    if (textClass === 0) return { from: 0, to: this.endA };
+    return textClass === 1 ? { from: this.endA, to: this.endB } : { from: this.endB, to: this.end };
+  }
+
+  /** Byte range of a posting, for copying it unread into another segment. */
   rangeOf(posting: number): { from: number; to: number } {
     this.seek(posting);
     const from = this.offset;

@@ -4,7 +4,7 @@ import { RESIDENCY, SECTION, type Section } from '../segment/sections.ts';
 /** Positions between two runs of a class: a phrase with less slop cannot cross values. */
 export const RUN_GAP = 32;
 
-/** Writes per document its runs (one value of one field each): field, start after the run before, length. */
+/** Writes per document its runs (one value of one field each): field and class, start after the run before, length. */
 export class RunsWriter {
   private readonly starts = new GrowableU32();
   private readonly bytes = new GrowableU8();
@@ -14,8 +14,8 @@ export class RunsWriter {
   }
 
   /** `startDelta` = start less the start of the document's run before it in the same class, 0-based for the first. */
-  run(field: number, startDelta: number, length: number): void {
-    this.bytes.varint(field);
+  run(of: { field: number; textClass: number }, startDelta: number, length: number): void {
+    this.bytes.varint((of.field << 2) | of.textClass);
     this.bytes.varint(startDelta);
     this.bytes.varint(length);
   }
@@ -45,14 +45,11 @@ export class RunReader {
   ends = new Uint32Array(16);
   private readonly runStart: Uint32Array;
   private readonly runs: Uint8Array;
-  private readonly classOfField: Uint8Array;
   private offset = 0;
 
-  /** `classOfField` = class number (0 A to 3 D) by field number. */
-  constructor(runStart: Uint32Array, runs: Uint8Array, classOfField: Uint8Array) {
+  constructor(runStart: Uint32Array, runs: Uint8Array) {
     this.runStart = runStart;
     this.runs = runs;
-    this.classOfField = classOfField;
   }
 
   load(document: number): void {
@@ -62,13 +59,13 @@ export class RunReader {
     let lastClass = -1;
     let start = 0;
     while (this.offset < end) {
-      const field = this.varint();
+      const subject = this.varint();
       const delta = this.varint();
       const length = this.varint();
-      const textClass = this.classOfField[field]!;
+      const textClass = subject & 3;
       start = textClass === lastClass ? start + delta : delta;
       lastClass = textClass;
-      this.push(field, textClass, start, length);
+      this.push(subject >>> 2, textClass, start, length);
     }
   }
 

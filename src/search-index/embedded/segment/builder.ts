@@ -2,7 +2,7 @@ import { DOCUMENT_KINDS, type StoredDocument } from '../../../core/document.ts';
 import { foldWord } from '../../../text/folding.ts';
 import { stemWord } from '../../../text/stemming.ts';
 import { type TokenSink, tokenize } from '../../../text/tokenizer.ts';
-import { lengthCode } from '../../relevance.ts';
+import { lengthCode, textClassOfValue } from '../../relevance.ts';
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
 import { sortByCodePoint } from '../bytes/text-order.ts';
 import { FieldColumnsWriter } from '../columns/field-writer.ts';
@@ -98,33 +98,35 @@ export class SegmentBuilder implements TokenSink {
     };
   }
 
-  /** Tokenizes the fields class by class, so that places ascend. Returns the length of class C in positions. */
+  /** Tokenizes the values class by class, so that places ascend. Returns the length of class C in positions. */
   private addTexts(document: StoredDocument): number {
-    const fields: { field: number; textClass: number; values: readonly string[] }[] = [];
-    for (const [name, values] of document.fields) {
-      const field = values.length === 0 ? undefined : this.numbering.field(name);
-      if (field !== undefined) fields.push({ field, textClass: this.numbering.classOf(field), values });
-    }
-    fields.sort((a, b) => a.textClass - b.textClass);
     let bodyLength = 0;
     let lastStart = 0;
     this.runClass = -1;
-    for (const { field, textClass, values } of fields) {
+    for (const { field, textClass, value } of this.valuesByClass(document)) {
       if (textClass !== this.runClass) {
         this.runClass = textClass;
         this.runStart = 0;
         lastStart = 0;
       }
-      for (const value of values) {
-        const length = this.runStart > MAX_POSITIONS ? 0 : tokenize(value, this);
-        if (textClass === CLASS_NUMBERS.c) bodyLength += length;
-        if (length === 0) continue;
-        this.runs.run(field, this.runStart - lastStart, length);
-        lastStart = this.runStart;
-        this.runStart += length + RUN_GAP;
-      }
+      const length = this.runStart > MAX_POSITIONS ? 0 : tokenize(value, this);
+      if (textClass === CLASS_NUMBERS.c) bodyLength += length;
+      if (length === 0) continue;
+      this.runs.run({ field, textClass }, this.runStart - lastStart, length);
+      lastStart = this.runStart;
+      this.runStart += length + RUN_GAP;
     }
     return bodyLength;
+  }
+
+  private valuesByClass(document: StoredDocument): { field: number; textClass: number; value: string }[] {
+    const found: { field: number; textClass: number; value: string }[] = [];
+    for (const [name, values] of document.fields) {
+      const field = values.length === 0 ? undefined : this.numbering.field(name);
+      if (field === undefined) continue;
+      for (const value of values) found.push({ field, textClass: CLASS_NUMBERS[textClassOfValue(name, value)], value });
+    }
+    return found.sort((a, b) => a.textClass - b.textClass);
   }
 
   private columnsOf(field: number): FieldColumnsWriter {

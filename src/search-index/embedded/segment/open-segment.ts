@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
+import { HEADER_BYTES, RESIDENCY, SECTION, viewSection } from './sections.ts';
 import { POSITIONS_EXTENT, Segment } from './segment.ts';
 import { corrupt, rangeOf, readRange, readSegmentHead } from './segment-file.ts';
-import { HEADER_BYTES, RESIDENCY, SECTION, viewSection } from './sections.ts';
 
 /** The head of an open segment file in shared memory, every section checked. @throws AppError `index.corrupt` */
 export async function readHead(file: FileHandle): Promise<{ head: SharedArrayBuffer; fileBytes: number }> {

@@ -55,7 +55,7 @@ export const SECTION = {
   longitude: 91,
   geoExceptions: 92,
   latitudeOrder: 93,
-  /** Rows of six counts per field of the segment: see `columns/field-counts.ts`. */
+  /** Rows of counts per field of the segment: see `columns/field-counts.ts`. */
   fieldCounts: 94,
 } as const;
 

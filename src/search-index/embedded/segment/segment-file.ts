@@ -8,9 +8,9 @@ import {
   ENTRY_BYTES,
   HEADER_BYTES,
   type Residency,
+  SEGMENT_MAGIC,
   type Section,
   type SectionEntry,
-  SEGMENT_MAGIC,
   type SegmentHeader,
 } from './sections.ts';
 

@@ -1,12 +1,21 @@
-import { corrupt, decodeHead, rangeOf } from './segment-file.ts';
-import { type FieldCounts, decodeFieldCounts } from '../columns/field-counts.ts';
+import { DOCUMENT_KINDS } from '../../../core/document.ts';
+import { decodeFieldCounts, type FieldCounts } from '../columns/field-counts.ts';
 import { type GeoColumn, readGeoColumn } from '../columns/geo.ts';
 import { type KeywordColumn, readKeywordColumn } from '../columns/keyword.ts';
+import { KeywordColumnWriter } from '../columns/keyword-writer.ts';
 import { type NumberColumn, readNumberColumn } from '../columns/number.ts';
 import { DATE_KINDS, NUMBER_KINDS } from '../columns/number-writer.ts';
 import { FrontCodedList } from '../term-dictionary/front-coding.ts';
 import { TermDictionary } from '../term-dictionary/reader.ts';
-import { RESIDENCY, SECTION, type SectionData, type SectionEntry, type SegmentHeader, viewSection } from './sections.ts';
+import {
+  RESIDENCY,
+  SECTION,
+  type SectionData,
+  type SectionEntry,
+  type SegmentHeader,
+  viewSection,
+} from './sections.ts';
+import { corrupt, decodeHead, rangeOf } from './segment-file.ts';
 
 /** The columns of one field; numbers, dates and points only when a value of the segment parses as one. */
 export type FieldColumns = {
@@ -25,6 +34,9 @@ export type PositionSections = {
   readonly runStart: Uint32Array;
   readonly runs: Uint8Array;
 };
+
+/** Fields that are the document's own and in no column of the file. */
+export type OwnField = 'Id' | '_type';
 
 /** Key of an extent: what is read at once after the head. Columns by field number, `-1` = positions. */
 export const POSITIONS_EXTENT = -1;
@@ -61,6 +73,8 @@ export class Segment {
   private readonly entries: readonly SectionEntry[];
   private readonly extents = new Map<number, SharedArrayBuffer>();
   private readonly columns = new Map<number, FieldColumns>();
+  private readonly ownColumns = new Map<OwnField, KeywordColumn>();
+  private readonly texts = new Map<number, ReadonlyMap<number, string>>();
   private positionSections: PositionSections | undefined;
 
   /** `head` = the file up to the end of residency 0. @throws AppError `index.corrupt` */
@@ -156,6 +170,30 @@ export class Segment {
     };
     this.columns.set(field, columns);
     return columns;
+  }
+
+  /** Column of a document's own id or kind; made on first use, O(documents). */
+  ownField(field: OwnField): KeywordColumn {
+    const known = this.ownColumns.get(field);
+    if (known !== undefined) return known;
+    const writer = new KeywordColumnWriter();
+    for (let d = 0; d < this.documents; d++) {
+      const value = field === 'Id' ? this.idOf(d) : DOCUMENT_KINDS[this.kinds[d]!]!;
+      writer.add(d, writer.internSet([writer.internValue(value)]));
+    }
+    const sections = writer.sections(0, this.documents);
+    const column = readKeywordColumn((kind) => sections.find((item) => item.kind === kind)?.data, this.documents);
+    this.ownColumns.set(field, column);
+    return column;
+  }
+
+  /** Texts of a field's long values by ordinal, which the host reads from the store. */
+  attachTexts(field: number, texts: ReadonlyMap<number, string>): void {
+    this.texts.set(field, texts);
+  }
+
+  textsOf(field: number): ReadonlyMap<number, string> | undefined {
+    return this.texts.get(field);
   }
 
   /** Positions and runs; their extent must be attached. */

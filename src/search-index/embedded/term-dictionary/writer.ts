@@ -1,4 +1,4 @@
-import { compareCodePoints } from '../bytes/text-order.ts';
+import { compareCodePoints } from '../../../core/compare-text.ts';
 import { RESIDENCY, SECTION, type Section } from '../segment/sections.ts';
 import { FrontCodingWriter } from './front-coding.ts';
 
