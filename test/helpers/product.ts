@@ -20,6 +20,7 @@ import { summaryRoutes } from '../../src/api/summary/routes.ts';
 import { trackingRoutes } from '../../src/api/tracking/routes.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
+import type { Engine } from '../../src/core/records.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -103,6 +104,14 @@ export async function startProduct(options: ProductOptions = {}) {
       return { status: answer.status, body: answer.body };
     };
   const put = call('PUT');
+  const changeEngine = async (id: number, change: (engine: Engine) => Partial<Engine>) => {
+    const engine = await store.findEngine(id);
+    if (engine === undefined) throw new Error('no such engine');
+    const { customerId, name, language, settings, publicSettings } = { ...engine, ...change(engine) };
+    const changed = { kind: 'put-engine', id, customerId, name, language, settings, publicSettings } as const;
+    await store.changeRecords('test', [changed], systemClock.now());
+    accounts.drop();
+  };
   const loaded = await put('/api/v4/3/index/17/documents?refresh=wait', FIXTURE_DOCUMENTS);
   if (loaded.status !== 200) throw new Error(`the fixture was refused: ${JSON.stringify(loaded.body)}`);
   const owned = stack.move();
@@ -122,16 +131,11 @@ export async function startProduct(options: ProductOptions = {}) {
       await store.changeRecords('test', changes, systemClock.now());
       accounts.drop();
     },
-    /** Narrows the origins of an engine of customer 3. */
-    narrowOrigins: async (engineId: number, corsOrigins: readonly string[]) => {
-      const engine = await store.findEngine(engineId);
-      if (engine === undefined) throw new Error('no such engine');
-      const { id, customerId, name, language, publicSettings } = engine;
-      const settings = { ...engine.settings, corsOrigins };
-      const change = { kind: 'put-engine', id, customerId, name, language, publicSettings, settings } as const;
-      await store.changeRecords('test', [change], systemClock.now());
-      accounts.drop();
-    },
+    narrowOrigins: (engineId: number, corsOrigins: readonly string[]) =>
+      changeEngine(engineId, ({ settings }) => ({ settings: { ...settings, corsOrigins } })),
+    renameEngine: (engineId: number, name: string) => changeEngine(engineId, () => ({ name })),
+    /** What `GET /health/ready` is told. */
+    readiness: deps.state,
     /** What was stored, for what no endpoint shows. */
     systemStore: store,
     /** The id of a search on the engine. */
@@ -170,6 +174,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     projections.abort();
     await Promise.all(running);
   });
+  const state: { ready: boolean; checks: Record<string, boolean> } = { ready: true, checks: { stores: true } };
   const deps = {
     settings,
     clock: systemClock,
@@ -193,7 +198,8 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     engineStores,
     searchIndex,
     maxDocumentBytes: options.maxDocumentBytes ?? 2_000_000,
-    readiness: async () => ({ ready: true, checks: { stores: true } }),
+    state,
+    readiness: async () => state,
     isOperatorToken: (token: string) => token === (options.operatorToken ?? 'operator-token-of-tests'),
     webFolder: options.webFolder,
     sampleFolder: options.sampleFolder,
