@@ -10,6 +10,7 @@ import { documentRoutes } from '../../src/api/documents/routes.ts';
 import { feedbackRoutes } from '../../src/api/feedback/routes.ts';
 import { healthRoutes } from '../../src/api/health/routes.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
+import { searchRoutes } from '../../src/api/search/routes.ts';
 import { toolRoutes } from '../../src/api/search-tools/routes.ts';
 import { synonymRoutes } from '../../src/api/search-tools/synonym-routes.ts';
 import { settingsRoutes } from '../../src/api/settings/routes.ts';
@@ -19,6 +20,7 @@ import { summaryRoutes } from '../../src/api/summary/routes.ts';
 import { trackingRoutes } from '../../src/api/tracking/routes.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
+import type { Engine } from '../../src/core/records.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -32,6 +34,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const NO_LIMIT = { perSecond: 0, burst: 0 };
 const QUERY_ID_SECRET = 'secret of query ids in tests';
+/** No rate limits. */
+export const UNLIMITED = { search: NO_LIMIT, ai: NO_LIMIT, tracking: NO_LIMIT, management: NO_LIMIT };
 const ENGINES = [6, 7, 8] as const;
 
 const SETTINGS: ApiSettings = {
@@ -41,7 +45,7 @@ const SETTINGS: ApiSettings = {
   publicSettingsAllowBasic: false,
   publicSettingsAllowAnonymous: false,
   trustedProxies: [],
-  rates: { search: NO_LIMIT, ai: NO_LIMIT, tracking: NO_LIMIT, management: NO_LIMIT },
+  rates: UNLIMITED,
   maxBodyBytes: 1_000_000,
   maxDocumentsBytes: 20_000_000,
   maxDocumentsPerRequest: 1_000,
@@ -72,6 +76,7 @@ export async function startProduct(options: ProductOptions = {}) {
   await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
   accounts.drop();
   const app = await createApp(deps, [
+    searchRoutes(deps),
     autocompleteRoutes(deps),
     answerRoutes(deps),
     summaryRoutes(deps),
@@ -99,6 +104,14 @@ export async function startProduct(options: ProductOptions = {}) {
       return { status: answer.status, body: answer.body };
     };
   const put = call('PUT');
+  const changeEngine = async (id: number, change: (engine: Engine) => Partial<Engine>) => {
+    const engine = await store.findEngine(id);
+    if (engine === undefined) throw new Error('no such engine');
+    const { customerId, name, language, settings, publicSettings } = { ...engine, ...change(engine) };
+    const changed = { kind: 'put-engine', id, customerId, name, language, settings, publicSettings } as const;
+    await store.changeRecords('test', [changed], systemClock.now());
+    accounts.drop();
+  };
   const loaded = await put('/api/v4/3/index/17/documents?refresh=wait', FIXTURE_DOCUMENTS);
   if (loaded.status !== 200) throw new Error(`the fixture was refused: ${JSON.stringify(loaded.body)}`);
   const owned = stack.move();
@@ -118,11 +131,15 @@ export async function startProduct(options: ProductOptions = {}) {
       await store.changeRecords('test', changes, systemClock.now());
       accounts.drop();
     },
+    narrowOrigins: (engineId: number, corsOrigins: readonly string[]) =>
+      changeEngine(engineId, ({ settings }) => ({ settings: { ...settings, corsOrigins } })),
+    renameEngine: (engineId: number, name: string) => changeEngine(engineId, () => ({ name })),
+    /** What `GET /health/ready` is told. */
+    readiness: deps.state,
     /** What was stored, for what no endpoint shows. */
     systemStore: store,
     /** The id of a search on the engine. */
-    issueQueryId: (owner: QueryIdOwner) =>
-      makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
+    issueQueryId: (owner: QueryIdOwner) => deps.queryIds.make(owner),
     listApiKeys: (customerId: number) => store.listApiKeys(customerId),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -157,6 +174,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     projections.abort();
     await Promise.all(running);
   });
+  const state: { ready: boolean; checks: Record<string, boolean> } = { ready: true, checks: { stores: true } };
   const deps = {
     settings,
     clock: systemClock,
@@ -165,6 +183,13 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     systemStore: store,
     metrics,
     newId: randomUUID,
+    queryIds: {
+      make: (owner: QueryIdOwner) =>
+        makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
+    },
+    readDocuments: async (engineId: number, rids: readonly number[]) =>
+      (await engineStores.of(engineId)).readDocuments(rids),
+    maxResultWindow: settings.maxResultWindow,
     anonymizeIp: options.anonymizeIp ?? false,
     verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
     knowsAnswer: async () => false,
@@ -173,7 +198,8 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     engineStores,
     searchIndex,
     maxDocumentBytes: options.maxDocumentBytes ?? 2_000_000,
-    readiness: async () => ({ ready: true, checks: { stores: true } }),
+    state,
+    readiness: async () => state,
     isOperatorToken: (token: string) => token === (options.operatorToken ?? 'operator-token-of-tests'),
     webFolder: options.webFolder,
     sampleFolder: options.sampleFolder,
