@@ -1,10 +1,8 @@
 import { statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
-import { z } from 'zod';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../../src/accounts/operator-token.ts';
-import { parseStrictly } from '../../src/accounts/problems.ts';
 import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts';
 import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
@@ -14,6 +12,7 @@ import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { Crawler } from '../../src/core/records.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
+import { parseCrawlSettings } from '../../src/crawl/settings.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import type { EngineStores } from '../../src/storage/engine-store.ts';
@@ -42,11 +41,6 @@ const SETTINGS: ApiSettings = {
   maxQuestionChars: 4_000,
   streamHeaderPrefixes: ['Service'],
 };
-
-const CRAWLER_SETTINGS = z.strictObject({
-  seeds: z.array(z.url()).default([]),
-  limits: z.strictObject({ depth: z.int().default(20) }).prefault({}),
-});
 
 type TestDeps = AdminDeps & EdgeDeps & { readonly engineStores: EngineStores };
 
@@ -120,7 +114,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     store,
     engineStores,
     isOperatorToken: createTokenCheck(OPERATOR_TOKEN),
-    parseCrawlerSettings: (settings) => parseStrictly(CRAWLER_SETTINGS, settings),
+    parseCrawlerSettings: parseCrawlSettings,
     readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
     wake: (hint) => hints.push(hint),
     crawlControl: {
