@@ -120,7 +120,7 @@ function bodyModeOf(match: RouteMatch, request: FastifyRequest): BodyMode {
 function sendError(deps: EdgeDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const appError = asAppError(error);
   const { status } = policyOf(appError.code);
-  if (status === 500)
+  if (status === 500 && !request.raw.socket.destroyed)
     deps.log.error({ err: appError, requestId: request.id, details: appError.options.details }, 'request failed');
   if (status === 401) reply.header('WWW-Authenticate', 'Basic realm="search"');
   const { retryAfterSeconds } = appError.options;

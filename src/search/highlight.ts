@@ -3,16 +3,16 @@ import type { HighlightSettings } from '../core/records.ts';
 import { textClassOfValue } from '../search-index/relevance.ts';
 import type { MatchedWord } from '../search-index/search-index.ts';
 import { analyzeText } from '../text/analyzer.ts';
+import { type AskedWords, type Mark, phraseMarks, wordMarks } from './highlight-marks.ts';
 
 export type HighlightRules = {
   readonly matched: readonly MatchedWord[];
+  /** Set when the query is one phrase, whose words are `matched`: they are marked only where it stands. */
+  readonly phraseSlop?: number | undefined;
   /** Language of the document. */
   readonly language: string;
   readonly settings: HighlightSettings;
 };
-
-/** A marked part of a text: `[start, end)`, and which matched word it stands for. */
-type Mark = { readonly start: number; readonly end: number; readonly word: number };
 
 /** Borders that windows start and end at, in text order. */
 type Words = { readonly start: number; readonly end: number }[];
@@ -26,7 +26,7 @@ const DISTINCT_WORD_VALUE = 4;
 
 /**
  * Fragments of a field's values with the matched words in tags; everything else is escaped first, so that no other
- * markup can occur. `[]` when nothing matched, unless `noMatchSize` asks for the beginning. Contract: 2.8.
+ * markup can occur. `[]` when nothing matched, unless `noMatchSize` asks for the beginning of a text. Contract: 2.8.
  */
 export function highlightField(field: string, values: readonly string[], rules: HighlightRules): readonly string[] {
   const { settings } = rules;
@@ -39,27 +39,33 @@ export function highlightField(field: string, values: readonly string[], rules: 
     return chosen.map((fragment) => render(value, fragment, settings));
   });
   if (fragments.length > 0) return uncut ? fragments.slice(0, 1) : fragments.slice(0, settings.numberOfFragments);
-  return beginning(values[0] ?? '', settings.noMatchSize);
+  return field === 'Title' ? [] : beginning(values[0] ?? '', settings.noMatchSize);
 }
 
 /** Marks and words of a value, block by block until there are enough. */
-function readMarks(field: string, value: string, { matched, language }: HighlightRules) {
+function readMarks(field: string, value: string, { matched, phraseSlop, language }: HighlightRules) {
   const marks: Mark[] = [];
   const words: Words = [];
-  const unsearched = textClassOfValue(field, value) === 'none';
-  const asked = matched.map((word) => (word.field === undefined ? !unsearched : word.field === field));
-  if (!asked.includes(true)) return { marks, words };
+  const asked = askedWords(field, value, matched);
+  if (asked.every((stems) => stems === undefined)) return { marks, words };
   for (let from = 0; from < value.length && (from === 0 || marks.length < ENOUGH_MARKS); ) {
     const to = blockEnd(value, from);
-    for (const { start, end, stem } of analyzeText(value.slice(from, to), language).tokens) {
+    const { tokens } = analyzeText(value.slice(from, to), language);
+    for (const { start, end } of tokens) {
       // A joined form comes after its parts, whose borders are enough.
       if (from + start >= (words.at(-1)?.start ?? 0)) words.push({ start: from + start, end: from + end });
-      const word = matched.findIndex(({ forms }, index) => asked[index] === true && forms.has(stem));
-      if (word !== -1) marks.push({ start: from + start, end: from + end, word });
     }
+    const found = phraseSlop === undefined ? wordMarks(tokens, asked) : phraseMarks(tokens, asked, phraseSlop);
+    for (const { start, end, word } of found) marks.push({ start: from + start, end: from + end, word });
     from = to;
   }
   return { marks: withoutOverlaps(marks), words };
+}
+
+/** Words without a field are asked of searched texts, words with one of their field only. */
+function askedWords(field: string, value: string, matched: readonly MatchedWord[]): AskedWords {
+  const searched = textClassOfValue(field, value) !== 'none';
+  return matched.map((word) => ((word.field === undefined ? searched : word.field === field) ? word.forms : undefined));
 }
 
 /** A block ends at a blank, or in a text without blanks before a whole character. */

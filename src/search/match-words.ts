@@ -1,12 +1,12 @@
 import type { MatchNode, WordNode } from '../search-index/query-plan.ts';
-import { analyzeText } from '../text/analyzer.ts';
-import { isStopWord } from '../text/stop-words.ts';
+import { analyzeText, wordsOf } from '../text/analyzer.ts';
+import { isStopWord, stopWordLanguage } from '../text/stop-words.ts';
 import type { QueryClause, QueryNode } from './parse-query.ts';
 
 export type WordRules = {
   /** Between the words of one written piece. */
   readonly operator: 'AND' | 'OR';
-  /** Whose stop words are optional. */
+  /** Whose stop words are optional, unless the words of the query fit another language better. */
   readonly language: string;
 };
 
@@ -15,7 +15,14 @@ const MAX_WORDS = 64;
 
 /** What a parsed query matches; `none` when it holds no word. Contract: 2.2. */
 export function matchOf(query: QueryNode, rules: WordRules): MatchNode {
-  return nodeOf(query, rules) ?? { kind: 'none' };
+  const language = stopWordLanguage(wordsOf(writtenText(query)), rules.language);
+  return nodeOf(query, { ...rules, language }) ?? { kind: 'none' };
+}
+
+/** All words and phrases of a query, without its operators. */
+function writtenText(query: QueryNode): string {
+  if (query.kind === 'list') return query.clauses.map(({ node }) => writtenText(node)).join(' ');
+  return query.kind === 'everything' ? '' : query.text;
 }
 
 /** Undefined when nothing of the query is a word. */

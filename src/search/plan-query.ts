@@ -18,6 +18,7 @@ export const RELEVANCE_FIELDS: readonly string[] = ['_score', '_rank'];
 export type PlanInput = {
   readonly request: SearchRequest;
   readonly engine: Engine;
+  /** Of the engine; may be empty unless `needsFields`. */
   readonly fields: readonly FieldStatus[];
 };
 
@@ -47,16 +48,19 @@ export function planQuery({ request, engine, fields }: PlanInput): QueryPlan {
   };
 }
 
-/** What a query text matches on an engine with these fields. Contract: 2.2. */
+/** Whether a plan needs to know the fields of the engine. */
+export function needsFields({ query, rangeFacets }: SearchRequest): boolean {
+  return query.includes(':') || rangeFacets.length > 0;
+}
+
+/** What a query text matches on an engine with these fields and, mostly, this language. Contract: 2.2. */
 export function matchOfText(
   text: string,
   { operator, language, fields }: { operator: 'AND' | 'OR'; language: string; fields: readonly FieldStatus[] },
 ): MatchNode {
   const names = fields.map(({ name }) => name);
-  return matchOf(parseQuery(text, { operator, resolveField: (name) => resolveField(name, names) }), {
-    operator,
-    language,
-  });
+  const parsed = parseQuery(text, { operator, resolveField: (name) => resolveField(name, names) });
+  return matchOf(parsed, { operator, language });
 }
 
 /** Whether a query text asks for all documents. Contract: 2.1. */

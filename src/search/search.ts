@@ -7,7 +7,7 @@ import type { QueryPlan } from '../search-index/query-plan.ts';
 import type { FacetCounts, Hits, IndexHit, SearchIndex } from '../search-index/search-index.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import { highlightField } from './highlight.ts';
-import { matchesEverything, planQuery } from './plan-query.ts';
+import { matchesEverything, needsFields, planQuery } from './plan-query.ts';
 import { type ReturnedField, returnedFields } from './returned-fields.ts';
 import type { SearchRequest } from './search-request.ts';
 
@@ -64,7 +64,7 @@ export type SearchResult = {
 export async function search(deps: SearchDeps, { engine, request, signal }: SearchInput): Promise<SearchResult> {
   const startedAt = deps.clock.now();
   checkRequest(request, engine, deps.maxResultWindow);
-  const fields = await deps.searchIndex.fields(engine.id);
+  const fields = needsFields(request) ? await deps.searchIndex.fields(engine.id) : [];
   const plan = planQuery({ request, engine, fields });
   const found = await deps.searchIndex.search(engine.id, plan, signal);
   const hits = await readHits(deps, { engine, request, plan, found });
@@ -110,13 +110,14 @@ async function readHits(deps: SearchDeps, { engine, request, plan, found }: Foun
     crawlerId: row.crawlerId,
     score: hit.score,
     kind: row.kind,
-    fields: fieldsOf(row, { engine, request, found }),
+    fields: fieldsOf(row, { engine, request, plan, found }),
     sortValues: hit.sortValues,
   }));
 }
 
-function fieldsOf(row: StoredDocument, { engine, request, found }: Omit<Found, 'plan'>): readonly HitField[] {
-  const rules = { matched: found.matched, language: row.language, settings: engine.settings.highlight };
+function fieldsOf(row: StoredDocument, { engine, request, plan, found }: Found): readonly HitField[] {
+  const phraseSlop = plan.match.kind === 'phrase' ? plan.match.slop : undefined;
+  const rules = { matched: found.matched, phraseSlop, language: row.language, settings: engine.settings.highlight };
   return returnedFields(row, request.fields).map(({ name, values }) => ({
     name,
     values,

@@ -1,5 +1,6 @@
 import { Agent, type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 
 export type Sent = {
   readonly method?: string;
@@ -22,12 +23,13 @@ export async function sendTo(port: number, agent: Agent, sent: Sent): Promise<An
     body === undefined || typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body);
   if (raw !== undefined) {
     headers['content-type'] ??= 'application/json';
-    headers['content-length'] ??= Buffer.byteLength(raw as string);
+    if (!('content-length' in headers)) headers['content-length'] = Buffer.byteLength(raw as string);
   }
   for (const name of Object.keys(headers)) if (headers[name] === undefined) delete headers[name];
   const outgoing = request({ host: '127.0.0.1', port, agent, method, path, headers }, (incoming) => {
-    text(incoming).then((content) => {
+    buffer(incoming).then((bytes) => {
       const type = incoming.headers['content-type'] ?? '';
+      const content = decode(bytes, incoming.headers['content-encoding']);
       const parsed = type.startsWith('application/json') && content !== '' ? JSON.parse(content) : content;
       resolve({ status: incoming.statusCode ?? 0, headers: incoming.headers, body: parsed });
     }, reject);
@@ -39,4 +41,9 @@ export async function sendTo(port: number, agent: Agent, sent: Sent): Promise<An
 
 export function createAgent(): Agent {
   return new Agent({ keepAlive: true, maxSockets: 16 });
+}
+
+function decode(bytes: Buffer, encoding: string | undefined): string {
+  if (encoding === 'br') return brotliDecompressSync(bytes).toString();
+  return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 }

@@ -10,6 +10,7 @@ import { documentRoutes } from '../../src/api/documents/routes.ts';
 import { feedbackRoutes } from '../../src/api/feedback/routes.ts';
 import { healthRoutes } from '../../src/api/health/routes.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
+import { searchRoutes } from '../../src/api/search/routes.ts';
 import { toolRoutes } from '../../src/api/search-tools/routes.ts';
 import { synonymRoutes } from '../../src/api/search-tools/synonym-routes.ts';
 import { settingsRoutes } from '../../src/api/settings/routes.ts';
@@ -32,6 +33,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 const NO_LIMIT = { perSecond: 0, burst: 0 };
 const QUERY_ID_SECRET = 'secret of query ids in tests';
+/** No rate limits. */
+export const UNLIMITED = { search: NO_LIMIT, ai: NO_LIMIT, tracking: NO_LIMIT, management: NO_LIMIT };
 const ENGINES = [6, 7, 8] as const;
 
 const SETTINGS: ApiSettings = {
@@ -41,7 +44,7 @@ const SETTINGS: ApiSettings = {
   publicSettingsAllowBasic: false,
   publicSettingsAllowAnonymous: false,
   trustedProxies: [],
-  rates: { search: NO_LIMIT, ai: NO_LIMIT, tracking: NO_LIMIT, management: NO_LIMIT },
+  rates: UNLIMITED,
   maxBodyBytes: 1_000_000,
   maxDocumentsBytes: 20_000_000,
   maxDocumentsPerRequest: 1_000,
@@ -72,6 +75,7 @@ export async function startProduct(options: ProductOptions = {}) {
   await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
   accounts.drop();
   const app = await createApp(deps, [
+    searchRoutes(deps),
     autocompleteRoutes(deps),
     answerRoutes(deps),
     summaryRoutes(deps),
@@ -118,11 +122,20 @@ export async function startProduct(options: ProductOptions = {}) {
       await store.changeRecords('test', changes, systemClock.now());
       accounts.drop();
     },
+    /** Narrows the origins of an engine of customer 3. */
+    narrowOrigins: async (engineId: number, corsOrigins: readonly string[]) => {
+      const engine = await store.findEngine(engineId);
+      if (engine === undefined) throw new Error('no such engine');
+      const { id, customerId, name, language, publicSettings } = engine;
+      const settings = { ...engine.settings, corsOrigins };
+      const change = { kind: 'put-engine', id, customerId, name, language, publicSettings, settings } as const;
+      await store.changeRecords('test', [change], systemClock.now());
+      accounts.drop();
+    },
     /** What was stored, for what no endpoint shows. */
     systemStore: store,
     /** The id of a search on the engine. */
-    issueQueryId: (owner: QueryIdOwner) =>
-      makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
+    issueQueryId: (owner: QueryIdOwner) => deps.queryIds.make(owner),
     listApiKeys: (customerId: number) => store.listApiKeys(customerId),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -165,6 +178,13 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     systemStore: store,
     metrics,
     newId: randomUUID,
+    queryIds: {
+      make: (owner: QueryIdOwner) =>
+        makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
+    },
+    readDocuments: async (engineId: number, rids: readonly number[]) =>
+      (await engineStores.of(engineId)).readDocuments(rids),
+    maxResultWindow: settings.maxResultWindow,
     anonymizeIp: options.anonymizeIp ?? false,
     verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
     knowsAnswer: async () => false,

@@ -1,6 +1,7 @@
 import { boolean, listOf, members, oneOf, text, textLike } from '../binding.ts';
 import { visitorMembers } from '../feedback/schemas.ts';
-import { FILTERS } from '../filters.ts';
+import { FILTERS } from '../search/schemas.ts';
+import { VALUE_BOOST } from '../search/value-boost-schema.ts';
 
 const MAX_PROMPT_CHARS = 4_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -20,7 +21,8 @@ export function answerRequest(maxQuestionChars: number) {
   return members({
     question: text({ min: 1, max: maxQuestionChars, trim: true }),
     conversationId: textLike(UUID, 'must be a UUID').optional(),
-    filters: FILTERS,
+    filters: FILTERS.default([]),
+    valueBoost: VALUE_BOOST.default([]),
     sourceFields: listOf(text({ min: 1 })).optional(),
     ...composerMembers,
   });

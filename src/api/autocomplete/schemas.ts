@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { integer, isObject, listOf, members, oneOf, text } from '../binding.ts';
-import { FILTERS } from '../filters.ts';
+import { FILTERS } from '../search/schemas.ts';
 
 export type Version = 'v3' | 'v4';
 
@@ -25,7 +25,7 @@ const MEMBERS = {
   results: integer({ min: 1, max: MAX_RESULTS }).optional(),
   template: text().optional(),
   overlay: text().optional(),
-  filters: FILTERS,
+  filters: FILTERS.default([]),
   topHitsFields: TOP_HITS_FIELDS.optional(),
 };
 

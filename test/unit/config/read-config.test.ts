@@ -166,7 +166,11 @@ test('lineOf knows the line of a member, or of what is around it', async () => {
 });
 
 test('every variable has a description and an area', () => {
-  for (const name of VARIABLE_NAMES) expect(metaOf(name), name).toMatchObject({ description: /\w/, area: /\w/ });
+  for (const name of VARIABLE_NAMES)
+    expect(metaOf(name), name).toMatchObject({
+      description: expect.stringMatching(/\w/),
+      area: expect.stringMatching(/\w/),
+    });
 });
 
 test('a file that cannot be read is a fault, not a crash', async () => {

@@ -45,6 +45,18 @@ test('decomposed letters stay as they are stored', () => {
   ).toEqual(['Un <b>cafe\u0301</b> noir']);
 });
 
+test('the words of a phrase are marked where it stands', () => {
+  const words = ['solar', 'park', 'solar'].map((word) => matched(word));
+  const text = 'A park, solar, a solar park solar and solar, a park solar';
+  const mark = (phraseSlop: number) =>
+    highlightField('Content', [text], { matched: words, phraseSlop, language: 'en', settings: STOCK });
+
+  expect(mark(0)).toEqual(['A park, solar, a <b>solar</b> <b>park</b> <b>solar</b> and solar, a park solar']);
+  expect(mark(1)).toEqual([
+    'A park, solar, a <b>solar</b> <b>park</b> <b>solar</b> and <b>solar</b>, a <b>park</b> <b>solar</b>',
+  ]);
+});
+
 describe('fields', () => {
   test('a field word is marked in its field only', () => {
     const words = [matched('solar', 'Title')];

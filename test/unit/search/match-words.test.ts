@@ -77,6 +77,11 @@ describe('words under OR', () => {
   });
 });
 
+test('stop words are those of the language that most words fit', () => {
+  expect(print(matchOf('was ist eine solaranlage', 'OR'))).toBe('or(~was ~ist ~eine solaranlage)');
+  expect(print(matchOf('die hard', 'OR'))).toBe('or(die hard)');
+});
+
 describe('words under AND', () => {
   test.each([
     ['solar panels', 'and(solar panels)'],
