@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
 import type { EngineSettings, PublicSettings } from '../core/records.ts';
+import { LANGUAGE, RECORD_ID, RECORD_NAME } from './account-change.ts';
 import { digestOf, last4Of } from './api-keys.ts';
 import { ENGINE_SETTINGS } from './engine-settings.ts';
-import { pathText, problemAt, problemsOf } from './problems.ts';
+import { check, parseStrictly, pathText, problemAt } from './problems.ts';
 import { PUBLIC_SETTINGS } from './public-settings.ts';
 
 /** Checked settings of a crawler, with its defaults. @throws AppError `request.invalid` with paths below the settings */
@@ -55,11 +56,7 @@ export type WantedCustomer = Placed & {
   readonly crawlers: readonly WantedCrawler[];
 };
 
-const HIGHEST_ID = 2_147_483_647;
 const VERSION = 1;
-const id = z.int().min(1).max(HIGHEST_ID);
-export const RECORD_NAME = z.string().trim().min(1).max(200);
-export const LANGUAGE = z.string().regex(/^[a-z]{2}$/, 'must be a two-letter language code such as en');
 
 const KEY = z
   .strictObject({
@@ -83,14 +80,21 @@ const FILE = z.strictObject({
   customers: z
     .array(
       z.strictObject({
-        id,
+        id: RECORD_ID,
         name: RECORD_NAME.optional(),
         keys: z.array(KEY).default([]),
         engines: z
-          .array(z.looseObject({ id, name: RECORD_NAME.optional(), language: LANGUAGE.default('en') }))
+          .array(z.looseObject({ id: RECORD_ID, name: RECORD_NAME.optional(), language: LANGUAGE.default('en') }))
           .default([]),
         crawlers: z
-          .array(z.looseObject({ id, engine: id, name: RECORD_NAME.optional(), active: z.boolean().default(false) }))
+          .array(
+            z.looseObject({
+              id: RECORD_ID,
+              engine: RECORD_ID,
+              name: RECORD_NAME.optional(),
+              active: z.boolean().default(false),
+            }),
+          )
           .default([]),
       }),
     )
@@ -105,10 +109,9 @@ type Reading = ProvisionDeps & { readonly problems: Problem[] };
  * @throws AppError `request.invalid` with every mistake and the path of its member
  */
 export function readProvisionFile(deps: ProvisionDeps, content: unknown): readonly WantedCustomer[] {
-  const parsed = FILE.safeParse(content);
-  if (!parsed.success) throw invalidRequest(problemsOf(parsed.error));
+  const file = parseStrictly(FILE, content);
   const reading: Reading = { ...deps, problems: [] };
-  const customers = parsed.data.customers.map((customer, index) => readCustomer(reading, customer, index));
+  const customers = file.customers.map((customer, index) => readCustomer(reading, customer, index));
   const { problems } = reading;
   problems.push(
     ...repeated(customers, 'customer'),
@@ -155,12 +158,12 @@ function readKey(reading: Reading, key: FileCustomer['keys'][number], path: Memb
 
 function readEngine(reading: Reading, engine: FileCustomer['engines'][number], path: MemberPath): WantedEngine[] {
   const { id, name = `Engine ${engine.id}`, language, publicSettings, ...members } = engine;
-  const settings = ENGINE_SETTINGS.safeParse(members);
-  const shown = PUBLIC_SETTINGS.safeParse(publicSettings ?? {});
-  if (settings.error) reading.problems.push(...problemsOf(settings.error, path));
-  if (shown.error) reading.problems.push(...problemsOf(shown.error, [...path, 'publicSettings']));
-  if (!settings.success || !shown.success) return [];
-  return [{ path, id, name, language, settings: settings.data, publicSettings: shown.data }];
+  const settings = check(ENGINE_SETTINGS, members, path);
+  const shown = check(PUBLIC_SETTINGS, publicSettings ?? {}, [...path, 'publicSettings']);
+  if (!settings.isRight) reading.problems.push(...settings.problems);
+  if (!shown.isRight) reading.problems.push(...shown.problems);
+  if (!settings.isRight || !shown.isRight) return [];
+  return [{ path, id, name, language, settings: settings.value, publicSettings: shown.value }];
 }
 
 function readCrawler(reading: Reading, crawler: FileCustomer['crawlers'][number], path: MemberPath): WantedCrawler[] {

@@ -60,6 +60,8 @@ export async function createApp(deps: EdgeDeps, plugins: readonly FastifyPluginA
   app.addHook('onRequest', async (request, reply) => route(deps, matchOf(request), request, reply));
   app.addHook('preParsing', async (request) => {
     request.body = await readJsonBody(request.raw, bodyModeOf(matchOf(request), request), deps.settings);
+    // What is no media type at all would be refused by Fastify even where bodies are ignored.
+    delete request.raw.headers['content-type'];
   });
   app.addHook('onResponse', async (request, reply) => {
     const match = matchOf(request);
@@ -118,7 +120,7 @@ function bodyModeOf(match: RouteMatch, request: FastifyRequest): BodyMode {
 function sendError(deps: EdgeDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const appError = asAppError(error);
   const { status } = policyOf(appError.code);
-  if (status === 500)
+  if (status === 500 && !request.raw.socket.destroyed)
     deps.log.error({ err: appError, requestId: request.id, details: appError.options.details }, 'request failed');
   if (status === 401) reply.header('WWW-Authenticate', 'Basic realm="search"');
   const { retryAfterSeconds } = appError.options;

@@ -3,6 +3,7 @@ import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { RateStore } from '../core/rate-store.ts';
 import type { Log } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { RateClass } from './route-table.ts';
 import type { ApiSettings } from './settings.ts';
 
@@ -11,7 +12,7 @@ export type RateDeps = {
   readonly rates: RateStore;
   readonly clock: Clock;
   readonly log: Log;
-  readonly countRateLimited: (rateClass: RateClass) => void;
+  readonly metrics: Pick<Metrics, 'httpRateLimited'>;
 };
 
 export type RatedCall = { readonly rate: RateClass; readonly caller: string };
@@ -28,7 +29,7 @@ export async function limitRate(deps: RateDeps, call: RatedCall, reply: FastifyR
   const verdict = await takeToken(deps, call);
   if (verdict === undefined || verdict.allowed) return;
   const { remaining, resetSeconds, retryAfterSeconds } = verdict;
-  deps.countRateLimited(call.rate);
+  deps.metrics.httpRateLimited.inc({ class: call.rate });
   reply.headers({ 'RateLimit-Limit': limit.burst, 'RateLimit-Remaining': remaining, 'RateLimit-Reset': resetSeconds });
   throw new AppError('rate.exceeded', `Too many requests, try again in ${retryAfterSeconds} seconds`, {
     retryAfterSeconds,

@@ -67,7 +67,10 @@ function collect(message: IncomingMessage, decoder: Transform | undefined, limit
   source.on('data', keep);
   source.once('end', () => stop(() => resolve(Buffer.concat(chunks))));
   message.once('error', (cause) => stop(() => reject(broken('The body ended early', cause))));
-  message.once('close', () => stop(() => reject(broken('The body ended early'))));
+  message.once('close', () => {
+    // A body that came whole may still be in the decoder.
+    if (!message.readableEnded) stop(() => reject(broken('The body ended early')));
+  });
   decoder?.on('error', (cause) => {
     const empty = sentBytes === 0 && message.complete;
     stop(() =>

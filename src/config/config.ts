@@ -162,6 +162,15 @@ export function metaOf(name: VariableName): VariableMeta {
   return CONFIG.shape[name].meta() as VariableMeta;
 }
 
+/** The values of all variables; of a secret only whether it is `set`. */
+export function shownConfig(config: Config): Readonly<Record<VariableName, unknown>> {
+  const shown = VARIABLE_NAMES.map((name) => [
+    name,
+    metaOf(name).secret === true && config[name] !== undefined ? 'set' : (config[name] ?? null),
+  ]);
+  return Object.fromEntries(shown) as Readonly<Record<VariableName, unknown>>;
+}
+
 function about<Schema extends z.ZodType>(
   schema: Schema,
   area: (typeof AREAS)[number],

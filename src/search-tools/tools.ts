@@ -11,7 +11,7 @@ type Deps<Name extends keyof ToolStore> = {
 type NewTool<Kind extends ToolKind> = {
   readonly kind: Kind;
   readonly customerId: number;
-  /** Id that the caller sent. Of an own ranking or quicklink: that record is replaced; else it is ignored. */
+  /** Id that a ranking or quicklink was sent with. That of an own record replaces it, another is ignored. */
   readonly sentId: number | undefined;
   readonly draft: ToolDrafts[Kind];
 };
@@ -26,9 +26,7 @@ export async function createTool<Kind extends ToolKind>(
 ): Promise<ToolRecords[Kind]> {
   await requireOwnEngines(accounts, customerId, draft);
   const replaced =
-    sentId === undefined || kind === 'banner'
-      ? undefined
-      : await systemStore.replaceTool(kind, { customerId, id: sentId }, draft);
+    sentId === undefined ? undefined : await systemStore.replaceTool(kind, { customerId, id: sentId }, draft);
   return replaced ?? (await systemStore.addTool(kind, customerId, draft));
 }
 

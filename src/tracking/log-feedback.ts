@@ -26,7 +26,7 @@ export async function logFeedback(
   const feedbackId = sentId?.toLowerCase() ?? deps.newId();
   const eventId = deps.newId();
   const owner = { customerId: engine.customerId, engineId: engine.id };
-  const issued = queryId === undefined ? undefined : deps.verifyQueryId(queryId, owner);
+  const issued = queryId === undefined ? undefined : deps.verifyQueryId(owner, queryId);
   await deps.systemStore.mergeFeedback({
     ...opinion,
     engineId: engine.id,

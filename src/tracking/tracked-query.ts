@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
+import type { QueryIdOwner } from '../core/query-id.ts';
 import type { EventValues } from './event-values.ts';
 import { visitorAddress } from './visitor-address.ts';
 
@@ -7,10 +8,7 @@ import { visitorAddress } from './visitor-address.ts';
 export type PathOwner = { readonly customerId: number | undefined; readonly engineId: number | undefined };
 
 /** The id in its stored form (lower case, dashes) when it was issued for this customer and engine. Contract: 1.8. */
-export type VerifyQueryId = (
-  sent: string,
-  owner: { readonly customerId: number; readonly engineId: number },
-) => string | undefined;
+export type VerifyQueryId = (owner: QueryIdOwner, id: string) => string | undefined;
 
 export type TrackingDeps = {
   readonly clock: Clock;
@@ -46,7 +44,7 @@ export function trackedQuery(deps: TrackingDeps, event: SentEvent, values: Event
   const { customerId, engineId } = event.owner;
   const sent = values.get('qid');
   const known = sent !== undefined && customerId !== undefined && engineId !== undefined;
-  const queryId = known ? deps.verifyQueryId(sent, { customerId, engineId }) : undefined;
+  const queryId = known ? deps.verifyQueryId({ customerId, engineId }, sent) : undefined;
   if (queryId === undefined || engineId === undefined) {
     throw new AppError('query-id.unknown', 'The member qid is not the id of a search on this engine');
   }

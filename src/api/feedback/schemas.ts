@@ -13,7 +13,7 @@ const freeText = text()
   .optional();
 
 /** About the visitor, stored as it is. Contract: 4.1 `Visitor`. */
-const visitorMembers = {
+export const visitorMembers = {
   sessionId: text().optional(),
   deviceId: text().optional(),
   deviceType: text().optional(),

@@ -6,6 +6,7 @@ import type { ToolDrafts, ToolKind, ToolRecords, ToolStore } from '../../storage
 import { bind } from '../binding.ts';
 import { customerAccess, type GuardDeps } from '../guard.ts';
 import { knownId } from '../match-route.ts';
+import { queryMembers } from '../query-string.ts';
 import { bannerBody, quicklinkBody, rankingBody } from './responses.ts';
 import { BANNER, QUICKLINK, RANKING, SEARCH_WORD, type Sent } from './schemas.ts';
 
@@ -84,7 +85,7 @@ function addListRoutes(app: FastifyInstance, deps: ToolDeps): void {
     (await systemStore.listTools('quicklink', engineOf(request))).map(quicklinkBody),
   );
   app.get('/api/engine/:engineId/quicklinkterms', { onRequest }, async (request) => {
-    const { searchword } = bind(SEARCH_WORD, request.query);
+    const { searchword } = bind(SEARCH_WORD, queryMembers(request));
     return (await findQuicklinks(deps, { ...engineOf(request), query: searchword })).map(quicklinkBody);
   });
 }

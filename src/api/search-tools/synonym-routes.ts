@@ -1,10 +1,11 @@
-import type { FastifyPluginAsync } from 'fastify';
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { invalidRequest } from '../../core/errors.ts';
 import { createSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from '../../search-tools/synonyms.ts';
 import type { SynonymGroup, ToolStore } from '../../storage/tool-store.ts';
 import { bind } from '../binding.ts';
 import { customerAccess, type GuardDeps } from '../guard.ts';
 import { knownId } from '../match-route.ts';
+import { queryPairs } from '../query-string.ts';
 import { synonymGroupBody } from './responses.ts';
 import { CHANGED_GROUP, GROUP_IDS, LANGUAGE_CODE, NEW_GROUP } from './synonym-schemas.ts';
 
@@ -33,7 +34,7 @@ export function synonymRoutes(deps: SynonymDeps): FastifyPluginAsync {
     });
     app.delete(PATH, { onRequest: customer.check }, async (request) => {
       const { customerId } = customer.of(request);
-      const { groupIds } = bind(GROUP_IDS, hasGroupIds(request.query) ? request.query : request.body);
+      const { groupIds } = bind(GROUP_IDS, namedGroups(request) ?? request.body);
       return removeSynonymGroups(deps, { customerId, ids: groupIds });
     });
     app.get(`${PATH}/:identifier`, { onRequest: named.check }, async (request) => {
@@ -61,6 +62,8 @@ async function findNamed(
   return id === undefined ? undefined : systemStore.findSynonymGroup({ customerId, id });
 }
 
-function hasGroupIds(query: unknown): boolean {
-  return Object.keys(query as object).some((name) => name.toLowerCase() === 'groupids');
+/** Every `groupIds` of the query string, undefined when there is none. */
+function namedGroups(request: FastifyRequest): readonly string[] | undefined {
+  const lists = queryPairs(request).filter(([name]) => name.toLowerCase() === 'groupids');
+  return lists.length === 0 ? undefined : lists.map(([, list]) => list);
 }

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { problemsOf } from '../../../src/accounts/problems.ts';
+import { parseStrictly } from '../../../src/accounts/problems.ts';
 import { type ProvisionDeps, readProvisionFile } from '../../../src/accounts/provision-file.ts';
 import { locateProblems, readConfigFile } from '../../../src/config/config-file.ts';
-import { type AppError, invalidRequest } from '../../../src/core/errors.ts';
+import type { AppError } from '../../../src/core/errors.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const CRAWLER_SETTINGS = z.strictObject({
@@ -14,11 +14,7 @@ const CRAWLER_SETTINGS = z.strictObject({
 });
 
 const DEPS: ProvisionDeps = {
-  parseCrawlerSettings: (settings) => {
-    const parsed = CRAWLER_SETTINGS.safeParse(settings);
-    if (parsed.success) return parsed.data;
-    throw invalidRequest(problemsOf(parsed.error));
-  },
+  parseCrawlerSettings: (settings) => parseStrictly(CRAWLER_SETTINGS, settings),
   readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
 };
 
@@ -50,7 +46,7 @@ test.each<[what: string, yaml: string, faults: string[]]>([
   [
     'an engine setting out of bounds',
     `${CUSTOMER}    engines:\n      - id: 6\n        perPage: 0\n`,
-    ['6: customers[0].engines[0].perPage: Too small: expected number to be >=1'],
+    ['6: customers[0].engines[0].perPage: must be at least 1'],
   ],
   [
     'a language that is no code',
@@ -65,19 +61,19 @@ test.each<[what: string, yaml: string, faults: string[]]>([
   [
     'a facet without a field',
     `${CUSTOMER}    engines:\n      - id: 6\n        facets:\n          - name: A\n`,
-    ['7: customers[0].engines[0].facets[0].field: Invalid input: expected string, received undefined'],
+    ['7: customers[0].engines[0].facets[0].field: is required'],
   ],
   [
     'a crawler without an engine',
     `${CUSTOMER}    crawlers:\n      - id: 17\n`,
-    ['5: customers[0].crawlers[0].engine: Invalid input: expected number, received undefined'],
+    ['5: customers[0].crawlers[0].engine: is required'],
   ],
   [
     'a wrong crawler setting',
     `${CUSTOMER}    crawlers:\n      - id: 17\n        engine: 6\n        limits:\n          depth: deep\n`,
-    ['8: customers[0].crawlers[0].limits.depth: Invalid input: expected number, received string'],
+    ['8: customers[0].crawlers[0].limits.depth: must be a number'],
   ],
-  ['a wrong id', 'version: 1\ncustomers:\n  - id: 0\n', ['3: customers[0].id: Too small: expected number to be >=1']],
+  ['a wrong id', 'version: 1\ncustomers:\n  - id: 0\n', ['3: customers[0].id: must be at least 1']],
   [
     'a key without a form',
     `${CUSTOMER}    keys:\n      - name: cms\n`,
@@ -119,7 +115,7 @@ test.each<[what: string, yaml: string, faults: string[]]>([
     `${CUSTOMER}    crawlers:\n      - { id: 17, engine: 6 }\n      - { id: 17, engine: 6 }\n`,
     ['6: customers[0].crawlers[1].id: there is another crawler 17 in the file'],
   ],
-  ['no members at all', 'hello\n', ['1: Invalid input: expected object, received string']],
+  ['no members at all', 'hello\n', ['1: must be an object with members']],
 ])('%s is refused with its line', async (_what, yaml, faults) => {
   expect(await faultsOf(yaml)).toEqual(faults.map((fault) => `fossick.config.yaml:${fault}`));
 });

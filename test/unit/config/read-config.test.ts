@@ -1,7 +1,7 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CONFIG, metaOf, VARIABLE_NAMES } from '../../../src/config/config.ts';
+import { CONFIG, metaOf, shownConfig, VARIABLE_NAMES } from '../../../src/config/config.ts';
 import { faultLines, readConfig } from '../../../src/config/read-config.ts';
 import type { AppError } from '../../../src/core/errors.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -166,7 +166,11 @@ test('lineOf knows the line of a member, or of what is around it', async () => {
 });
 
 test('every variable has a description and an area', () => {
-  for (const name of VARIABLE_NAMES) expect(metaOf(name), name).toMatchObject({ description: /\w/, area: /\w/ });
+  for (const name of VARIABLE_NAMES)
+    expect(metaOf(name), name).toMatchObject({
+      description: expect.stringMatching(/\w/),
+      area: expect.stringMatching(/\w/),
+    });
 });
 
 test('a file that cannot be read is a fault, not a crash', async () => {
@@ -177,5 +181,16 @@ test('a file that cannot be read is a fault, not a crash', async () => {
   await expect(readConfig({ environment: {}, folder: folder.path })).rejects.toMatchObject({
     code: 'request.invalid',
     options: { problems: [{ path: 'fossick.config.yaml', message: 'cannot be read (EISDIR)' }] },
+  });
+});
+
+test('a shown configuration tells of secrets only that they are set', async () => {
+  const config = await configOf({ OPERATOR_TOKEN: 'a long enough secret', REGION: 'eu' });
+
+  expect(shownConfig(config)).toMatchObject({
+    OPERATOR_TOKEN: 'set',
+    QUERY_ID_SECRET: null,
+    REGION: 'eu',
+    PUBLIC_URL: null,
   });
 });
