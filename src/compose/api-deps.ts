@@ -14,6 +14,7 @@ import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import { apiSettings } from './api-settings.ts';
+import { crawlControl } from './crawl-control.ts';
 import { indexFolder } from './index-folder.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
@@ -38,6 +39,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
       readDocuments,
     }),
   );
+  const wake = () => undefined;
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
   const diskSpace = () => freeSpace(config.DATA_DIR);
@@ -45,6 +47,9 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   return {
     ...provisioning({ store: systemStore, accounts, wake }),
     ...(await operatorAccess(config)),
+    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake }, () =>
+      accounts.drop(),
+    ),
     ...queryIds(secret),
     settings,
     log,
