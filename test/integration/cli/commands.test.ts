@@ -39,13 +39,19 @@ test('a customer, its key, engine and crawler are made, shown, changed and remov
   expect(await json('crawler', 'add', '6', 'Site', seeds, '--id', '17')).toMatchObject({ id: 17, active: false });
   expect(await json('crawler', 'set', '17', 'limits.depth=3')).toMatchObject({ limits: { depth: 3 } });
   expect(await json('crawler', 'activate', '17')).toMatchObject({ active: true });
-  expect(await json('crawler', 'run', '17', '--kind', 'incremental')).toMatchObject({ kind: 'incremental' });
-  expect(await json('crawler', 'status', '17')).toMatchObject({ lastRun: { kind: 'incremental' } });
+  expect(await json('crawler', 'status', '17')).toMatchObject({ lastRun: { kind: 'full', state: 'planned' } });
   expect(await json('run', 'list', '17')).toMatchObject([{ id: 1 }]);
   expect(await json('run', 'show', '17', '1')).toMatchObject({ state: 'planned' });
-  expect(await json('run', 'visits', '17', '--of', 'https://a.test/')).toEqual([]);
+  expect(await run('crawler', 'run', '17')).toMatchObject({ code: 4, err: expect.stringMatching(/is under way/) });
   expect(await json('queue-url', '17', 'https://a.test/x')).toEqual([{ url: 'https://a.test/x', status: 'Ok' }]);
+  expect(await json('explain', '17', 'https://a.test/x')).toMatchObject({ waiting: true, visits: [] });
+  expect(await run('explain', '17', 'https://a.test/unknown')).toMatchObject({ code: 3 });
   expect(await json('crawler', 'deactivate', '17')).toMatchObject({ active: false });
+  expect(await run('queue-url', '17', 'https://a.test/y')).toMatchObject({
+    code: 0,
+    err: 'warning: crawler 17 is not active and drops them: fossick crawler activate 17\n',
+  });
+  expect(await json('run', 'visits', '17')).toMatchObject([{ url: 'https://a.test/y', reason: 'inactive' }]);
   expect(await json('key', 'revoke', '3', '1').catch(() => undefined)).toBeUndefined();
   expect((await json('key', 'list', '3'))[0]).toMatchObject({ revokedAt: expect.stringMatching(/^\d{4}-/) });
 
