@@ -31,8 +31,7 @@ export async function staleFiles(): Promise<readonly string[]> {
 function configurationPage(): string {
   const sections = AREAS.map((area) => {
     const rows = namesOf(area).map((name) => {
-      const { description, unit } = metaOf(name);
-      return [`\`${name}\``, shownDefault(name), unit ?? '', description];
+      return [`\`${name}\``, shownDefault(name), metaOf(name).unit ?? '', meaningOf(name)];
     });
     return `## ${area}\n\n${table(['Variable', 'Default', 'Unit', 'Meaning'], rows)}`;
   });
@@ -55,9 +54,9 @@ Secrets that may be read from a file: ${VARIABLE_NAMES.filter((name) => metaOf(n
 function environmentExample(): string {
   const sections = AREAS.map((area) => {
     const lines = namesOf(area).map((name) => {
-      const { description, unit } = metaOf(name);
+      const { unit } = metaOf(name);
       const inUnit = unit === undefined ? '' : ` (${unit})`;
-      return `# ${description}${inUnit}. Default: ${shownDefault(name).replaceAll('`', '')}\n#${name}=\n`;
+      return `# ${meaningOf(name)}${inUnit}. Default: ${shownDefault(name).replaceAll('`', '')}\n#${name}=\n`;
     });
     return `# --- ${area} ---\n\n${lines.join('\n')}`;
   });
@@ -83,6 +82,11 @@ ${table(['Code', 'Status', 'Retry may help', 'What the caller reads'], rows)}`;
 
 function namesOf(area: string): readonly VariableName[] {
   return VARIABLE_NAMES.filter((name) => metaOf(name).area === area);
+}
+
+function meaningOf(name: VariableName): string {
+  const { description, isPlanned } = metaOf(name);
+  return isPlanned === true ? `${description} (no effect in this version)` : description;
 }
 
 function shownDefault(name: VariableName): string {
