@@ -13,7 +13,7 @@ import { openSliceWork, type SliceWork } from './slice-work.ts';
 import type { Extract } from './visit-url.ts';
 
 export type SliceDeps = {
-  readonly engineStores: EngineStores;
+  readonly engineStores: Pick<EngineStores, 'of'>;
   /** From a snapshot at most 200 ms old. */
   readonly findCrawler: (crawlerId: number) => Promise<Crawler | undefined>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
