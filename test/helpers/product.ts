@@ -6,6 +6,7 @@ import { createApp } from '../../src/api/app.ts';
 import { autocompleteRoutes } from '../../src/api/autocomplete/routes.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { contentRoutes } from '../../src/api/content-v3/routes.ts';
+import { crawlerRoutes } from '../../src/api/crawlers/routes.ts';
 import { documentRoutes } from '../../src/api/documents/routes.ts';
 import { feedbackRoutes } from '../../src/api/feedback/routes.ts';
 import { healthRoutes } from '../../src/api/health/routes.ts';
@@ -21,6 +22,7 @@ import { trackingRoutes } from '../../src/api/tracking/routes.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
 import type { Engine } from '../../src/core/records.ts';
+import type { WakeHint } from '../../src/core/wake.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -72,7 +74,7 @@ type Reply = { readonly status: number; readonly body: Answer['body'] };
  */
 export async function startProduct(options: ProductOptions = {}) {
   await using stack = new AsyncDisposableStack();
-  const { deps, store, accounts } = await openDeps(stack, options);
+  const { deps, store, accounts, hints } = await openDeps(stack, options);
   await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
   accounts.drop();
   const app = await createApp(deps, [
@@ -81,6 +83,7 @@ export async function startProduct(options: ProductOptions = {}) {
     answerRoutes(deps),
     summaryRoutes(deps),
     documentRoutes(deps),
+    crawlerRoutes(deps),
     contentRoutes(deps),
     toolRoutes(deps),
     synonymRoutes(deps),
@@ -134,6 +137,10 @@ export async function startProduct(options: ProductOptions = {}) {
     narrowOrigins: (engineId: number, corsOrigins: readonly string[]) =>
       changeEngine(engineId, ({ settings }) => ({ settings: { ...settings, corsOrigins } })),
     renameEngine: (engineId: number, name: string) => changeEngine(engineId, () => ({ name })),
+    /** Wake hints so far. */
+    hints,
+    /** The store of an engine, for what no endpoint shows. */
+    engineStore: (engineId: number) => deps.engineStores.of(engineId),
     /** What `GET /health/ready` is told. */
     readiness: deps.state,
     /** What was stored, for what no endpoint shows. */
@@ -174,6 +181,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     projections.abort();
     await Promise.all(running);
   });
+  const hints: WakeHint[] = [];
   const state: { ready: boolean; checks: Record<string, boolean> } = { ready: true, checks: { stores: true } };
   const deps = {
     settings,
@@ -197,6 +205,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     clientAddress: createClientAddress(settings.trustedProxies),
     engineStores,
     searchIndex,
+    wake: (hint: WakeHint) => void hints.push(hint),
     maxDocumentBytes: options.maxDocumentBytes ?? 2_000_000,
     state,
     readiness: async () => state,
@@ -204,5 +213,5 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     webFolder: options.webFolder,
     sampleFolder: options.sampleFolder,
   };
-  return { deps, store, accounts };
+  return { deps, store, accounts, hints };
 }
