@@ -1,9 +1,8 @@
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { type RateStore, rateVerdict } from '../core/rate-store.ts';
+import { KEY_PREFIX } from './connection.ts';
 
-/** Longest wait for Redis before the caller lets the request pass. */
-const COMMAND_TIMEOUT_MS = 100;
-const PREFIX = '{fossick}:rate:';
+const PREFIX = `${KEY_PREFIX}:rate:`;
 
 /**
  * Takes a token in one step. KEYS bucket; ARGV tokens per second, size, now in milliseconds. Answers whether there
@@ -26,26 +25,15 @@ return { allowed, tostring(tokens) }
 `;
 
 /**
- * Buckets that all processes of an installation share. Rejects at once while Redis is away and after 100 ms while it
- * is slow; the caller then lets the request pass. Owns its connection.
+ * Buckets that all processes of an installation share. Rejects while Redis is away, or slower than the connection
+ * allows; the caller then lets the request pass. The connection stays its owner's.
  */
-export function createRedisRateStore(url: string): RateStore & AsyncDisposable {
-  const redis = new Redis(url, {
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempts) => Math.min(attempts * 200, 5_000),
-  });
-  // Every failed command rejects by itself; without a listener a lost connection would end the process.
-  redis.on('error', () => undefined);
+export function createRedisRateStore({ redis }: { readonly redis: Redis }): RateStore {
   return {
     async take(key, limit, nowMs) {
       const answer: unknown = await redis.eval(TAKE, 1, PREFIX + key, limit.perSecond, limit.burst, nowMs);
       const [allowed, tokens] = answer as [number, string];
       return rateVerdict(allowed === 1, Number(tokens), limit);
-    },
-    async [Symbol.asyncDispose]() {
-      redis.disconnect();
     },
   };
 }
