@@ -16,6 +16,7 @@ import type { Crawler } from '../../src/core/records.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
+import type { EngineStores } from '../../src/storage/engine-store.ts';
 import type { LeaseStore } from '../../src/storage/lease-store.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
@@ -47,15 +48,29 @@ const CRAWLER_SETTINGS = z.strictObject({
   limits: z.strictObject({ depth: z.int().default(20) }).prefault({}),
 });
 
+type TestDeps = AdminDeps & EdgeDeps & { readonly engineStores: EngineStores };
+
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
 export type AdminAnswer = { readonly status: number; readonly body: any };
 
-/** The admin API over real stores, on a free port of this process. `plugins` are served beside it. */
-export async function startAdminApi(plugins: (deps: AdminDeps & EdgeDeps) => readonly FastifyPluginAsync[] = () => []) {
+/**
+ * The admin API over real stores, on a free port of this process. `plugins` are served beside it; `onAdminRoute`
+ * hears of each route, `GET /customers/:customerId`.
+ */
+export async function startAdminApi(
+  plugins: (deps: TestDeps) => readonly FastifyPluginAsync[] = () => [],
+  onAdminRoute: (route: string) => void = () => undefined,
+) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
   const { deps, hints, leases } = await openDeps(stack, folder.path);
-  const app = await createApp(deps, [adminRoutes(deps), ...plugins(deps)]);
+  const listen: FastifyPluginAsync = async (app) => {
+    app.addHook('onRoute', ({ method, url }) => {
+      if (method !== 'HEAD') onAdminRoute(`${method} ${url.replace('/admin/v1', '')}`);
+    });
+    await app.register(adminRoutes(deps));
+  };
+  const app = await createApp(deps, [listen, ...plugins(deps)]);
   stack.defer(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -94,7 +109,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   const setActive = async ({ id }: Crawler, active: boolean) => {
     await store.changeRecords('operator', [{ kind: 'set-crawler-active', id, active }], systemClock.now());
   };
-  const deps: AdminDeps & EdgeDeps = {
+  const deps: TestDeps = {
     settings: SETTINGS,
     clock: systemClock,
     log: createLogger({ level: 'error', name: 'test' }),

@@ -83,7 +83,7 @@ function hitOf(
     crawlerId: crawlers[segment.crawlers[document]!]!,
     id: segment.idOf(document),
     score: scores[match]!,
-    sortValues: sorts.map(({ valueOf }) => valueOf(match)),
+    sortValues: sorts.map(({ sortValueOf }) => sortValueOf(match)),
   };
 }
 
