@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
 import { adminRoutes } from '../api/admin/admin-routes.ts';
 import { answerRoutes } from '../api/answer/routes.ts';
 import { createApp } from '../api/app.ts';
@@ -48,7 +47,7 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   return { note: config.PUBLIC_URL ?? addressOf(app), [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-function addressOf(app: FastifyInstance): string {
+function addressOf(app: Awaited<ReturnType<typeof createApp>>): string {
   const { address, port, family } = app.server.address() as AddressInfo;
   const host = address === '0.0.0.0' || address === '::' ? '127.0.0.1' : address;
   return `http://${family === 'IPv6' && host.includes(':') ? `[${host}]` : host}:${port}`;
