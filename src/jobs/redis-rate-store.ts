@@ -1,7 +1,14 @@
-import type { Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { type RateStore, rateVerdict } from '../core/rate-store.ts';
-import { KEY_PREFIX } from './connection.ts';
+import { KEY_PREFIX, type RedisUrl } from './connection.ts';
 
+const UNIX = 'unix://';
+const CONNECTION = {
+  commandTimeout: 100,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: (attempts: number) => Math.min(attempts * 200, 5_000),
+};
 const PREFIX = `${KEY_PREFIX}:rate:`;
 
 /**
@@ -25,15 +32,23 @@ return { allowed, tostring(tokens) }
 `;
 
 /**
- * Buckets that all processes of an installation share. Rejects while Redis is away, or slower than the connection
- * allows; the caller then lets the request pass. The connection stays its owner's.
+ * Buckets that all processes of an installation share. Rejects at once while Redis is away and after 100 ms while it
+ * is slow; the caller then lets the request pass. Owns its connection, which waits for nothing else.
  */
-export function createRedisRateStore({ redis }: { readonly redis: Redis }): RateStore {
+export function createRedisRateStore(url: RedisUrl): RateStore & AsyncDisposable {
+  const redis = url.startsWith(UNIX)
+    ? new Redis({ ...CONNECTION, path: url.slice(UNIX.length) })
+    : new Redis(url, CONNECTION);
+  // Every failed command rejects by itself; without a listener a lost connection would end the process.
+  redis.on('error', () => undefined);
   return {
     async take(key, limit, nowMs) {
       const answer: unknown = await redis.eval(TAKE, 1, PREFIX + key, limit.perSecond, limit.burst, nowMs);
       const [allowed, tokens] = answer as [number, string];
       return rateVerdict(allowed === 1, Number(tokens), limit);
+    },
+    async [Symbol.asyncDispose]() {
+      redis.disconnect();
     },
   };
 }

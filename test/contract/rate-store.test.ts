@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
 import type { RateStore } from '../../src/core/rate-store.ts';
-import { connectProducer, untilConnected } from '../../src/jobs/connection.ts';
 import { createRedisRateStore } from '../../src/jobs/redis-rate-store.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { startPrivateRedis } from '../helpers/private-redis.ts';
-import { silentLog } from '../helpers/silent-log.ts';
 
 type Opened = AsyncDisposable & { readonly store: RateStore };
 
@@ -15,17 +14,12 @@ async function openMemory(): Promise<Opened> {
 }
 
 async function openRedis() {
-  const server = await startPrivateRedis();
-  const redis = connectProducer(server.url, silentLog);
-  await untilConnected(redis, 5_000);
-  return {
-    store: createRedisRateStore({ redis }),
-    redis,
-    [Symbol.asyncDispose]: async () => {
-      redis.disconnect();
-      await server[Symbol.asyncDispose]();
-    },
-  };
+  await using stack = new AsyncDisposableStack();
+  const server = stack.use(await startPrivateRedis());
+  const store = stack.use(createRedisRateStore(server.url));
+  await eventually(async () => (await store.take('first', LIMIT, 0)).allowed);
+  const owned = stack.move();
+  return { server, store, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 describe.each([
@@ -85,17 +79,28 @@ describe.each([
 
 test('a store whose Redis is away rejects, so that its caller can let the request pass', async () => {
   await using opened = await openRedis();
-  opened.redis.disconnect();
+  await opened.server.control.shutdown('NOSAVE').catch(() => undefined);
 
-  await expect(opened.store.take('a', LIMIT, 0)).rejects.toThrow();
+  await eventually(async () => {
+    await expect(opened.store.take('a', LIMIT, 0)).rejects.toThrow();
+    return true;
+  });
+});
+
+test('a slow Redis is not waited for', async () => {
+  await using opened = await openRedis();
+  await opened.server.control.client('PAUSE', 1_000);
+
+  await expect(opened.store.take('a', LIMIT, 0)).rejects.toThrow(/timed out/);
 });
 
 test('processes share the buckets of one Redis, which forgets full ones', async () => {
   await using opened = await openRedis();
-  const other = createRedisRateStore({ redis: opened.redis });
+  await using other = createRedisRateStore(opened.server.url);
   for (let i = 0; i < 3; i++) await opened.store.take('a', LIMIT, 0);
 
-  expect(await other.take('a', LIMIT, 0)).toMatchObject({ allowed: false });
-  const [key = ''] = await opened.redis.keys('*');
-  expect(await opened.redis.pttl(key)).toBeGreaterThan(0);
+  expect(await eventually(() => other.take('a', LIMIT, 0))).toMatchObject({ allowed: false });
+  for (const key of await opened.server.control.keys('*')) {
+    expect(await opened.server.control.pttl(key)).toBeGreaterThan(0);
+  }
 });
