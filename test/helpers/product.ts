@@ -1,5 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { answerRoutes } from '../../src/api/answer/routes.ts';
 import { createApp } from '../../src/api/app.ts';
@@ -26,7 +27,8 @@ import type { WakeHint } from '../../src/core/wake.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
-import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
+import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
+import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
@@ -159,24 +161,22 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
   const writeThread = stack.use(startWriteThread(folder.path));
   const store = stack.use(await openSystemStore({ dataDir: folder.path, writeThread }));
   const engineStores = stack.use(openEngineStores({ dataDir: folder.path, writeThread }));
-  const searchIndex = stack.use(createInMemoryIndex());
   const log = createLogger({ level: 'error', name: 'test' });
+  const directoryOf = (engineId: number) => join(folder.path, 'engines', String(engineId), 'index');
+  const readDocuments = async (engineId: number, rids: readonly number[]) =>
+    (await engineStores.of(engineId)).readDocuments(rids);
+  const searchIndex = stack.use(openEmbeddedIndex({ directoryOf, threads: 0, clock: systemClock, log, readDocuments }));
   const accounts = createAccountSnapshot({ store, clock: systemClock });
   const settings = { ...SETTINGS, ...options.settings };
   const metrics = createMetrics();
   const projections = new AbortController();
-  const running = ENGINES.map(async (engineId) =>
-    projectEngine(
-      {
-        store: await engineStores.of(engineId),
-        writer: searchIndex.writer(engineId),
-        log,
-        refreshMs: 10,
-        monotonicMs: () => performance.now(),
-      },
-      projections.signal,
-    ),
-  );
+  const running = ENGINES.map(async (engineId) => {
+    const source = await engineStores.of(engineId);
+    const directory = directoryOf(engineId);
+    await using writer = await openEmbeddedWriter({ directory, source, language: 'en', clock: systemClock, log });
+    const monotonicMs = () => performance.now();
+    await projectEngine({ store: source, writer, log, refreshMs: 10, monotonicMs }, projections.signal);
+  });
   stack.defer(async () => {
     projections.abort();
     await Promise.all(running);
@@ -195,8 +195,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
       make: (owner: QueryIdOwner) =>
         makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
     },
-    readDocuments: async (engineId: number, rids: readonly number[]) =>
-      (await engineStores.of(engineId)).readDocuments(rids),
+    readDocuments,
     maxResultWindow: settings.maxResultWindow,
     anonymizeIp: options.anonymizeIp ?? false,
     verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
