@@ -102,7 +102,7 @@ function endBorder(state: RunState, frame: Frame): void {
 function flush(state: RunState, frame: Frame): void {
   const raw = state.parts.join('');
   state.parts = [];
-  const text = frame.kind === 'code' ? foldLines(raw) : foldText(raw);
+  const text = foldRun(raw, frame.kind);
   if (text === '') {
     state.linkChars = 0;
     return;
@@ -117,6 +117,13 @@ function flush(state: RunState, frame: Frame): void {
   if (term === '') flushTerm(state, frame);
   state.term = '';
   pushBlock(state, frame, term + text);
+}
+
+/** Headings lose the sign of their permalink. */
+function foldRun(raw: string, kind: BlockKind): string {
+  if (kind === 'code') return foldLines(raw);
+  const text = foldText(raw);
+  return kind === 'heading' ? text.replace(/\s?[¶§#🔗]$/u, '') : text;
 }
 
 function flushTerm(state: RunState, frame: Frame): void {
