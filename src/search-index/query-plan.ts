@@ -8,10 +8,10 @@ import type { FilterNode } from '../core/filters.ts';
  * - words of a phrase stand in one value in this order, with at most `slop` further positions between them in all;
  * - `and` of nothing matches everything, `or` of nothing nothing; `some` needs every `must`, and one `should` when
  *   there is no `must`; `not` matches when none of `of` does;
- * - words of role `stop` are left out, except inside `not`; when no word or phrase outside `not` is content, they
- *   are content;
+ * - words of role `stop` are left out, except inside `not`, and with them an `and`, `or` or `some` that held nothing
+ *   else; when nothing else outside `not` selects (word, phrase or `all`), they are content;
  * - a document's score is the sum (`addScores`, in order of the tree) over all words and phrases outside `not` that
- *   match it: `wordScore` or `phraseScore`; `all` adds 1; then `Math.fround(score * factor)` per boost that fits;
+ *   match it: `wordScore` or `phraseScore`; `all` adds 1; then `boostScore` per boost that fits, in their order;
  * - a word's df counts the live documents that have it in class a, b or c, whatever its field; its tf byte counts
  *   all of these classes, or, when it stands in class `none` only, that count as class c;
  * - a phrase's sum takes each of its words like a word of the phrase's field and boost.
@@ -40,9 +40,19 @@ export type WordNode = {
   readonly role: 'content' | 'stop';
 };
 
+/**
+ * Values compare by the field's type, texts without regard to case (then by code point); the smallest of several
+ * counts ascending, the largest descending; a document without a value of the type is last either way; points have no
+ * order. `_score` and `_rank` are relevance, best first in both directions.
+ */
 export type SortKey = { readonly field: string; readonly direction: 'ascending' | 'descending' };
+/** Multiplies the score once when any value of the field equals any of `values`. */
 export type ValueBoost = { readonly field: string; readonly values: readonly string[]; readonly factor: number };
 
+/**
+ * Counts of every distinct value, the empty text too. `includeEmpty` adds values of live documents without a match.
+ * Ordered by count, best score or key (by code point) in the given direction, equal items by key ascending.
+ */
 export type FacetRequest = {
   readonly name: string;
   readonly field: string;

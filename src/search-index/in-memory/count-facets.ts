@@ -37,9 +37,9 @@ export function countRanges(
   matches: readonly ScoredDocument[],
   typeOf: TypeOfField,
 ): { readonly label: string; readonly counts: readonly number[] } {
-  const valueOf = unit === 'number' ? parseNumber : (text: string) => parseDate(text)?.from ?? Number.NaN;
+  const readValue = unit === 'number' ? parseNumber : (text: string) => parseDate(text)?.from ?? Number.NaN;
   const typed = typeOf(field) === unit ? matches : [];
-  const values = typed.map(({ indexed }) => valuesOf(indexed.document, field).map(valueOf));
+  const values = typed.map(({ indexed }) => valuesOf(indexed.document, field).map(readValue));
   const counts = ranges.map(
     ({ from, to }) => values.filter((own) => own.some((value) => value >= from && value < to)).length,
   );

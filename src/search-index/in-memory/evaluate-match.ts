@@ -82,9 +82,11 @@ export function createScorer(live: readonly IndexedDocument[], settings: Relevan
   const totalLength = live.reduce((sum, { length }) => sum + length, 0);
   const table = saturationTable(settings, live.length === 0 ? 0 : totalLength / live.length);
 
+  const idfByWord = new Map<string, number>();
   const idfOf = (word: string): number => {
-    const plain: MatchNode = { kind: 'word', text: word, boost: 1, role: 'content' };
-    return idf(live.length, live.filter((document) => matchesNode(document, plain)).length);
+    const known = idfByWord.get(word) ?? idf(live.length, documentFrequency(live, word));
+    idfByWord.set(word, known);
+    return known;
   };
   const scoreOfWord = (document: IndexedDocument, word: string, boost: number): number =>
     wordScore({ idf: idfOf(word), boost }, table[(tfByteOf(document, word) << 6) | document.lengthCode] ?? 0);
@@ -95,6 +97,10 @@ export function createScorer(live: readonly IndexedDocument[], settings: Relevan
     if (leaf.kind === 'word') return scoreOfWord(document, leaf.text, leaf.boost);
     return phraseScore(leaf.words.map((word) => scoreOfWord(document, word, leaf.boost)).reduce(addScores, 0));
   };
+}
+
+function documentFrequency(live: readonly IndexedDocument[], text: string): number {
+  return live.filter((document) => matchesNode(document, { kind: 'word', text, boost: 1, role: 'content' })).length;
 }
 
 function runsOf({ runs }: IndexedDocument, field: string | undefined): readonly Run[] {

@@ -5,7 +5,7 @@ import { matchesFilter, type TypeOfField, typeOfValues, valuesOf } from '../../c
 import { stemWord } from '../../text/stemming.ts';
 import type { Generation, IndexWriter } from '../index-writer.ts';
 import type { QueryPlan } from '../query-plan.ts';
-import { addScores } from '../relevance.ts';
+import { addScores, boostScore } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
@@ -113,11 +113,15 @@ function waitVisible(state: EngineState, seq: number, signal: AbortSignal): Prom
       signal.removeEventListener('abort', stop);
       resolve(visible);
     };
-    const check = () => state.published.seq >= seq && finish(true);
-    const stop = () => finish(false);
+    const isVisible = () => state.published.seq >= seq;
+    const check = () => {
+      if (isVisible()) finish(true);
+    };
+    const stop = () => finish(isVisible());
     state.onPublish.add(check);
     signal.addEventListener('abort', stop);
-    if (check() === false && signal.aborted) stop();
+    if (signal.aborted) stop();
+    else check();
   });
 }
 
@@ -150,7 +154,7 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
 
 function boost({ document }: IndexedDocument, score: number, { boosts }: QueryPlan): number {
   const fitting = boosts.filter(({ field, values }) => valuesOf(document, field).some((own) => values.includes(own)));
-  return fitting.reduce((product, { factor }) => Math.fround(product * factor), score);
+  return fitting.reduce((product, { factor }) => boostScore(product, factor), score);
 }
 
 /** The stems of a leaf's words in every language of the engine. */
@@ -165,8 +169,12 @@ function matchedWords(leaf: Leaf, live: readonly IndexedDocument[]): readonly Ma
   }));
 }
 
+/** Types of the fields by all live values; a document's own id and kind are texts. */
 function typesOf(live: readonly IndexedDocument[]): TypeOfField {
-  const known = new Map<string, FieldType>();
+  const known = new Map<string, FieldType>([
+    ['Id', 'text'],
+    ['_type', 'text'],
+  ]);
   return (field) => {
     const type =
       known.get(field) ??

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { StoredDocument } from '../../core/document.ts';
+import { fullBits } from './bytes/bitset.ts';
+import { segmentFile } from './manifest.ts';
+import type { Numbering } from './numbering.ts';
+import type { WriterDeps } from './publish.ts';
+import { type WrittenSegment, writeSegment } from './segment/assembly.ts';
+import { SegmentBuilder } from './segment/builder.ts';
+import type { BodyLengths } from './segment/check-segment.ts';
+import type { HeldSegment } from './writer-state.ts';
+
+/** Documents and tokens after which a new segment is begun: bounds the memory of a builder to some 200 MB. */
+const SEGMENT_DOCUMENTS = 20_000;
+const SEGMENT_TOKENS = 4_000_000;
+
+/** Indexes the live ones of the changes into new segment files, in order. `nextNumber` gives their names. */
+export async function buildSegments(
+  deps: WriterDeps,
+  numbering: Numbering,
+  input: { readonly changes: readonly StoredDocument[]; readonly nextNumber: () => number },
+): Promise<HeldSegment[]> {
+  const segments: HeldSegment[] = [];
+  let builder = new SegmentBuilder(numbering);
+  const seal = async () => {
+    if (builder.documents === 0) return;
+    segments.push(await sealSegment(deps, builder, input.nextNumber()));
+    builder = new SegmentBuilder(numbering);
+  };
+  for (const change of input.changes) {
+    if (change.deleted) continue;
+    builder.add(change);
+    if (builder.documents >= SEGMENT_DOCUMENTS || builder.tokens >= SEGMENT_TOKENS) await seal();
+  }
+  await seal();
+  return segments;
+}
+
+/** What the writer keeps of a segment that it has just written, every document live. */
+export function holdSegment(
+  n: number,
+  written: WrittenSegment,
+  columns: { rids: Uint32Array; bodyLengths: BodyLengths },
+): HeldSegment {
+  const { documents } = written;
+  const live = fullBits(documents);
+  return { n, ...written, ...columns, live, liveCount: documents, tombstones: undefined, changed: false };
+}
+
+async function sealSegment(deps: WriterDeps, builder: SegmentBuilder, n: number): Promise<HeldSegment> {
+  const parts = builder.seal();
+  const written = await writeSegment(join(deps.directory, segmentFile(n)), parts);
+  deps.at('segment-written');
+  return holdSegment(n, written, parts.identity.writerColumns());
+}

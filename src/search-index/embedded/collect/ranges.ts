@@ -1,0 +1,39 @@
+import type { RangeRequest } from '../../query-plan.ts';
+import { numbersOf } from '../columns/number.ts';
+import { columnsOf, type Snapshot, typeOf } from '../read/snapshot.ts';
+import type { SegmentMatches } from './segment-matches.ts';
+
+/** Documents per range, each once per range: `from` inclusive, `to` exclusive. O(matches · ranges). */
+export function countRanges(
+  snapshot: Snapshot,
+  { label, field, ranges, unit }: RangeRequest,
+  matches: readonly SegmentMatches[],
+): { readonly label: string; readonly counts: readonly number[] } {
+  const counts = ranges.map(() => 0);
+  if (typeOf(snapshot, field) !== unit) return { label, counts };
+  for (const { view, count, documents } of matches) {
+    const columns = columnsOf(snapshot, view, field);
+    const column = unit === 'number' ? columns?.numbers : columns?.dates;
+    if (column === undefined) continue;
+    for (let i = 0; i < count; i++) {
+      const d = documents[i]!;
+      const least = column.min[d]!;
+      if (column.max[d] === least) addTo(counts, ranges, least);
+      else if (!Number.isNaN(least)) addAll(counts, ranges, numbersOf(column, d));
+    }
+  }
+  return { label, counts };
+}
+
+function addTo(counts: number[], ranges: RangeRequest['ranges'], value: number): void {
+  for (let r = 0; r < ranges.length; r++) {
+    const { from, to } = ranges[r]!;
+    if (value >= from && value < to) counts[r]!++;
+  }
+}
+
+function addAll(counts: number[], ranges: RangeRequest['ranges'], values: readonly number[]): void {
+  for (const [r, { from, to }] of ranges.entries()) {
+    if (values.some((value) => value >= from && value < to)) counts[r]!++;
+  }
+}

@@ -1,0 +1,168 @@
+import type { Clock } from '../../core/clock.ts';
+import { unlessAborted } from '../../core/concurrency.ts';
+import type { StoredDocument } from '../../core/document.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Log } from '../../observability/logger.ts';
+import type { MatchNode, QueryPlan } from '../query-plan.ts';
+import { DEFAULT_RELEVANCE } from '../relevance.ts';
+import type { FieldStatus, Hits, SearchIndex } from '../search-index.ts';
+import { estimateCost } from './estimate-cost.ts';
+import type { Path } from './query/shape.ts';
+import { createEngineReader, type EngineReader } from './read/engine-reader.ts';
+import { needsOf, needsOfFilter, type PlanNeeds } from './read/plan-needs.ts';
+import { isOwnField, type Snapshot } from './read/snapshot.ts';
+import { countLive } from './read/typing.ts';
+import { createSearchThreads, type SearchThreads } from './search-threads.ts';
+import { Searcher } from './searcher.ts';
+import { POSITIONS_EXTENT } from './segment/segment.ts';
+
+export type EmbeddedIndexOptions = {
+  /** Folder of an engine's index; need not exist. */
+  readonly directoryOf: (engineId: number) => string;
+  /** Search threads; 0 = every search runs on the calling thread. */
+  readonly threads: number;
+  readonly clock: Clock;
+  readonly log: Log;
+  /**
+   * The store: columns keep no text of values over 200 bytes, so facets, sorts and text comparisons on them read it
+   * there. Without it such values show and compare by their fingerprint.
+   */
+  readonly readDocuments?: (
+    engineId: number,
+    rids: readonly number[],
+  ) => Promise<readonly (StoredDocument | undefined)[]>;
+  /** Estimated nanoseconds up to which a search runs on the calling thread. */
+  readonly inlineNs?: number;
+  /** A path to be taken wherever it can be, on the calling thread: for tests that compare paths. */
+  readonly forcedPath?: Path;
+};
+
+/** A hop to a thread costs 0.03 to 0.08 ms and no search may hold the main loop longer (search-engine design 9). */
+const INLINE_NS = 300_000;
+/** Generations that may come between a look and the reading of their columns. */
+const SNAPSHOT_TRIES = 20;
+
+type Host = {
+  readonly options: EmbeddedIndexOptions;
+  readonly searcher: Searcher;
+  readonly threads: SearchThreads;
+  readonly readerOf: (engineId: number) => EngineReader;
+};
+
+/** A snapshot with everything attached that a plan reads. */
+type Prepared = { readonly snapshot: Snapshot; readonly reader: EngineReader; readonly hereOnly: boolean };
+
+/** Opens the index of all engines of a data folder for reading. Engines are opened on first use. Caller disposes. */
+export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
+  const readers = new Map<number, EngineReader>();
+  const threads = createSearchThreads(options.threads);
+  const readerOf = (engineId: number): EngineReader => {
+    const known = readers.get(engineId);
+    if (known !== undefined) return known;
+    const { clock, log, readDocuments } = options;
+    const reader = createEngineReader({
+      ...{ engineId, clock, log, directory: options.directoryOf(engineId) },
+      readDocuments: readDocuments === undefined ? undefined : (rids) => readDocuments(engineId, rids),
+    });
+    readers.set(engineId, reader);
+    return reader;
+  };
+  const host: Host = { options, threads, readerOf, searcher: new Searcher() };
+  return {
+    search: (engineId, plan, signal) => search(host, engineId, plan, signal),
+    async matchingRids(engineId, filter) {
+      const { snapshot } = await prepared(host, engineId, needsOfFilter(filter));
+      return { seq: snapshot.seq, rids: host.searcher.matchingRids(snapshot, filter) };
+    },
+    async hasMatch(engineId, match) {
+      const { total } = await search(host, engineId, countingPlan(match), new AbortController().signal);
+      return total > 0;
+    },
+    fields: (engineId) => listFields(host, engineId),
+    visibleSeq: (engineId) => readerOf(engineId).snapshot?.seq ?? 0,
+    waitVisible: (engineId, seq, signal) => readerOf(engineId).waitVisible(seq, signal),
+    async forget(engineId) {
+      threads.forget(engineId);
+      host.searcher.forget(engineId);
+      const reader = readers.get(engineId);
+      readers.delete(engineId);
+      await reader?.close();
+    },
+    async [Symbol.asyncDispose]() {
+      await threads[Symbol.asyncDispose]();
+      for (const reader of readers.values()) await reader.close();
+      readers.clear();
+    },
+  };
+}
+
+async function search(host: Host, engineId: number, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
+  signal.throwIfAborted();
+  const { options, searcher, threads } = host;
+  const needs = needsOf(plan);
+  const { snapshot, reader, hereOnly } = await unlessAborted(prepared(host, engineId, needs), signal);
+  const { forcedPath, inlineNs = INLINE_NS } = options;
+  const inline = hereOnly || threads.size === 0 || forcedPath !== undefined;
+  if (inline || estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match)) < inlineNs) {
+    return searcher.search(snapshot, plan, { forcedPath });
+  }
+  const extents = extentsOf(snapshot, needs);
+  return threads.search({ snapshot, plan, extents, openOf: (view) => reader.openSegmentOf(view), signal });
+}
+
+/** The newest snapshot with what is needed attached; a generation that is replaced meanwhile is tried anew. */
+async function prepared(host: Host, engineId: number, needs: PlanNeeds): Promise<Prepared> {
+  const reader = host.readerOf(engineId);
+  for (let tries = 1; ; tries++) {
+    const snapshot = await reader.current();
+    try {
+      const hereOnly = await reader.prepare(snapshot, needs);
+      if (reader.snapshot === undefined || reader.snapshot === snapshot) return { snapshot, reader, hereOnly };
+    } catch (error) {
+      if (reader.snapshot === snapshot || tries === SNAPSHOT_TRIES) throw error;
+    }
+    if (tries === SNAPSHOT_TRIES) throw new AppError('internal', 'The index changes faster than it can be read');
+  }
+}
+
+function extentsOf({ fieldNumbers }: Snapshot, { fields, positions }: PlanNeeds): number[] {
+  const numbers = [...fields].filter((name) => !isOwnField(name)).map((name) => fieldNumbers.get(name));
+  const extents = numbers.filter((number) => number !== undefined);
+  return positions ? [...extents, POSITIONS_EXTENT] : extents;
+}
+
+async function listFields(host: Host, engineId: number): Promise<readonly FieldStatus[]> {
+  const none = { fields: new Set<string>(), texts: new Set<string>(), positions: false };
+  for (let tries = 1; ; tries++) {
+    const { snapshot, reader } = await prepared(host, engineId, none);
+    try {
+      return await fieldsOf(snapshot, reader);
+    } catch (error) {
+      if (reader.snapshot === snapshot || tries === SNAPSHOT_TRIES) throw error;
+    }
+  }
+}
+
+async function fieldsOf(snapshot: Snapshot, reader: EngineReader): Promise<readonly FieldStatus[]> {
+  const fields: FieldStatus[] = [];
+  for (const [name, type] of snapshot.types) {
+    const number = snapshot.fieldNumbers.get(name)!;
+    const documents = await countLive(number, snapshot.segments, (view, field) => reader.loadField(view, field));
+    fields.push({ name, type, documents });
+  }
+  return fields;
+}
+
+/** A plan that only counts. */
+function countingPlan(match: MatchNode): QueryPlan {
+  return {
+    match,
+    operator: 'OR',
+    filter: { kind: 'all' },
+    postFilter: { kind: 'all' },
+    postFilterCounts: false,
+    ...{ boosts: [], sort: [], facets: [], ranges: [] },
+    ...{ offset: 0, limit: 0, spare: 0 },
+    weights: DEFAULT_RELEVANCE,
+  };
+}

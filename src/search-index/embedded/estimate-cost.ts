@@ -1,0 +1,45 @@
+import type { QueryPlan } from '../query-plan.ts';
+import type { CompiledMatch, Leaf } from './query/compile.ts';
+import { countPredicates } from './read/plan-needs.ts';
+import type { Snapshot } from './read/snapshot.ts';
+
+/** Nanoseconds per unit of work (search-engine design 9, measured). */
+const PER_POSTING = 4;
+const PER_MATCH_AND_FACET = 1.3;
+const PER_DOCUMENT_AND_PREDICATE = 1.1;
+/** A posting whose positions are read. */
+const PER_POSITION_POSTING = 40;
+
+/** Estimated nanoseconds that a plan takes on one thread. */
+export function estimateCost(snapshot: Snapshot, plan: QueryPlan, match: CompiledMatch): number {
+  const documents = snapshot.live;
+  const matches = Math.min(documents, expectedMatches(match, documents));
+  const passes = plan.facets.length + plan.ranges.length + plan.boosts.length + plan.sort.length + 1;
+  const predicates = countPredicates(plan.filter) + countPredicates(plan.postFilter) + plan.boosts.length;
+  const lists = match.leaves.reduce((sum, leaf) => sum + scanCost(leaf, documents), 0);
+  return lists + PER_MATCH_AND_FACET * matches * passes + PER_DOCUMENT_AND_PREDICATE * documents * predicates;
+}
+
+function scanCost(leaf: Leaf, documents: number): number {
+  switch (leaf.kind) {
+    case 'all':
+      return documents;
+    case 'word':
+      return leaf.word.postings * (leaf.field === undefined ? PER_POSTING : PER_POSITION_POSTING);
+    case 'phrase':
+      return PER_POSITION_POSTING * leastPostings(leaf);
+  }
+}
+
+/** Upper bound of the matches: all required means the rarest leaf, else their sum. */
+function expectedMatches({ root, leaves }: CompiledMatch, documents: number): number {
+  const sizes = leaves.map((leaf) =>
+    leaf.kind === 'all' ? documents : leaf.kind === 'word' ? leaf.word.postings : leastPostings(leaf),
+  );
+  if (sizes.length === 0) return documents;
+  return root.kind === 'and' ? Math.min(...sizes) : sizes.reduce((sum, size) => sum + size, 0);
+}
+
+function leastPostings({ words }: Extract<Leaf, { kind: 'phrase' }>): number {
+  return words.reduce((least, { postings }) => Math.min(least, postings), Number.MAX_SAFE_INTEGER);
+}

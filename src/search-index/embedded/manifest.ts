@@ -1,0 +1,125 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { z } from 'zod';
+import { INDEX_FORMAT_VERSION } from './format-version.ts';
+import { corrupt } from './segment/segment-file.ts';
+
+const whole = z.number().int().nonnegative();
+
+const MANIFEST_SEGMENT = z.object({
+  n: z.number().int().positive(),
+  uid: z.string().regex(/^[0-9a-f]{16}$/),
+  bytes: whole,
+  documents: whole,
+  live: whole,
+  /** Tokens of class C of the live documents. */
+  bodyTokens: whole,
+  /** Generation in the name of the `.del` file, null = every document is live. */
+  tombstones: whole.nullable(),
+  minSeq: whole,
+  maxSeq: whole,
+});
+
+const MANIFEST = z.object({
+  format: whole,
+  analysis: whole,
+  generation: whole,
+  seq: whole,
+  createdAt: z.number(),
+  live: whole,
+  bodyTokens: whole,
+  fields: z.array(z.object({ name: z.string(), class: z.number().int().min(0).max(3) })),
+  languages: z.array(z.string()).min(1),
+  crawlers: z.array(whole),
+  segments: z.array(MANIFEST_SEGMENT),
+});
+
+export type ManifestSegment = z.infer<typeof MANIFEST_SEGMENT>;
+/** One generation of an index: the whole of what a reader needs to know. */
+export type Manifest = z.infer<typeof MANIFEST>;
+
+export const MANIFEST_FILE = 'MANIFEST';
+
+export function segmentFile(n: number): string {
+  return `seg-${n}.bin`;
+}
+
+export function tombstonesFile(n: number, generation: number): string {
+  return `seg-${n}-${generation}.del`;
+}
+
+/** Names of all files that a generation consists of, the manifest itself included. */
+export function namedFiles(manifest: Manifest): Set<string> {
+  const names = new Set([MANIFEST_FILE]);
+  for (const { n, tombstones } of manifest.segments) {
+    names.add(segmentFile(n));
+    if (tombstones !== null) names.add(tombstonesFile(n, tombstones));
+  }
+  return names;
+}
+
+/** The published manifest, undefined when there is none. @throws AppError `index.corrupt` */
+export async function readManifest(directory: string): Promise<Manifest | undefined> {
+  let text: string;
+  try {
+    text = await readFile(join(directory, MANIFEST_FILE), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  return decodeManifest(text);
+}
+
+/** @throws AppError `index.corrupt` */
+export function decodeManifest(text: string): Manifest {
+  const end = text.lastIndexOf('\n');
+  const json = text.slice(0, Math.max(0, end));
+  if (end < 0 || text.slice(end + 1) !== checksum(json)) throw corrupt('manifest');
+  const parsed = MANIFEST.safeParse(JSON.parse(json));
+  if (!parsed.success) throw corrupt('manifest');
+  return parsed.data;
+}
+
+export function encodeManifest(manifest: Manifest): string {
+  const json = JSON.stringify(manifest);
+  return `${json}\n${checksum(json)}`;
+}
+
+/** A reader of this program can read the segments of the manifest. */
+export function isReadable(manifest: Manifest): boolean {
+  return manifest.format === INDEX_FORMAT_VERSION || manifest.format === INDEX_FORMAT_VERSION - 1;
+}
+
+/** Replaces the manifest; readers see the old or the new one, and the new one survives a power cut. */
+export async function publishManifest(
+  directory: string,
+  manifest: Manifest,
+  afterRename: () => void = () => undefined,
+): Promise<void> {
+  const temporary = join(directory, `${MANIFEST_FILE}.tmp`);
+  const file = await open(temporary, 'w');
+  try {
+    await file.writeFile(encodeManifest(manifest));
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(temporary, join(directory, MANIFEST_FILE));
+  afterRename();
+  await syncFolder(directory);
+}
+
+/** Makes renames and new names in a folder durable. */
+export async function syncFolder(directory: string): Promise<void> {
+  const folder = await open(directory, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function checksum(json: string): string {
+  return crc32(json).toString(16).padStart(8, '0');
+}

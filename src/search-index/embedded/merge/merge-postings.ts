@@ -1,0 +1,97 @@
+import { compareCodePoints } from '../../../core/compare-text.ts';
+import { PositionReader } from '../positions/coder.ts';
+import { decodeTerm } from '../postings/blocks.ts';
+import type { PostingsWriter } from '../postings/writer.ts';
+import { addPair } from '../segment/builder.ts';
+import type { SurfaceTerms } from '../term-dictionary/writer.ts';
+import type { MergeSource } from './merger.ts';
+
+/** A source while its terms are walked in order. */
+type TermWalk = {
+  readonly source: MergeSource;
+  readonly keys: readonly string[];
+  /** New number by old number, -1 = no live document. */
+  readonly termMap: Int32Array;
+  readonly positions: PositionReader;
+  next: number;
+};
+
+/** Merges the terms of the sources by code point, their live postings one source after the other. */
+export function mergePostings(
+  sources: readonly MergeSource[],
+  out: PostingsWriter,
+): { terms: string[]; termMaps: readonly Int32Array[] } {
+  const walks = sources.map(openWalk);
+  const longest = Math.max(0, ...sources.map(({ segment }) => segment.documents));
+  const documents = new Uint32Array(longest);
+  const terms: string[] = [];
+  for (;;) {
+    const key = leastKey(walks);
+    if (key === undefined) break;
+    out.beginTerm();
+    const holders = walks.filter((walk) => walk.keys[walk.next] === key);
+    for (const walk of holders) copyPostings(walk, documents, out);
+    const number = out.terms;
+    const kept = out.endTerm();
+    if (kept) terms.push(key);
+    for (const walk of holders) walk.termMap[walk.next++] = kept ? number : -1;
+  }
+  return { terms, termMaps: walks.map(({ termMap }) => termMap) };
+}
+
+/** Surface words of the sources with the new numbers of their terms; words whose terms all died are left out. */
+export function mergeSurfaces(
+  sources: readonly MergeSource[],
+  termMaps: readonly Int32Array[],
+): Map<string, SurfaceTerms> {
+  const surfaces = new Map<string, SurfaceTerms>();
+  for (const [i, { segment }] of sources.entries()) {
+    segment.dictionary.forEach((text, _stem, pairs) => {
+      for (let at = 0; at < pairs.length; at += 2) {
+        const term = termMaps[i]![pairs[at]!]!;
+        const mask = pairs[at + 1]! & segment.languageMask;
+        if (term < 0 || mask === 0) continue;
+        const merged = surfaces.get(text) ?? [];
+        surfaces.set(text, merged);
+        addPair(merged, term, mask);
+      }
+    });
+  }
+  return surfaces;
+}
+
+function openWalk(source: MergeSource): TermWalk {
+  const { segment } = source;
+  const keys = new Array<string>(segment.header.terms);
+  segment.dictionary.forEach((text, stemTerm) => {
+    if (stemTerm >= 0) keys[stemTerm] = text;
+  });
+  const positions = new PositionReader();
+  const sections = segment.positions();
+  positions.open(sections.positions, sections.positionIndex, segment.tfBytes);
+  return { source, keys, termMap: new Int32Array(segment.header.terms), positions, next: 0 };
+}
+
+function leastKey(walks: readonly TermWalk[]): string | undefined {
+  let least: string | undefined;
+  for (const { keys, next } of walks) {
+    const key = keys[next];
+    if (key !== undefined && (least === undefined || compareCodePoints(key, least) < 0)) least = key;
+  }
+  return least;
+}
+
+/** Copies the live postings of the walk's present term; their coded positions are taken over unread. */
+function copyPostings(walk: TermWalk, documents: Uint32Array, out: PostingsWriter): void {
+  const { segment, documentMap } = walk.source;
+  const term = walk.next;
+  const df = segment.termDf[term]!;
+  decodeTerm(segment, term, documents);
+  let posting = segment.termPosting[term]!;
+  for (let i = 0; i < df; i++, posting++) {
+    const document = documentMap[documents[i]!]!;
+    if (document < 0) continue;
+    const { from, to } = walk.positions.rangeOf(posting);
+    out.add(document, segment.tfBytes[posting]!, walk.positions.source, from, to);
+  }
+}

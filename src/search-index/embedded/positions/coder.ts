@@ -1,0 +1,157 @@
+import { tfByte } from '../../relevance.ts';
+import type { GrowableU8 } from '../bytes/growable.ts';
+import { PLACE_CLASS_SHIFT, POSITION_MASK } from '../postings/writer.ts';
+
+/** Counts at which a class code no longer tells the count: the real one is then stored before the positions. */
+const SATURATED_AB = 3;
+const SATURATED_C = 9;
+
+/** Term frequencies of one posting, per class. Reused between postings. */
+export type ClassCounts = { a: number; b: number; c: number };
+
+/** Counts the classes of `places[from..to)`; class D counts as C, as its terms have no other. */
+export function countClasses(places: Uint32Array, from: number, to: number, counts: ClassCounts): void {
+  counts.a = 0;
+  counts.b = 0;
+  counts.c = 0;
+  for (let i = from; i < to; i++) {
+    const textClass = places[i]! >>> PLACE_CLASS_SHIFT;
+    if (textClass === 0) counts.a++;
+    else if (textClass === 1) counts.b++;
+    else counts.c++;
+  }
+}
+
+/**
+ * Codes the places of one posting, ascending, class by class: the real count when the class code is saturated, the
+ * first position, then deltas. Returns the posting's tf byte.
+ */
+export function codePositions(
+  places: Uint32Array,
+  from: number,
+  to: number,
+  counts: ClassCounts,
+  out: GrowableU8,
+): number {
+  countClasses(places, from, to, counts);
+  let at = from;
+  at = codeClass(places, at, counts.a, SATURATED_AB, out);
+  at = codeClass(places, at, counts.b, SATURATED_AB, out);
+  codeClass(places, at, counts.c, SATURATED_C, out);
+  return tfByte(counts.a, counts.b, counts.c);
+}
+
+function codeClass(places: Uint32Array, from: number, count: number, saturated: number, out: GrowableU8): number {
+  if (count >= saturated) out.varint(count);
+  let last = 0;
+  for (let i = from; i < from + count; i++) {
+    const position = places[i]! & POSITION_MASK;
+    out.varint(position - last);
+    last = position;
+  }
+  return from + count;
+}
+
+/**
+ * Reads coded positions posting by posting. Hot: keeps its place, so that postings read in ascending order skip at
+ * most 127 others each.
+ */
+export class PositionReader {
+  /** Positions of the posting read last: class A in `[0, endA)`, B in `[endA, endB)`, C or D in `[endB, end)`. */
+  positions = new Uint32Array(64);
+  endA = 0;
+  endB = 0;
+  end = 0;
+  private bytes: Uint8Array = new Uint8Array(0);
+  private index: Uint32Array = new Uint32Array(0);
+  private tfBytes: Uint8Array = new Uint8Array(0);
+  private posting = -1;
+  private offset = 0;
+
+  open(bytes: Uint8Array, index: Uint32Array, tfBytes: Uint8Array): void {
+    this.bytes = bytes;
+    this.index = index;
+    this.tfBytes = tfBytes;
+    this.posting = -1;
+  }
+
+  /** Reads the positions of a posting by its number in the segment. */
+  read(posting: number): void {
+    this.seek(posting);
+    const tf = this.tfBytes[posting]!;
+    this.end = 0;
+    this.readClass(tf & 3, SATURATED_AB);
+    this.endA = this.end;
+    this.readClass((tf >>> 2) & 3, SATURATED_AB);
+    this.endB = this.end;
+    this.readClass(tf >>> 4, SATURATED_C);
+    this.posting = posting + 1;
+  }
+
+  /** Where the positions of a class lie in `positions`; C and D share a place. */
+  rangeOfClass(textClass: number): { from: number; to: number } {
+    if (textClass === 0) return { from: 0, to: this.endA };
+    return textClass === 1 ? { from: this.endA, to: this.endB } : { from: this.endB, to: this.end };
+  }
+
+  /** Byte range of a posting, for copying it unread into another segment. */
+  rangeOf(posting: number): { from: number; to: number } {
+    this.seek(posting);
+    const from = this.offset;
+    this.skip(this.tfBytes[posting]!);
+    this.posting = posting + 1;
+    return { from, to: this.offset };
+  }
+
+  get source(): Uint8Array {
+    return this.bytes;
+  }
+
+  private seek(posting: number): void {
+    const group = posting >>> 7;
+    if (this.posting < 0 || this.posting > posting || this.posting >>> 7 !== group) {
+      this.posting = group << 7;
+      this.offset = this.index[group]!;
+    }
+    while (this.posting < posting) this.skip(this.tfBytes[this.posting++]!);
+  }
+
+  private skip(tf: number): void {
+    this.skipClass(tf & 3, SATURATED_AB);
+    this.skipClass((tf >>> 2) & 3, SATURATED_AB);
+    this.skipClass(tf >>> 4, SATURATED_C);
+  }
+
+  private skipClass(code: number, saturated: number): void {
+    let left = code >= saturated ? this.varint() : code;
+    const { bytes } = this;
+    let at = this.offset;
+    while (left > 0) if (bytes[at++]! < 128) left--;
+    this.offset = at;
+  }
+
+  private readClass(code: number, saturated: number): void {
+    const count = code >= saturated ? this.varint() : code;
+    if (this.end + count > this.positions.length) {
+      const larger = new Uint32Array((this.end + count) * 2);
+      larger.set(this.positions);
+      this.positions = larger;
+    }
+    let position = 0;
+    for (let i = 0; i < count; i++) {
+      position += this.varint();
+      this.positions[this.end++] = position;
+    }
+  }
+
+  private varint(): number {
+    let value = 0;
+    let shift = 0;
+    for (;;) {
+      const byte = this.bytes[this.offset++]!;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+      shift += 7;
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Log } from '../../observability/logger.ts';
+import { ANALYSIS_VERSION } from '../../text/analysis-version.ts';
+import type { IndexSource } from '../index-writer.ts';
+import { INDEX_FORMAT_VERSION } from './format-version.ts';
+import { type Manifest, publishManifest, segmentFile, syncFolder, tombstonesFile } from './manifest.ts';
+import { writeTombstones } from './segment/tombstones.ts';
+import type { HeldSegment, IndexState } from './writer-state.ts';
+
+/** Points at which a test may end the writer (search-engine design 8.12). */
+export type FaultPoint =
+  | 'segment-written'
+  | 'tombstones-written'
+  | 'generation-claimed'
+  | 'manifest-renamed'
+  | 'merge-finished'
+  | 'rebuild-step';
+
+export type WriterDeps = {
+  readonly directory: string;
+  readonly source: IndexSource;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly at: (point: FaultPoint) => void;
+};
+
+/** How long a file outlives the generation that named it: readers may be about to open it. */
+const ORPHAN_MS = 10_000;
+
+/**
+ * Publishes a state as the generation after `generation`: tombstones, folder, claim, manifest. Segments without live
+ * documents are left out. Nothing is visible before the rename of the manifest, everything after.
+ * @throws AppError `internal` when another writer has published meanwhile
+ */
+export async function publishState(deps: WriterDeps, generation: number, draft: IndexState): Promise<IndexState> {
+  const next = generation + 1;
+  const segments: HeldSegment[] = [];
+  for (const segment of draft.segments) {
+    if (segment.liveCount > 0) segments.push(await saveTombstones(deps, segment, next));
+  }
+  deps.at('tombstones-written');
+  await syncFolder(deps.directory);
+  const state = { ...draft, generation: next, segments };
+  const claimed = await deps.source.claimGeneration(generation, next, async () => {
+    deps.at('generation-claimed');
+    await publishManifest(deps.directory, manifestOf(state, deps.clock), () => deps.at('manifest-renamed'));
+  });
+  if (!claimed) throw new AppError('internal', 'Another writer has published a generation of this index');
+  return state;
+}
+
+/** Names of the files that `before` consisted of and `after` does not. */
+export function orphansOf(before: IndexState, after: IndexState): string[] {
+  const named = new Set(after.segments.flatMap(filesOf));
+  return before.segments.flatMap(filesOf).filter((name) => !named.has(name));
+}
+
+/** Deletes the files that have been orphans for 10 s; `orphans` = time by name, emptied as they go. */
+export async function deleteOrphans(deps: WriterDeps, orphans: Map<string, number>): Promise<void> {
+  const now = deps.clock.now();
+  for (const [name, since] of orphans) {
+    if (now - since < ORPHAN_MS) continue;
+    orphans.delete(name);
+    await rm(join(deps.directory, name), { force: true });
+  }
+}
+
+function filesOf({ n, tombstones }: HeldSegment): string[] {
+  const names = [segmentFile(n)];
+  return tombstones === undefined ? names : [...names, tombstonesFile(n, tombstones)];
+}
+
+async function saveTombstones(deps: WriterDeps, segment: HeldSegment, generation: number): Promise<HeldSegment> {
+  if (!segment.changed) return segment;
+  const { n, uid, documents, live } = segment;
+  await writeTombstones(join(deps.directory, tombstonesFile(n, generation)), { uid, documents, bits: live });
+  return { ...segment, tombstones: generation, changed: false };
+}
+
+function manifestOf({ generation, seq, segments, numbering }: IndexState, clock: Clock): Manifest {
+  const { fields, languages, crawlers } = numbering.lists();
+  return {
+    format: INDEX_FORMAT_VERSION,
+    analysis: ANALYSIS_VERSION,
+    generation,
+    seq,
+    createdAt: clock.now(),
+    live: segments.reduce((sum, { liveCount }) => sum + liveCount, 0),
+    bodyTokens: segments.reduce((sum, { bodyTokens }) => sum + bodyTokens, 0),
+    fields: fields.map(({ name, class: textClass }) => ({ name, class: textClass })),
+    languages: [...languages],
+    crawlers: [...crawlers],
+    segments: segments.map(({ n, uid, bytes, documents, liveCount, bodyTokens, tombstones, minSeq, maxSeq }) => ({
+      n,
+      uid,
+      bytes,
+      documents,
+      live: liveCount,
+      bodyTokens,
+      tombstones: tombstones ?? null,
+      minSeq,
+      maxSeq,
+    })),
+  };
+}

@@ -1,0 +1,186 @@
+import { countBits, listBits } from '../bytes/bitset.ts';
+import { blockCount, decodeBlock } from '../postings/blocks.ts';
+import { BLOCK } from '../postings/writer.ts';
+import type { Segment } from '../segment/segment.ts';
+import { EVERY_LANGUAGE, type TermList, type WordLists } from './compile.ts';
+import type { LeafScope } from './evaluate-leaf.ts';
+import type { MatchBuffer } from './matches.ts';
+import { WordCursor } from './postings-of.ts';
+
+/** Documents of a window: their scores stay in the second-level cache. */
+const WINDOW = 32_768;
+
+const windowScores = new Float32Array(WINDOW);
+const block = new Uint32Array(BLOCK);
+
+/** One posting list while the windows pass over it. */
+type ListWalk = { readonly list: TermList; readonly weight: number; next: number; readonly end: number };
+
+/**
+ * Documents with any of the words: window by window, each list adds into the window's scores, then one sweep collects
+ * and clears. O(Σ df + documents). Every contribution must be above 0.
+ */
+export function matchAnyByWindows(
+  scope: LeafScope,
+  words: readonly WordLists[],
+  out: { buffer: MatchBuffer; start: number; checkStop: () => void },
+): number {
+  const { segment, segmentIndex } = scope;
+  const walks = words.flatMap(({ weight, plain }) =>
+    plain[segmentIndex]!.map((list) => openWalk(segment, list, weight)),
+  );
+  if (walks.length === 0) return 0;
+  const most = walks.reduce((sum, { list }) => sum + segment.termDf[list.term]!, 0);
+  out.buffer.reserve(out.start, Math.min(segment.documents, most));
+  let count = out.start;
+  for (let low = 0; low < segment.documents; low += WINDOW) {
+    out.checkStop();
+    const high = Math.min(segment.documents, low + WINDOW);
+    let some = false;
+    for (const walk of walks) some = addWindow(scope, walk, low, high) || some;
+    if (some) count = sweep(scope.accept, { low, high }, out.buffer, count);
+  }
+  return count - out.start;
+}
+
+/**
+ * Documents with any of the words among few accepted ones: walks those and gallops in every list. O(accepted · lists ·
+ * log gap).
+ */
+export function matchAnyByFilter(
+  scope: LeafScope & { readonly accept: Uint32Array },
+  words: readonly WordLists[],
+  { buffer, start }: { buffer: MatchBuffer; start: number },
+): number {
+  const { segment, table } = scope;
+  const documents = new Uint32Array(countBits(scope.accept));
+  const size = listBits(scope.accept, documents);
+  const scores = new Float32Array(size);
+  const found = new Uint8Array(size);
+  for (const { weight, plain } of words) {
+    const cursor = new WordCursor(segment, plain[scope.segmentIndex]!);
+    for (let i = 0; i < size; i++) {
+      const d = documents[i]!;
+      const posting = cursor.seek(d);
+      if (posting < 0) continue;
+      found[i] = 1;
+      scores[i] = scores[i]! + Math.fround(weight * table[(segment.tfBytes[posting]! << 6) | segment.norms[d]!]!);
+    }
+  }
+  buffer.reserve(start, size);
+  let count = start;
+  for (let i = 0; i < size; i++) {
+    if (found[i] === 0) continue;
+    buffer.documents[count] = documents[i]!;
+    buffer.scores[count++] = scores[i]!;
+  }
+  return count - start;
+}
+
+function openWalk(segment: Segment, list: TermList, weight: number): ListWalk {
+  const df = segment.termDf[list.term]!;
+  const next = df === 1 ? 0 : segment.termFirst[list.term]!;
+  return { list, weight, next, end: df === 1 ? 1 : next + blockCount(df) };
+}
+
+/** Adds the part of a list that lies in the window; true when there was any. */
+function addWindow(scope: LeafScope, walk: ListWalk, low: number, high: number): boolean {
+  const { segment } = scope;
+  const { term, mask } = walk.list;
+  const df = segment.termDf[term]!;
+  const posting = segment.termPosting[term]!;
+  if (df === 1) return addSingle(scope, walk, low, high);
+  const first = segment.termFirst[term]!;
+  while (walk.next < walk.end && segment.blockLast[walk.next]! < low) walk.next++;
+  let some = false;
+  for (let b = walk.next; b < walk.end && segment.blockFirst[b]! < high; b++) {
+    some = true;
+    const at = (b - first) * BLOCK;
+    const part = { block: b, size: Math.min(BLOCK, df - at), posting: posting + at, low };
+    const whole = segment.blockFirst[b]! >= low && segment.blockLast[b]! < high;
+    if (whole && mask === EVERY_LANGUAGE) addWholeBlock(segment, scope.table, walk.weight, part);
+    else addPartOfBlock(scope, walk, part, high);
+  }
+  return some;
+}
+
+type BlockPart = { readonly block: number; readonly size: number; readonly posting: number; readonly low: number };
+
+/** Adds a block that lies in the window whole. One loop per delta width, no branch per document. */
+function addWholeBlock(segment: Segment, table: Float32Array, weight: number, part: BlockPart): void {
+  const { deltas, tfBytes, norms } = segment;
+  const scores = windowScores;
+  const { size, low } = part;
+  const coded = segment.blockOffset[part.block]!;
+  let from = coded >>> 2;
+  let posting = part.posting;
+  let d = segment.blockFirst[part.block]!;
+  scores[d - low] = scores[d - low]! + Math.fround(weight * table[(tfBytes[posting++]! << 6) | norms[d]!]!);
+  switch (coded & 3) {
+    case 0:
+      for (let i = 1; i < size; i++) {
+        d += deltas[from++]!;
+        scores[d - low] = scores[d - low]! + Math.fround(weight * table[(tfBytes[posting++]! << 6) | norms[d]!]!);
+      }
+      return;
+    case 1:
+      for (let i = 1; i < size; i++) {
+        d += deltas[from]! | (deltas[from + 1]! << 8);
+        from += 2;
+        scores[d - low] = scores[d - low]! + Math.fround(weight * table[(tfBytes[posting++]! << 6) | norms[d]!]!);
+      }
+      return;
+    default:
+      // A wider delta than the window: the block has one posting in it.
+      throw new RangeError('a block inside a window has deltas of at most two bytes');
+  }
+}
+
+function addPartOfBlock(
+  { segment, table }: LeafScope,
+  { list, weight }: ListWalk,
+  part: BlockPart,
+  high: number,
+): void {
+  const { tfBytes, norms, languages } = segment;
+  const { mask } = list;
+  decodeBlock(segment, part.block, part.size, block);
+  for (let i = 0; i < part.size; i++) {
+    const d = block[i]!;
+    if (d < part.low || d >= high || ((mask >>> languages[d]!) & 1) === 0) continue;
+    const contribution = Math.fround(weight * table[(tfBytes[part.posting + i]! << 6) | norms[d]!]!);
+    windowScores[d - part.low] = windowScores[d - part.low]! + contribution;
+  }
+}
+
+function addSingle({ segment, table }: LeafScope, { list, weight }: ListWalk, low: number, high: number): boolean {
+  const d = segment.termFirst[list.term]!;
+  if (d < low || d >= high || ((list.mask >>> segment.languages[d]!) & 1) === 0) return false;
+  const posting = segment.termPosting[list.term]!;
+  const contribution = Math.fround(weight * table[(segment.tfBytes[posting]! << 6) | segment.norms[d]!]!);
+  windowScores[d - low] = windowScores[d - low]! + contribution;
+  return true;
+}
+
+/** Collects the accepted documents of the window and clears it; returns where the next match goes. */
+function sweep(
+  accept: Uint32Array | undefined,
+  { low, high }: { low: number; high: number },
+  buffer: MatchBuffer,
+  start: number,
+): number {
+  const scores = windowScores;
+  const { documents, scores: out } = buffer;
+  const size = high - low;
+  let count = start;
+  for (let i = 0; i < size; i++) {
+    const score = scores[i]!;
+    if (score === 0) continue;
+    scores[i] = 0;
+    const d = low + i;
+    if (accept !== undefined && ((accept[d >>> 5]! >>> (d & 31)) & 1) === 0) continue;
+    documents[count] = d;
+    out[count++] = score;
+  }
+  return count;
+}

@@ -1,0 +1,204 @@
+import type { FilterNode } from '../../../core/filters.ts';
+import { comparesToSpan, comparisonSpan } from '../../../core/match-filter.ts';
+import { bitWords, clearBeyond, setBit } from '../bytes/bitset.ts';
+import { markWithin } from '../columns/geo.ts';
+import { markDocuments, setsWithValue } from '../columns/keyword.ts';
+import { markMatching, markRange } from '../columns/number.ts';
+import { valueKey } from '../columns/value-key.ts';
+import { CLASS_NUMBERS } from '../numbering.ts';
+import { columnsOf, isOwnField, type SegmentView, type Snapshot, typeOf, valueTexts } from '../read/snapshot.ts';
+import type { Segment } from '../segment/segment.ts';
+
+type NodeOf<Kind extends FilterNode['kind']> = Extract<FilterNode, { kind: Kind }>;
+type Predicate = Exclude<FilterNode, { kind: 'all' | 'none' | 'and' | 'or' | 'not' }>;
+
+/** Bitsets kept per segment: the oldest goes first. */
+const KEPT_BITSETS = 128;
+
+/** Turns filters into bitsets over the documents of a segment, dead ones included, and keeps those of predicates. */
+export class FilterBits {
+  private readonly kept = new WeakMap<Segment, Map<string, Uint32Array>>();
+
+  /** Undefined = every document passes. The result is shared: callers do not change it. */
+  of(snapshot: Snapshot, view: SegmentView, node: FilterNode): Uint32Array | undefined {
+    switch (node.kind) {
+      case 'all':
+        return undefined;
+      case 'none':
+        return new Uint32Array(bitWords(view.segment.documents));
+      case 'and':
+        return this.intersection(snapshot, view, node.of);
+      case 'or':
+        return this.union(snapshot, view, node.of);
+      case 'not':
+        return complement(this.of(snapshot, view, node.of), view.segment.documents);
+      default:
+        return this.predicate(snapshot, view, node);
+    }
+  }
+
+  private intersection(snapshot: Snapshot, view: SegmentView, nodes: readonly FilterNode[]): Uint32Array | undefined {
+    let bits: Uint32Array | undefined;
+    for (const node of nodes) {
+      const next = this.of(snapshot, view, node);
+      if (next === undefined) continue;
+      bits = bits === undefined ? next : combine(bits, next, (a, b) => a & b);
+    }
+    return bits;
+  }
+
+  private union(snapshot: Snapshot, view: SegmentView, nodes: readonly FilterNode[]): Uint32Array | undefined {
+    let bits = new Uint32Array(bitWords(view.segment.documents));
+    for (const node of nodes) {
+      const next = this.of(snapshot, view, node);
+      if (next === undefined) return undefined;
+      bits = combine(bits, next, (a, b) => a | b);
+    }
+    return bits;
+  }
+
+  private predicate(snapshot: Snapshot, view: SegmentView, node: Predicate): Uint32Array | undefined {
+    const type = typeOf(snapshot, node.field);
+    const key = `${type} ${JSON.stringify(node, keepInfinity)}`;
+    let kept = this.kept.get(view.segment);
+    if (kept === undefined) {
+      kept = new Map();
+      this.kept.set(view.segment, kept);
+    }
+    const known = kept.get(key);
+    if (known !== undefined) return known;
+    const bits = predicateBits(snapshot, view, node);
+    const oldest = kept.size < KEPT_BITSETS ? undefined : kept.keys().next().value;
+    if (oldest !== undefined) kept.delete(oldest);
+    kept.set(key, bits);
+    return bits;
+  }
+}
+
+/** JSON has no infinity; open bounds must not share a key. */
+function keepInfinity(_key: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
+}
+
+function combine(a: Uint32Array, b: Uint32Array, operate: (x: number, y: number) => number): Uint32Array<ArrayBuffer> {
+  const out = new Uint32Array(a.length);
+  for (let i = 0; i < a.length; i++) out[i] = operate(a[i]!, b[i]!);
+  return out;
+}
+
+function complement(bits: Uint32Array | undefined, documents: number): Uint32Array {
+  const out = new Uint32Array(bitWords(documents));
+  if (bits === undefined) return out;
+  for (let i = 0; i < out.length; i++) out[i] = ~bits[i]!;
+  clearBeyond(out, documents);
+  return out;
+}
+
+function predicateBits(snapshot: Snapshot, view: SegmentView, node: Predicate): Uint32Array {
+  const bits = new Uint32Array(bitWords(view.segment.documents));
+  switch (node.kind) {
+    case 'value':
+      markValues(snapshot, view, node, bits);
+      return bits;
+    case 'exists':
+      markTexts({ snapshot, view, field: node.field }, (text) => text !== '', bits);
+      return bits;
+    case 'text':
+      markTexts({ snapshot, view, field: node.field }, textTest(node), bits);
+      return bits;
+    case 'compare':
+      return compareBits(snapshot, view, node, bits);
+    default:
+      markTyped(snapshot, view, node, bits);
+      return bits;
+  }
+}
+
+/** Any value of the field equals one of the wanted ones; long values by fingerprint. */
+function markValues(snapshot: Snapshot, view: SegmentView, node: NodeOf<'value'>, bits: Uint32Array): void {
+  const { segment } = view;
+  if (node.field === 'Id') {
+    for (const value of node.values) for (const d of segment.documentsWithId(value)) setBit(bits, d);
+    return;
+  }
+  const columns = columnsOf(snapshot, view, node.field);
+  if (columns === undefined) return;
+  const { keyword } = columns;
+  const number = snapshot.fieldNumbers.get(node.field);
+  const keepsPrefix = number === undefined || snapshot.fields[number]!.class !== CLASS_NUMBERS.c;
+  const wanted = new Uint8Array(keyword.values.count);
+  let some = false;
+  for (const value of node.values) {
+    const ordinal = keyword.values.find(isOwnField(node.field) ? value : valueKey(value, keepsPrefix));
+    if (ordinal < 0) continue;
+    wanted[ordinal] = 1;
+    some = true;
+  }
+  if (some) markDocuments(keyword.sets, setsWithValue(keyword, wanted), bits);
+}
+
+/** Documents with a value whose text passes. O(distinct values + documents). */
+function markTexts(
+  { snapshot, view, field }: { snapshot: Snapshot; view: SegmentView; field: string },
+  test: (text: string) => boolean,
+  bits: Uint32Array,
+): void {
+  const columns = columnsOf(snapshot, view, field);
+  if (columns === undefined) return;
+  const wanted = new Uint8Array(columns.keyword.values.count);
+  let ordinal = 0;
+  for (const text of valueTexts(snapshot, view, { field, columns })) wanted[ordinal++] = test(text) ? 1 : 0;
+  markDocuments(columns.keyword.sets, setsWithValue(columns.keyword, wanted), bits);
+}
+
+function textTest({ operator, values }: NodeOf<'text'>): (text: string) => boolean {
+  const lower = values.map((value) => value.toLowerCase());
+  return (text) => {
+    const own = text.toLowerCase();
+    return lower.some((value) => (operator === 'prefix' ? own.startsWith(value) : own.includes(value)));
+  };
+}
+
+function markTyped(
+  snapshot: Snapshot,
+  view: SegmentView,
+  node: NodeOf<'number'> | NodeOf<'date'> | NodeOf<'geo'>,
+  bits: Uint32Array,
+): void {
+  const columns = typeOf(snapshot, node.field) === node.kind ? columnsOf(snapshot, view, node.field) : undefined;
+  if (columns === undefined) return;
+  const { numbers, dates, points } = columns;
+  if (node.kind === 'number' && numbers !== undefined) markRange(numbers, node.min, node.max, bits);
+  if (node.kind === 'date' && dates !== undefined) markRange(dates, node.from, node.to, bits);
+  if (node.kind === 'geo' && points !== undefined) markWithin(points, node, node.metres, bits);
+}
+
+/** Comparison under the field's type. Contract: 2.3. */
+function compareBits(snapshot: Snapshot, view: SegmentView, node: NodeOf<'compare'>, bits: Uint32Array): Uint32Array {
+  const { field, operator, values } = node;
+  if (operator === 'ne') {
+    return complement(compareBits(snapshot, view, { ...node, operator: 'eq' }, bits), view.segment.documents);
+  }
+  const type = typeOf(snapshot, field);
+  if (type === 'number' || type === 'date') {
+    const columns = columnsOf(snapshot, view, field);
+    const column = type === 'number' ? columns?.numbers : columns?.dates;
+    const spans = values.map((value) => comparisonSpan(value, type)).filter((span) => span !== undefined);
+    if (column !== undefined) {
+      markMatching(column, (value) => spans.some((span) => comparesToSpan(value, operator, span)), bits);
+    }
+  } else if (operator === 'eq') {
+    markValues(snapshot, view, { kind: 'value', field, values }, bits);
+  } else if (type === 'text') {
+    const lower = values.map((value) => value.toLowerCase());
+    const test = (text: string) => lower.some((given) => comparesText(text.toLowerCase(), operator, given));
+    markTexts({ snapshot, view, field }, test, bits);
+  }
+  return bits;
+}
+
+/** Lower-case texts in the order of code units, as `core/match-filter` compares them. */
+function comparesText(left: string, operator: NodeOf<'compare'>['operator'], right: string): boolean {
+  if (left === right) return operator === 'gte' || operator === 'lte';
+  return left > right ? operator === 'gt' || operator === 'gte' : operator === 'lt' || operator === 'lte';
+}

@@ -1,0 +1,59 @@
+import { blockCount, decodeBlock } from '../postings/blocks.ts';
+import { BLOCK } from '../postings/writer.ts';
+import { EVERY_LANGUAGE, type TermList, type WordLists } from './compile.ts';
+import type { LeafScope } from './evaluate-leaf.ts';
+import type { MatchBuffer } from './matches.ts';
+import { postingsOf, type WordPostings } from './postings-of.ts';
+
+const block = new Uint32Array(BLOCK);
+
+/** Matches of one word, ascending, written from `start` on; returns how many. O(df). */
+export function scanWord(scope: LeafScope, word: WordLists, out: MatchBuffer, start: number): number {
+  const lists = word.plain[scope.segmentIndex]!;
+  const only = lists[0];
+  if (only === undefined) return 0;
+  if (lists.length > 1 || only.mask !== EVERY_LANGUAGE || scope.segment.termDf[only.term] === 1) {
+    return copyPostings(scope, word.weight, postingsOf(scope.segment, lists), out, start);
+  }
+  return scanList(scope, word.weight, only, out, start);
+}
+
+function scanList(scope: LeafScope, weight: number, { term }: TermList, out: MatchBuffer, start: number): number {
+  const { segment, table, accept } = scope;
+  const { tfBytes, norms } = segment;
+  const df = segment.termDf[term]!;
+  out.reserve(start, df);
+  const { documents, scores } = out;
+  const first = segment.termFirst[term]!;
+  let posting = segment.termPosting[term]!;
+  let count = start;
+  for (let b = 0; b < blockCount(df); b++) {
+    const size = Math.min(BLOCK, df - b * BLOCK);
+    decodeBlock(segment, first + b, size, block);
+    for (let i = 0; i < size; i++, posting++) {
+      const d = block[i]!;
+      if (accept !== undefined && ((accept[d >>> 5]! >>> (d & 31)) & 1) === 0) continue;
+      documents[count] = d;
+      scores[count++] = weight * table[(tfBytes[posting]! << 6) | norms[d]!]!;
+    }
+  }
+  return count - start;
+}
+
+function copyPostings(
+  { segment, table, accept }: LeafScope,
+  weight: number,
+  found: WordPostings,
+  out: MatchBuffer,
+  start: number,
+): number {
+  out.reserve(start, found.count);
+  let count = start;
+  for (let i = 0; i < found.count; i++) {
+    const d = found.documents[i]!;
+    if (accept !== undefined && ((accept[d >>> 5]! >>> (d & 31)) & 1) === 0) continue;
+    out.documents[count] = d;
+    out.scores[count++] = weight * table[(segment.tfBytes[found.postings[i]!]! << 6) | segment.norms[d]!]!;
+  }
+  return count - start;
+}

@@ -1,0 +1,199 @@
+import { type FSWatcher, watch } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../../../core/clock.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Log } from '../../../observability/logger.ts';
+import { isReadable, MANIFEST_FILE, type Manifest, readManifest } from '../manifest.ts';
+import { corrupt } from '../segment/segment-file.ts';
+import { closeUnused, type HeldView, openOf, openSnapshot, openViews } from './held-views.ts';
+import type { ReadDocuments } from './long-values.ts';
+import type { OpenSegment } from './open-files.ts';
+import type { PlanNeeds } from './plan-needs.ts';
+import { preparePlan } from './prepare-plan.ts';
+import { emptySnapshot, type SegmentView, type Snapshot } from './snapshot.ts';
+
+export type EngineReaderOptions = {
+  readonly engineId: number;
+  readonly directory: string;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** The store, for texts that columns do not keep; without it such values are known by their fingerprint. */
+  readonly readDocuments: ReadDocuments | undefined;
+};
+
+/** Follows the generations of one engine. */
+export type EngineReader = {
+  /** The newest generation this process has seen; undefined before the first look. */
+  readonly snapshot: Snapshot | undefined;
+  /** Opens the engine on first call. @throws AppError `index.corrupt` when there is no generation to answer from */
+  current(): Promise<Snapshot>;
+  /** Attaches what a plan reads; true when that was texts of long values, which only this thread then has. */
+  prepare(snapshot: Snapshot, needs: PlanNeeds): Promise<boolean>;
+  openSegmentOf(view: SegmentView): OpenSegment;
+  loadField(view: SegmentView, field: number): Promise<void>;
+  /** True when `seq` is visible, false when the signal ends the wait. */
+  waitVisible(seq: number, signal: AbortSignal): Promise<boolean>;
+  close(): Promise<void>;
+};
+
+/** Pause between looks at the manifest while the engine is searched or waited for, and else. */
+const HOT_MS = 25;
+const IDLE_MS = 1_000;
+/** A generation may be replaced while it is being opened. */
+const OPEN_TRIES = 3;
+
+type Follower = {
+  readonly options: EngineReaderOptions;
+  /** Woken after each look. */
+  readonly waiters: Set<() => void>;
+  held: readonly HeldView[];
+  snapshot: Snapshot | undefined;
+  /** Why the newest generation cannot be opened. */
+  damage: AppError | undefined;
+  /** Manifest file that `snapshot` was read from. */
+  stamp: string;
+  usedAt: number;
+  looking: Promise<void> | undefined;
+  timer: NodeJS.Timeout | undefined;
+  watcher: FSWatcher | undefined;
+  closed: boolean;
+};
+
+export function createEngineReader(options: EngineReaderOptions): EngineReader {
+  const follower: Follower = {
+    ...{ options, waiters: new Set(), held: [], snapshot: undefined, damage: undefined, stamp: '', usedAt: 0 },
+    ...{ looking: undefined, timer: undefined, watcher: undefined, closed: false },
+  };
+  return {
+    get snapshot() {
+      return follower.snapshot;
+    },
+    current: () => currentSnapshot(follower),
+    prepare: (snapshot, needs) => preparePlan(snapshot, needs, { held: follower.held, read: options.readDocuments }),
+    openSegmentOf: (view) => openOf(follower.held, view),
+    loadField: (view, field) => openOf(follower.held, view).load(field),
+    async waitVisible(seq, signal) {
+      const isVisible = () => (follower.snapshot?.seq ?? 0) >= seq;
+      for (let pauseMs = 0; !isVisible() && !signal.aborted; pauseMs = HOT_MS) {
+        await nextLook(follower, pauseMs, signal);
+      }
+      return isVisible();
+    },
+    async close() {
+      follower.closed = true;
+      clearTimeout(follower.timer);
+      follower.watcher?.close();
+      await follower.looking;
+      await Promise.all(follower.held.map(({ open }) => open.close()));
+      follower.held = [];
+    },
+  };
+}
+
+async function currentSnapshot(follower: Follower): Promise<Snapshot> {
+  const { engineId, clock } = follower.options;
+  follower.usedAt = clock.now();
+  if (follower.snapshot === undefined) await lookOnce(follower);
+  if (follower.snapshot === undefined && follower.damage !== undefined) throw follower.damage;
+  return follower.snapshot ?? emptySnapshot(engineId);
+}
+
+/** One look at a time; wakes the waiters after it and plans the next. Never rejects. */
+function lookOnce(follower: Follower): Promise<void> {
+  follower.looking ??= look(follower).finally(() => {
+    follower.looking = undefined;
+    for (const wake of [...follower.waiters]) wake();
+    planLook(follower);
+  });
+  return follower.looking;
+}
+
+function planLook(follower: Follower): void {
+  const { waiters, usedAt, options } = follower;
+  clearTimeout(follower.timer);
+  if (follower.closed) return;
+  const hot = waiters.size > 0 || options.clock.now() - usedAt < IDLE_MS;
+  follower.timer = setTimeout(() => void lookOnce(follower), hot ? HOT_MS : IDLE_MS).unref();
+}
+
+/** Opens the generation on disk when it is a new one; keeps the present one when it cannot be opened. */
+async function look(follower: Follower): Promise<void> {
+  const { directory, engineId, log } = follower.options;
+  try {
+    follower.watcher ??= watchFolder(directory, () => void lookOnce(follower));
+    const stamp = await stampOf(directory);
+    if (stamp === follower.stamp) return;
+    await adopt(follower, OPEN_TRIES);
+    follower.stamp = stamp;
+    follower.damage = undefined;
+  } catch (err) {
+    const damaged = err instanceof AppError;
+    follower.damage = damaged ? err : new AppError('index.corrupt', 'The index cannot be read', { cause: err });
+    log.warn({ err, engineId }, 'generation of an index cannot be opened');
+  }
+}
+
+async function adopt(follower: Follower, tries: number): Promise<void> {
+  const manifest = await readManifest(follower.options.directory);
+  if (manifest === undefined || manifest.generation <= (follower.snapshot?.generation ?? 0)) return;
+  if (!isReadable(manifest)) throw corrupt('version');
+  try {
+    await replace(follower, manifest);
+  } catch (error) {
+    if (tries === 1) throw error;
+    await adopt(follower, tries - 1);
+  }
+}
+
+async function replace(follower: Follower, manifest: Manifest): Promise<void> {
+  const { engineId, directory } = follower.options;
+  const before = follower.held;
+  const next = await openViews(directory, manifest, before);
+  try {
+    const snapshot = await openSnapshot(engineId, manifest, next);
+    follower.held = next;
+    follower.snapshot = snapshot;
+    closeUnused(before, next);
+  } catch (error) {
+    closeUnused(next, before);
+    throw error;
+  }
+}
+
+/** Looks again after a pause; resolves after any look, or when the signal ends. */
+function nextLook(follower: Follower, pauseMs: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const finish = () => {
+      clearTimeout(timer);
+      follower.waiters.delete(finish);
+      signal.removeEventListener('abort', finish);
+      resolve();
+    };
+    const timer = setTimeout(() => void lookOnce(follower), pauseMs);
+    follower.waiters.add(finish);
+    signal.addEventListener('abort', finish, { once: true });
+  });
+}
+
+/** Undefined while there is no such folder: polling finds it. */
+function watchFolder(directory: string, onChange: () => void): FSWatcher | undefined {
+  try {
+    return watch(directory, { persistent: false }, (_event, name) => {
+      if (name === MANIFEST_FILE) onChange();
+    }).on('error', () => undefined);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Changes with every publication; `''` = there is none. */
+async function stampOf(directory: string): Promise<string> {
+  try {
+    const { ino, mtimeNs, size } = await stat(join(directory, MANIFEST_FILE), { bigint: true });
+    return `${ino}.${mtimeNs}.${size}`;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import type { StoredDocument } from '../../../core/document.ts';
+import { hasBit } from '../bytes/bitset.ts';
+import { isLongValue, valueKey } from '../columns/value-key.ts';
+import { CLASS_NUMBERS, type NumberedField } from '../numbering.ts';
+import type { SegmentView } from './snapshot.ts';
+
+/** Present state of rows, in the order asked; undefined = the row is gone. */
+export type ReadDocuments = (rids: readonly number[]) => Promise<readonly (StoredDocument | undefined)[]>;
+
+/** Rows asked for at once. */
+const ROWS = 500;
+
+/**
+ * Texts of a field's long values, read through a live document that has each; a text that the store no longer has
+ * stays unknown. The field's columns must be attached.
+ */
+export async function readLongValues(
+  view: SegmentView,
+  field: NumberedField & { readonly number: number },
+  read: ReadDocuments,
+): Promise<ReadonlyMap<number, string>> {
+  const texts = new Map<number, string>();
+  const keyword = view.segment.field(field.number)?.keyword;
+  if (keyword === undefined) return texts;
+  const ordinalByKey = new Map<string, number>();
+  let ordinal = 0;
+  for (const key of keyword.values) {
+    if (isLongValue(key)) ordinalByKey.set(key, ordinal);
+    ordinal++;
+  }
+  const rids = documentsWith(view, field.number, new Set(ordinalByKey.values()));
+  const keepsPrefix = field.class !== CLASS_NUMBERS.c;
+  for (let at = 0; at < rids.length; at += ROWS) {
+    for (const document of await read(rids.slice(at, at + ROWS))) {
+      for (const value of document?.fields.get(field.name) ?? []) {
+        const known = ordinalByKey.get(valueKey(value, keepsPrefix));
+        if (known !== undefined) texts.set(known, value);
+      }
+    }
+  }
+  return texts;
+}
+
+/** Rows of live documents that have all of the wanted values between them. */
+function documentsWith({ segment, live }: SegmentView, field: number, wanted: Set<number>): number[] {
+  const { sets, setStart, setValues } = segment.field(field)!.keyword;
+  const rids: number[] = [];
+  for (let d = 0; d < segment.documents && wanted.size > 0; d++) {
+    if (live !== undefined && !hasBit(live, d)) continue;
+    const before = wanted.size;
+    for (let v = setStart[sets[d]!]!; v < setStart[sets[d]! + 1]!; v++) wanted.delete(setValues[v]!);
+    if (wanted.size < before) rids.push(segment.rids[d]!);
+  }
+  return rids;
+}

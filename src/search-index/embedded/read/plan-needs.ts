@@ -1,0 +1,90 @@
+import type { FilterNode } from '../../../core/filters.ts';
+import type { FacetRequest, MatchNode, QueryPlan } from '../../query-plan.ts';
+
+/** What a plan reads beside the heads of the segments. */
+export type PlanNeeds = {
+  readonly fields: ReadonlySet<string>;
+  /** Fields whose values are read as texts, long ones too. */
+  readonly texts: ReadonlySet<string>;
+  readonly positions: boolean;
+};
+
+export function needsOf(
+  plan: Pick<QueryPlan, 'match' | 'filter' | 'postFilter' | 'boosts' | 'sort' | 'facets' | 'ranges'>,
+): PlanNeeds {
+  const fields = new Set<string>();
+  const texts = new Set<string>();
+  for (const filter of [plan.filter, plan.postFilter]) addFilter(filter, fields, texts);
+  for (const { field } of [...plan.boosts, ...plan.ranges]) fields.add(field);
+  for (const { field } of plan.sort) texts.add(field);
+  for (const facet of plan.facets) addFacet(facet, texts);
+  for (const field of texts) fields.add(field);
+  return { fields, texts, positions: readsPositions(plan.match) };
+}
+
+export function needsOfFilter(filter: FilterNode): PlanNeeds {
+  const fields = new Set<string>();
+  const texts = new Set<string>();
+  addFilter(filter, fields, texts);
+  return { fields: fields.union(texts), texts, positions: false };
+}
+
+/** Predicates of a filter: each may cost a pass over the documents. */
+export function countPredicates(filter: FilterNode): number {
+  switch (filter.kind) {
+    case 'all':
+    case 'none':
+      return 0;
+    case 'and':
+    case 'or':
+      return filter.of.reduce((sum, part) => sum + countPredicates(part), 0);
+    case 'not':
+      return countPredicates(filter.of);
+    default:
+      return 1;
+  }
+}
+
+function addFilter(filter: FilterNode, fields: Set<string>, texts: Set<string>): void {
+  switch (filter.kind) {
+    case 'all':
+    case 'none':
+      return;
+    case 'and':
+    case 'or':
+      for (const part of filter.of) addFilter(part, fields, texts);
+      return;
+    case 'not':
+      addFilter(filter.of, fields, texts);
+      return;
+    case 'text':
+      texts.add(filter.field);
+      return;
+    case 'compare':
+      (filter.operator === 'eq' || filter.operator === 'ne' ? fields : texts).add(filter.field);
+      return;
+    default:
+      fields.add(filter.field);
+  }
+}
+
+function addFacet({ field, facets }: FacetRequest, texts: Set<string>): void {
+  texts.add(field);
+  for (const nested of facets) addFacet(nested, texts);
+}
+
+function readsPositions(node: MatchNode): boolean {
+  switch (node.kind) {
+    case 'all':
+    case 'none':
+      return false;
+    case 'word':
+      return node.field !== undefined;
+    case 'phrase':
+      return true;
+    case 'some':
+      return node.must.some(readsPositions) || node.should.some(readsPositions);
+    default:
+      return node.of.some(readsPositions);
+  }
+}

@@ -1,0 +1,88 @@
+import { type FieldType, typeBySuffix } from '../../../core/field-type.ts';
+import type { NumberedField } from '../numbering.ts';
+import type { FieldColumns, OwnField, Segment } from '../segment/segment.ts';
+
+/** A segment as one generation sees it. The same object as long as neither changes, so that caches can hang on it. */
+export type SegmentView = {
+  readonly segment: Segment;
+  /** Bit 1 = live; undefined = every document is. */
+  readonly live: Uint32Array | undefined;
+  readonly liveCount: number;
+};
+
+/** What a snapshot is beside its segments; can be sent to a thread. */
+export type SnapshotFacts = {
+  readonly engineId: number;
+  readonly generation: number;
+  readonly seq: number;
+  /** Live documents, and tokens of class C per live document. */
+  readonly live: number;
+  readonly averageLength: number;
+  readonly fields: readonly NumberedField[];
+  readonly languages: readonly string[];
+  /** Languages that live documents are in, as bits. */
+  readonly liveLanguages: number;
+  readonly crawlers: readonly number[];
+  /** Type of every field that a live document has. */
+  readonly types: ReadonlyMap<string, FieldType>;
+};
+
+/** One generation of an engine, whole: what a search sees. Immutable. */
+export type Snapshot = SnapshotFacts & {
+  readonly segments: readonly SegmentView[];
+  readonly fieldNumbers: ReadonlyMap<string, number>;
+};
+
+export function snapshotOf(facts: SnapshotFacts, segments: readonly SegmentView[]): Snapshot {
+  return { ...facts, segments, fieldNumbers: new Map(facts.fields.map(({ name }, number) => [name, number])) };
+}
+
+/** An engine nobody has written to. */
+export function emptySnapshot(engineId: number): Snapshot {
+  const nothing = { generation: 0, seq: 0, live: 0, averageLength: 0, liveLanguages: 0 };
+  return snapshotOf({ engineId, ...nothing, fields: [], languages: [''], crawlers: [], types: new Map() }, []);
+}
+
+/** Whether a field is the document's own (`Id`, `_type`) and has no column in the file. */
+export function isOwnField(field: string): field is OwnField {
+  return field === 'Id' || field === '_type';
+}
+
+/** Columns of a field by name, undefined when the segment has no document with it. Its extent must be attached. */
+export function columnsOf(snapshot: Snapshot, { segment }: SegmentView, field: string): FieldColumns | undefined {
+  if (isOwnField(field)) {
+    const none = { numbers: undefined, dates: undefined, points: undefined };
+    return { keyword: segment.ownField(field), ...none, unparsedNumber: undefined, unparsedDate: undefined };
+  }
+  const number = snapshot.fieldNumbers.get(field);
+  return number === undefined ? undefined : segment.field(number);
+}
+
+/** Text of a value, long ones from the store; a key without a text when the store no longer has it. */
+export function valueText(
+  snapshot: Snapshot,
+  { segment }: SegmentView,
+  at: { readonly field: string; readonly columns: FieldColumns; readonly ordinal: number },
+): string {
+  const number = snapshot.fieldNumbers.get(at.field);
+  const long = number === undefined || isOwnField(at.field) ? undefined : segment.textsOf(number)?.get(at.ordinal);
+  return long ?? at.columns.keyword.values.at(at.ordinal);
+}
+
+/** All value texts of a field in order of their ordinals. O(distinct values). */
+export function* valueTexts(
+  snapshot: Snapshot,
+  { segment }: SegmentView,
+  at: { readonly field: string; readonly columns: FieldColumns },
+): Generator<string> {
+  const number = snapshot.fieldNumbers.get(at.field);
+  const long = number === undefined || isOwnField(at.field) ? undefined : segment.textsOf(number);
+  let ordinal = 0;
+  for (const key of at.columns.keyword.values) yield long?.get(ordinal++) ?? key;
+}
+
+/** Type of a field (contract 1.10); the suffix decides also for a field that no document has. */
+export function typeOf(snapshot: Snapshot, field: string): FieldType {
+  if (isOwnField(field)) return 'text';
+  return snapshot.types.get(field) ?? typeBySuffix(field) ?? 'text';
+}

@@ -1,0 +1,35 @@
+import type { QueryPlan } from '../query-plan.ts';
+import type { Hits } from '../search-index.ts';
+import type { SnapshotFacts } from './read/snapshot.ts';
+
+/** A segment as it is handed to a thread; the buffers are shared, not copied. */
+export type SentSegment = {
+  readonly uid: string;
+  readonly head: SharedArrayBuffer;
+  readonly fileBytes: number;
+  readonly live: Uint32Array | undefined;
+  readonly liveCount: number;
+};
+
+export type ToSearchThread =
+  | { readonly kind: 'snapshot'; readonly facts: SnapshotFacts; readonly segments: readonly SentSegment[] }
+  | {
+      readonly kind: 'extent';
+      readonly engineId: number;
+      readonly uid: string;
+      readonly extent: number;
+      readonly buffer: SharedArrayBuffer;
+    }
+  | { readonly kind: 'forget'; readonly engineId: number }
+  | {
+      readonly kind: 'search';
+      readonly request: number;
+      readonly engineId: number;
+      readonly plan: QueryPlan;
+      /** One Int32; other than 0 = the search is to end. */
+      readonly stop: SharedArrayBuffer;
+    };
+
+export type FromSearchThread =
+  | { readonly request: number; readonly hits: Hits }
+  | { readonly request: number; readonly failure: string };

@@ -1,0 +1,61 @@
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import type { SegmentView, Snapshot } from './read/snapshot.ts';
+import { snapshotOf } from './read/snapshot.ts';
+import type { FromSearchThread, SentSegment, ToSearchThread } from './search-messages.ts';
+import { Searcher } from './searcher.ts';
+import { Segment } from './segment/segment.ts';
+
+/** Entry of a search thread: holds the newest snapshot of each engine it was given and answers one search at a time. */
+function serve(port: MessagePort): void {
+  const searcher = new Searcher();
+  const snapshots = new Map<number, Snapshot>();
+  port.on('message', (message: ToSearchThread) => {
+    switch (message.kind) {
+      case 'snapshot': {
+        const { facts } = message;
+        const present = snapshots.get(facts.engineId)?.segments ?? [];
+        const views = message.segments.map((sent) => viewOf(sent, present));
+        snapshots.set(facts.engineId, snapshotOf(facts, views));
+        return;
+      }
+      case 'extent':
+        for (const { segment } of snapshots.get(message.engineId)?.segments ?? []) {
+          if (segment.uid === message.uid) segment.attach(message.extent, message.buffer);
+        }
+        return;
+      case 'forget':
+        snapshots.delete(message.engineId);
+        searcher.forget(message.engineId);
+        return;
+      case 'search':
+        port.postMessage(answer(searcher, snapshots.get(message.engineId), message));
+    }
+  });
+}
+
+/** The view as it is when nothing of it changed, so that what caches hang on it stays. */
+function viewOf(sent: SentSegment, present: readonly SegmentView[]): SegmentView {
+  const known = present.find(({ segment }) => segment.uid === sent.uid);
+  if (known !== undefined && known.liveCount === sent.liveCount) return known;
+  const segment = known?.segment ?? new Segment(sent.head, sent.fileBytes);
+  return { segment, live: sent.live, liveCount: sent.liveCount };
+}
+
+function answer(
+  searcher: Searcher,
+  snapshot: Snapshot | undefined,
+  { request, plan, stop }: Extract<ToSearchThread, { kind: 'search' }>,
+): FromSearchThread {
+  const flag = new Int32Array(stop);
+  const checkStop = () => {
+    if (Atomics.load(flag, 0) !== 0) throw new Error('the search was aborted');
+  };
+  try {
+    if (snapshot === undefined) throw new Error('the engine is not open on this thread');
+    return { request, hits: searcher.search(snapshot, plan, { checkStop }) };
+  } catch (error) {
+    return { request, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+if (parentPort !== null) serve(parentPort);

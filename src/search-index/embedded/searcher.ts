@@ -1,0 +1,138 @@
+import type { FilterNode } from '../../core/filters.ts';
+import type { MatchNode, QueryPlan, RelevanceSettings } from '../query-plan.ts';
+import { boostScore, saturationTable } from '../relevance.ts';
+import type { Hits } from '../search-index.ts';
+import { hasBit } from './bytes/bitset.ts';
+import { countFacet } from './collect/facets.ts';
+import { GlobalOrdinals } from './collect/global-ordinals.ts';
+import { countRanges } from './collect/ranges.ts';
+import { keepMatches, type SegmentMatches, totalOf } from './collect/segment-matches.ts';
+import { collectHits } from './collect/top-hits.ts';
+import { LiveCounts } from './postings/live-counts.ts';
+import { type CompiledMatch, compileMatch } from './query/compile.ts';
+import { FilterBits } from './query/filter.ts';
+import { matchSegment, type SegmentQuery } from './query/match-segment.ts';
+import { MatchBuffer } from './query/matches.ts';
+import { type Path, shapeOf } from './query/shape.ts';
+import { dropStopWords } from './query/stop-words.ts';
+import type { SegmentView, Snapshot } from './read/snapshot.ts';
+
+export type SearchOptions = {
+  /** Throws when the search was aborted; called between windows. */
+  readonly checkStop?: () => void;
+  readonly forcedPath?: Path | undefined;
+};
+
+/** Scoring tables kept: one per engine state and settings that are in use at the same time. */
+const KEPT_TABLES = 8;
+
+/**
+ * Runs plans on snapshots, one at a time: owns the scratch memory and caches of its thread. The extents that a plan
+ * reads must be attached to the segments.
+ */
+export class Searcher {
+  readonly counts = new LiveCounts();
+  private readonly filters = new FilterBits();
+  private readonly ordinals = new GlobalOrdinals();
+  private readonly buffer = new MatchBuffer();
+  private readonly tables = new Map<string, Float32Array>();
+
+  search(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): Hits {
+    const match = this.compile(snapshot, plan.match);
+    const found = this.findMatches(snapshot, match, plan, options);
+    this.boost(snapshot, plan, found);
+    const results = found.map((part) => keepMatches(part, this.filters.of(snapshot, part.view, plan.postFilter)));
+    const counted = plan.postFilterCounts ? results : found;
+    const scope = { snapshot, ordinals: this.ordinals };
+    return {
+      seq: snapshot.seq,
+      total: totalOf(results),
+      hits: collectHits(snapshot, results, plan),
+      facets: plan.facets.map((facet) => countFacet(scope, facet, counted)),
+      ranges: plan.ranges.map((range) => countRanges(snapshot, range, counted)),
+      matched: match.matched,
+    };
+  }
+
+  compile(snapshot: Snapshot, match: MatchNode): CompiledMatch {
+    return compileMatch(snapshot, dropStopWords(match), this.counts);
+  }
+
+  /** Rids of the live documents that pass. */
+  matchingRids(snapshot: Snapshot, filter: FilterNode): Uint32Array {
+    const rids: number[] = [];
+    for (const view of snapshot.segments) {
+      const accept = this.accepted(snapshot, view, filter);
+      for (let d = 0; d < view.segment.documents; d++) {
+        if (accept === undefined || hasBit(accept, d)) rids.push(view.segment.rids[d]!);
+      }
+    }
+    return Uint32Array.from(rids);
+  }
+
+  /** Drops what is kept of an engine. */
+  forget(engineId: number): void {
+    this.ordinals.forget(engineId);
+  }
+
+  private findMatches(
+    snapshot: Snapshot,
+    match: CompiledMatch,
+    plan: Pick<QueryPlan, 'filter' | 'weights'>,
+    { checkStop = () => undefined, forcedPath }: SearchOptions,
+  ): SegmentMatches[] {
+    const query: SegmentQuery = { match, shape: shapeOf(match), weights: plan.weights, forced: forcedPath, checkStop };
+    const table = this.tableOf(snapshot, plan.weights);
+    const counts: number[] = [];
+    let end = 0;
+    for (const [segmentIndex, view] of snapshot.segments.entries()) {
+      checkStop();
+      const accept = this.accepted(snapshot, view, plan.filter);
+      const scope = { segment: view.segment, segmentIndex, table, accept };
+      const count = matchSegment(scope, query, this.buffer, end);
+      counts.push(count);
+      end += count;
+    }
+    let start = 0;
+    return snapshot.segments.map((view, i) => {
+      const count = counts[i]!;
+      const documents = this.buffer.documents.subarray(start, start + count);
+      const scores = this.buffer.scores.subarray(start, start + count);
+      start += count;
+      return { view, count, documents, scores };
+    });
+  }
+
+  /** Live documents that pass the filter, undefined = all of the segment. */
+  private accepted(snapshot: Snapshot, view: SegmentView, filter: FilterNode): Uint32Array | undefined {
+    const bits = this.filters.of(snapshot, view, filter);
+    if (bits === undefined || view.live === undefined) return bits ?? view.live;
+    const accept = new Uint32Array(bits.length);
+    for (let i = 0; i < bits.length; i++) accept[i] = bits[i]! & view.live[i]!;
+    return accept;
+  }
+
+  /** Multiplies the scores of documents that hold one of a boost's values, boost by boost. */
+  private boost(snapshot: Snapshot, { boosts }: QueryPlan, found: readonly SegmentMatches[]): void {
+    for (const { field, values, factor } of boosts) {
+      for (const { view, count, documents, scores } of found) {
+        const bits = this.filters.of(snapshot, view, { kind: 'value', field, values });
+        if (bits === undefined) continue;
+        for (let i = 0; i < count; i++) {
+          if (hasBit(bits, documents[i]!)) scores[i] = boostScore(scores[i]!, factor);
+        }
+      }
+    }
+  }
+
+  private tableOf({ averageLength }: Snapshot, settings: RelevanceSettings): Float32Array {
+    const key = JSON.stringify([averageLength, settings]);
+    let table = this.tables.get(key);
+    if (table === undefined) {
+      if (this.tables.size === KEPT_TABLES) this.tables.clear();
+      table = saturationTable(settings, averageLength);
+      this.tables.set(key, table);
+    }
+    return table;
+  }
+}

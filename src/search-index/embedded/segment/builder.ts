@@ -1,0 +1,274 @@
+import { DOCUMENT_KINDS, type StoredDocument } from '../../../core/document.ts';
+import { foldWord } from '../../../text/folding.ts';
+import { stemWord } from '../../../text/stemming.ts';
+import { type TokenSink, tokenize } from '../../../text/tokenizer.ts';
+import { lengthCode, textClassOfValue } from '../../relevance.ts';
+import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
+import { sortByCodePoint } from '../bytes/text-order.ts';
+import { FieldColumnsWriter } from '../columns/field-writer.ts';
+import { IdentityWriter } from '../columns/identity.ts';
+import { CLASS_NUMBERS, type Numbering } from '../numbering.ts';
+import { codePositions } from '../positions/coder.ts';
+import { RUN_GAP, RunsWriter } from '../positions/runs.ts';
+import { PLACE_CLASS_SHIFT, PostingsWriter } from '../postings/writer.ts';
+import type { SurfaceTerms } from '../term-dictionary/writer.ts';
+import type { SegmentParts } from './assembly.ts';
+import { WordTable } from './word-table.ts';
+
+/** Key prefix of terms from fields that plain words do not search. */
+export const HIDDEN_PREFIX = '\u0004';
+
+/** Positions of a class that are indexed; what follows is stored only. */
+const MAX_POSITIONS = 1_048_575;
+
+/**
+ * Turns documents into a segment. Keeps of a text only (word, place) pairs of 8 bytes a token; words are stemmed once
+ * per language when the segment is sealed.
+ */
+export class SegmentBuilder implements TokenSink {
+  private readonly numbering: Numbering;
+  private readonly words = new WordTable();
+  private readonly tokenWords = new GrowableU32();
+  private readonly tokenPlaces = new GrowableU32();
+  private readonly documentEnds = new GrowableU32();
+  private readonly identity = new IdentityWriter();
+  private readonly runs = new RunsWriter();
+  private readonly columns = new Map<number, FieldColumnsWriter>();
+  private minSeq = Number.MAX_SAFE_INTEGER;
+  private maxSeq = 0;
+  private runClass = 0;
+  private runStart = 0;
+
+  constructor(numbering: Numbering) {
+    this.numbering = numbering;
+  }
+
+  get documents(): number {
+    return this.identity.count;
+  }
+
+  get tokens(): number {
+    return this.tokenWords.length;
+  }
+
+  add(document: StoredDocument): void {
+    const number = this.identity.count;
+    this.runs.beginDocument();
+    const bodyLength = this.addTexts(document);
+    this.documentEnds.push(this.tokenWords.length);
+    for (const [name, values] of document.fields) {
+      const field = values.length === 0 ? undefined : this.numbering.field(name);
+      if (field !== undefined) this.columnsOf(field).add(number, values);
+    }
+    this.identity.add({
+      rid: document.rid,
+      id: document.id,
+      crawler: this.numbering.crawler(document.crawlerId),
+      language: this.numbering.language(document.language),
+      kind: DOCUMENT_KINDS.indexOf(document.kind),
+      norm: lengthCode(bodyLength),
+      bodyLength,
+    });
+    this.minSeq = Math.min(this.minSeq, document.seq);
+    this.maxSeq = Math.max(this.maxSeq, document.seq);
+  }
+
+  token(units: Uint16Array, length: number, position: number): void {
+    const at = this.runStart + position;
+    if (at > MAX_POSITIONS) return;
+    this.tokenWords.push(this.words.intern(units, length));
+    this.tokenPlaces.push(((this.runClass << PLACE_CLASS_SHIFT) | at) >>> 0);
+  }
+
+  /** The finished segment; the builder is used up. */
+  seal(): SegmentParts {
+    const { terms, surfaces, tokenTerms } = this.nameTerms();
+    const postings = new PostingsWriter(this.identity.norms.view());
+    this.writePostings(tokenTerms, terms.length, postings);
+    return {
+      identity: this.identity,
+      postings,
+      terms,
+      surfaces,
+      runs: this.runs,
+      columns: this.columns,
+      crawlerIds: this.numbering.crawlerIds(),
+      minSeq: this.minSeq,
+      maxSeq: this.maxSeq,
+    };
+  }
+
+  /** Tokenizes the values class by class, so that places ascend. Returns the length of class C in positions. */
+  private addTexts(document: StoredDocument): number {
+    let bodyLength = 0;
+    let lastStart = 0;
+    this.runClass = -1;
+    for (const { field, textClass, value } of this.valuesByClass(document)) {
+      if (textClass !== this.runClass) {
+        this.runClass = textClass;
+        this.runStart = 0;
+        lastStart = 0;
+      }
+      const length = this.runStart > MAX_POSITIONS ? 0 : tokenize(value, this);
+      if (textClass === CLASS_NUMBERS.c) bodyLength += length;
+      if (length === 0) continue;
+      this.runs.run({ field, textClass }, this.runStart - lastStart, length);
+      lastStart = this.runStart;
+      this.runStart += length + RUN_GAP;
+    }
+    return bodyLength;
+  }
+
+  private valuesByClass(document: StoredDocument): { field: number; textClass: number; value: string }[] {
+    const found: { field: number; textClass: number; value: string }[] = [];
+    for (const [name, values] of document.fields) {
+      const field = values.length === 0 ? undefined : this.numbering.field(name);
+      if (field === undefined) continue;
+      for (const value of values) found.push({ field, textClass: CLASS_NUMBERS[textClassOfValue(name, value)], value });
+    }
+    return found.sort((a, b) => a.textClass - b.textClass);
+  }
+
+  private columnsOf(field: number): FieldColumnsWriter {
+    let columns = this.columns.get(field);
+    if (columns === undefined) {
+      columns = new FieldColumnsWriter(this.numbering.classOf(field) !== CLASS_NUMBERS.c);
+      this.columns.set(field, columns);
+    }
+    return columns;
+  }
+
+  /** Stems the distinct words per language; gives every token its term, numbered by sorted key. O(tokens + terms log terms). */
+  private nameTerms(): { terms: string[]; surfaces: Map<string, SurfaceTerms>; tokenTerms: Uint32Array } {
+    const naming = new TermNaming(this.words, (language) => this.numbering.languageCode(language));
+    const tokenTerms = new Uint32Array(this.tokenWords.length);
+    const words = this.tokenWords.array;
+    const places = this.tokenPlaces.array;
+    let token = 0;
+    for (let document = 0; document < this.identity.count; document++) {
+      const language = this.identity.languageOf(document);
+      const end = this.documentEnds.array[document]!;
+      for (; token < end; token++) {
+        const hidden = places[token]! >>> PLACE_CLASS_SHIFT === CLASS_NUMBERS.none;
+        tokenTerms[token] = naming.termOf(words[token]!, language, hidden);
+      }
+    }
+    const terms = sortByCodePoint([...naming.keys.keys()]);
+    const rank = new Uint32Array(terms.length);
+    for (const [number, key] of terms.entries()) rank[naming.keys.get(key)!] = number;
+    for (let i = 0; i < token; i++) tokenTerms[i] = rank[tokenTerms[i]!]!;
+    return { terms, surfaces: naming.surfaces(rank), tokenTerms };
+  }
+
+  /** Counting sort of the tokens by term; each term's tokens stay in document order. O(tokens + terms). */
+  private writePostings(tokenTerms: Uint32Array, termCount: number, postings: PostingsWriter): void {
+    const tokenCount = tokenTerms.length;
+    const start = new Uint32Array(termCount + 1);
+    for (let i = 0; i < tokenCount; i++) start[tokenTerms[i]! + 1]!++;
+    for (let i = 0; i < termCount; i++) start[i + 1] = start[i + 1]! + start[i]!;
+    const next = start.slice(0, termCount);
+    const documents = new Uint32Array(tokenCount);
+    const places = new Uint32Array(tokenCount);
+    for (let document = 0, i = 0; document < this.identity.count; document++) {
+      for (const end = this.documentEnds.array[document]!; i < end; i++) {
+        const at = next[tokenTerms[i]!]!++;
+        documents[at] = document;
+        places[at] = this.tokenPlaces.array[i]!;
+      }
+    }
+    const counts = { a: 0, b: 0, c: 0 };
+    const coded = new GrowableU8();
+    for (let term = 0; term < termCount; term++) {
+      postings.beginTerm();
+      const end = start[term + 1]!;
+      let i = start[term]!;
+      while (i < end) {
+        const from = i;
+        const document = documents[i]!;
+        while (i < end && documents[i] === document) i++;
+        sortPlaces(places, from, i);
+        coded.length = 0;
+        const tf = codePositions(places, from, i, counts, coded);
+        postings.add(document, tf, coded.array, 0, coded.length);
+      }
+      postings.endTerm();
+    }
+  }
+}
+
+/** Term keys by (language, word, hidden), each made once. */
+class TermNaming {
+  /** Key → temporary number. */
+  readonly keys = new Map<string, number>();
+  private readonly words: WordTable;
+  private readonly codeOf: (language: number) => string;
+  private readonly plain: Int32Array[] = [];
+  private readonly hidden: Int32Array[] = [];
+
+  constructor(words: WordTable, codeOf: (language: number) => string) {
+    this.words = words;
+    this.codeOf = codeOf;
+  }
+
+  termOf(word: number, language: number, isHidden: boolean): number {
+    const byLanguage = isHidden ? this.hidden : this.plain;
+    byLanguage[language] ??= new Int32Array(this.words.count).fill(-1);
+    const numbers = byLanguage[language];
+    const known = numbers[word]!;
+    if (known >= 0) return known;
+    const stem = stemWord(this.words.text(word), this.codeOf(language));
+    const key = isHidden ? HIDDEN_PREFIX + stem : stem;
+    let number = this.keys.get(key);
+    if (number === undefined) {
+      number = this.keys.size;
+      this.keys.set(key, number);
+    }
+    numbers[word] = number;
+    return number;
+  }
+
+  /** Folded surface → (term, language mask) pairs. `rank` = final number by temporary number. */
+  surfaces(rank: Uint32Array): Map<string, SurfaceTerms> {
+    const surfaces = new Map<string, SurfaceTerms>();
+    for (let word = 0; word < this.words.count; word++) {
+      let pairs: SurfaceTerms | undefined;
+      for (const [language, numbers] of this.plain.entries()) {
+        const number = numbers?.[word] ?? -1;
+        if (number < 0) continue;
+        pairs ??= surfaceOf(surfaces, foldWord(this.words.text(word)));
+        addPair(pairs, rank[number]!, 1 << language);
+      }
+    }
+    return surfaces;
+  }
+}
+
+function surfaceOf(surfaces: Map<string, SurfaceTerms>, folded: string): SurfaceTerms {
+  let pairs = surfaces.get(folded);
+  if (pairs === undefined) {
+    pairs = [];
+    surfaces.set(folded, pairs);
+  }
+  return pairs;
+}
+
+/** Adds a language mask to the pair of a term. */
+export function addPair(pairs: SurfaceTerms, term: number, mask: number): void {
+  for (let i = 0; i < pairs.length; i += 2) {
+    if (pairs[i] === term) {
+      pairs[i + 1] = (pairs[i + 1]! | mask) >>> 0;
+      return;
+    }
+  }
+  pairs.push(term, mask >>> 0);
+}
+
+/** Insertion sort: places of one document ascend but where a joined form shares the stem of one of its parts. */
+function sortPlaces(places: Uint32Array, from: number, to: number): void {
+  for (let i = from + 1; i < to; i++) {
+    const place = places[i]!;
+    let j = i;
+    for (; j > from && places[j - 1]! > place; j--) places[j] = places[j - 1]!;
+    places[j] = place;
+  }
+}

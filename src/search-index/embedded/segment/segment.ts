@@ -1,0 +1,229 @@
+import { DOCUMENT_KINDS } from '../../../core/document.ts';
+import { decodeFieldCounts, type FieldCounts } from '../columns/field-counts.ts';
+import { type GeoColumn, readGeoColumn } from '../columns/geo.ts';
+import { type KeywordColumn, readKeywordColumn } from '../columns/keyword.ts';
+import { KeywordColumnWriter } from '../columns/keyword-writer.ts';
+import { type NumberColumn, readNumberColumn } from '../columns/number.ts';
+import { DATE_KINDS, NUMBER_KINDS } from '../columns/number-writer.ts';
+import { FrontCodedList } from '../term-dictionary/front-coding.ts';
+import { TermDictionary } from '../term-dictionary/reader.ts';
+import {
+  RESIDENCY,
+  SECTION,
+  type SectionData,
+  type SectionEntry,
+  type SegmentHeader,
+  viewSection,
+} from './sections.ts';
+import { corrupt, decodeHead, rangeOf } from './segment-file.ts';
+
+/** The columns of one field; numbers, dates and points only when a value of the segment parses as one. */
+export type FieldColumns = {
+  readonly keyword: KeywordColumn;
+  readonly numbers: NumberColumn | undefined;
+  readonly dates: NumberColumn | undefined;
+  readonly points: GeoColumn | undefined;
+  /** Documents with a value that is no number, no date; undefined = none, or no column of that kind. */
+  readonly unparsedNumber: Uint32Array | undefined;
+  readonly unparsedDate: Uint32Array | undefined;
+};
+
+export type PositionSections = {
+  readonly positions: Uint8Array;
+  readonly positionIndex: Uint32Array;
+  readonly runStart: Uint32Array;
+  readonly runs: Uint8Array;
+};
+
+/** Fields that are the document's own and in no column of the file. */
+export type OwnField = 'Id' | '_type';
+
+/** Key of an extent: what is read at once after the head. Columns by field number, `-1` = positions. */
+export const POSITIONS_EXTENT = -1;
+
+/**
+ * A segment in shared memory: head at once, columns and positions when their extent is attached. Immutable; one
+ * instance per thread, as look-ups share scratch memory.
+ */
+export class Segment {
+  readonly header: SegmentHeader;
+  readonly uid: string;
+  readonly documents: number;
+  readonly dictionary: TermDictionary;
+  readonly fieldCounts: ReadonlyMap<number, FieldCounts>;
+  readonly termDf: Uint32Array;
+  readonly termFirst: Uint32Array;
+  readonly termPosting: Uint32Array;
+  readonly blockFirst: Uint32Array;
+  readonly blockLast: Uint32Array;
+  readonly blockOffset: Uint32Array;
+  readonly deltas: Uint8Array;
+  readonly tfBytes: Uint8Array;
+  readonly norms: Uint8Array;
+  readonly languages: Uint8Array;
+  readonly crawlers: Uint16Array;
+  readonly kinds: Uint8Array;
+  readonly rids: Uint32Array;
+  /** Documents by (id, crawler id), and each document's place in that order. */
+  readonly idOrder: Uint32Array;
+  readonly idRank: Uint32Array;
+  /** Languages that its documents are in, as bits. */
+  readonly languageMask: number;
+  private readonly ids: FrontCodedList;
+  private readonly entries: readonly SectionEntry[];
+  private readonly extents = new Map<number, SharedArrayBuffer>();
+  private readonly columns = new Map<number, FieldColumns>();
+  private readonly ownColumns = new Map<OwnField, KeywordColumn>();
+  private readonly texts = new Map<number, ReadonlyMap<number, string>>();
+  private positionSections: PositionSections | undefined;
+
+  /** `head` = the file up to the end of residency 0. @throws AppError `index.corrupt` */
+  constructor(head: SharedArrayBuffer, fileBytes: number) {
+    const decoded = decodeHead(Buffer.from(head), fileBytes);
+    this.header = decoded.header;
+    this.entries = decoded.entries;
+    this.uid = decoded.header.uid;
+    this.documents = decoded.header.documents;
+    const section = (kind: number): SectionData => {
+      const entry = this.entries.find((item) => item.kind === kind && item.residency === RESIDENCY.engine);
+      if (entry === undefined) throw corrupt(`section ${kind}`);
+      return viewSection(head, 0, entry);
+    };
+    this.dictionary = new TermDictionary(section, this.header.entries);
+    this.fieldCounts = decodeFieldCounts(section(SECTION.fieldCounts) as Uint32Array);
+    this.termDf = section(SECTION.termDf) as Uint32Array;
+    this.termFirst = section(SECTION.termFirst) as Uint32Array;
+    this.termPosting = section(SECTION.termPosting) as Uint32Array;
+    this.blockFirst = section(SECTION.blockFirst) as Uint32Array;
+    this.blockLast = section(SECTION.blockLast) as Uint32Array;
+    this.blockOffset = section(SECTION.blockOffset) as Uint32Array;
+    this.deltas = section(SECTION.deltas) as Uint8Array;
+    this.tfBytes = section(SECTION.tfBytes) as Uint8Array;
+    this.norms = section(SECTION.norm) as Uint8Array;
+    this.languages = section(SECTION.language) as Uint8Array;
+    this.crawlers = section(SECTION.crawler) as Uint16Array;
+    this.kinds = section(SECTION.kind) as Uint8Array;
+    this.rids = section(SECTION.rid) as Uint32Array;
+    this.idOrder = section(SECTION.idOrder) as Uint32Array;
+    const coded = { bytes: section(SECTION.idBytes) as Uint8Array, blocks: section(SECTION.idBlocks) as Uint32Array };
+    this.ids = new FrontCodedList(coded, this.documents);
+    this.idRank = new Uint32Array(this.documents);
+    for (let rank = 0; rank < this.documents; rank++) this.idRank[this.idOrder[rank]!] = rank;
+    this.languageMask = maskOf(this.languages);
+  }
+
+  /** Id of a document. */
+  idOf(document: number): string {
+    return this.ids.at(this.idRank[document]!);
+  }
+
+  /** Documents with an id: one per crawler. */
+  documentsWithId(id: string): number[] {
+    const documents: number[] = [];
+    for (let rank = this.ids.find(id); rank >= 0 && rank < this.documents; rank++) {
+      if (this.ids.at(rank) !== id) break;
+      documents.push(this.idOrder[rank]!);
+    }
+    return documents;
+  }
+
+  /** Where an extent lies in the file; undefined when the segment has none of it. */
+  extentRange(extent: number): { from: number; to: number; entries: SectionEntry[] } | undefined {
+    const range =
+      extent === POSITIONS_EXTENT
+        ? rangeOf(this.entries, RESIDENCY.positions)
+        : rangeOf(this.entries, RESIDENCY.column, extent);
+    return range.entries.length === 0 ? undefined : range;
+  }
+
+  hasExtent(extent: number): boolean {
+    return this.extents.has(extent);
+  }
+
+  extentBuffer(extent: number): SharedArrayBuffer | undefined {
+    return this.extents.get(extent);
+  }
+
+  attach(extent: number, buffer: SharedArrayBuffer): void {
+    this.extents.set(extent, buffer);
+  }
+
+  detach(extent: number): void {
+    this.extents.delete(extent);
+    if (extent === POSITIONS_EXTENT) this.positionSections = undefined;
+    else this.columns.delete(extent);
+  }
+
+  /** Columns of a field, undefined when the segment has no document with it. Its extent must be attached. */
+  field(field: number): FieldColumns | undefined {
+    const known = this.columns.get(field);
+    if (known !== undefined) return known;
+    const section = this.sectionsOf(field);
+    if (section === undefined) return undefined;
+    const columns: FieldColumns = {
+      keyword: readKeywordColumn(section, this.documents),
+      numbers: readNumberColumn(section, NUMBER_KINDS, this.documents),
+      dates: readNumberColumn(section, DATE_KINDS, this.documents),
+      points: readGeoColumn(section),
+      unparsedNumber: section(SECTION.unparsedNumber) as Uint32Array | undefined,
+      unparsedDate: section(SECTION.unparsedDate) as Uint32Array | undefined,
+    };
+    this.columns.set(field, columns);
+    return columns;
+  }
+
+  /** Column of a document's own id or kind; made on first use, O(documents). */
+  ownField(field: OwnField): KeywordColumn {
+    const known = this.ownColumns.get(field);
+    if (known !== undefined) return known;
+    const writer = new KeywordColumnWriter();
+    for (let d = 0; d < this.documents; d++) {
+      const value = field === 'Id' ? this.idOf(d) : DOCUMENT_KINDS[this.kinds[d]!]!;
+      writer.add(d, writer.internSet([writer.internValue(value)]));
+    }
+    const sections = writer.sections(0, this.documents);
+    const column = readKeywordColumn((kind) => sections.find((item) => item.kind === kind)?.data, this.documents);
+    this.ownColumns.set(field, column);
+    return column;
+  }
+
+  /** Texts of a field's long values by ordinal, which the host reads from the store. */
+  attachTexts(field: number, texts: ReadonlyMap<number, string>): void {
+    this.texts.set(field, texts);
+  }
+
+  textsOf(field: number): ReadonlyMap<number, string> | undefined {
+    return this.texts.get(field);
+  }
+
+  /** Positions and runs; their extent must be attached. */
+  positions(): PositionSections {
+    if (this.positionSections === undefined) {
+      const section = this.sectionsOf(POSITIONS_EXTENT)!;
+      this.positionSections = {
+        positions: section(SECTION.positions) as Uint8Array,
+        positionIndex: section(SECTION.positionIndex) as Uint32Array,
+        runStart: section(SECTION.runStart) as Uint32Array,
+        runs: section(SECTION.runs) as Uint8Array,
+      };
+    }
+    return this.positionSections;
+  }
+
+  private sectionsOf(extent: number): ((kind: number, part?: number) => SectionData | undefined) | undefined {
+    const range = this.extentRange(extent);
+    if (range === undefined) return undefined;
+    const buffer = this.extents.get(extent);
+    if (buffer === undefined) throw new Error(`extent ${extent} is not attached`);
+    return (kind, part = 0) => {
+      const entry = range.entries.find((item) => item.kind === kind && item.part === part);
+      return entry === undefined ? undefined : viewSection(buffer, range.from, entry);
+    };
+  }
+}
+
+function maskOf(languages: Uint8Array): number {
+  let mask = 0;
+  for (let d = 0; d < languages.length; d++) mask |= 1 << languages[d]!;
+  return mask;
+}

@@ -1,0 +1,168 @@
+import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
+import { decodeText, encodeText } from '../bytes/text-order.ts';
+
+/** Items of a block: one whole text, 15 that say how much they share with the one before. */
+const BLOCK = 16;
+
+/** `bytes` of the blocks and their offsets, one more than there are blocks. */
+export type FrontCodedBytes = { readonly bytes: Uint8Array; readonly blocks: Uint32Array };
+
+/** Codes texts that ascend by code point: first of a block whole, others (shared bytes, rest bytes, rest). */
+export class FrontCodingWriter {
+  count = 0;
+  private readonly bytes = new GrowableU8();
+  private readonly blocks = new GrowableU32();
+  private last: Uint8Array = new Uint8Array(0);
+
+  push(text: string): void {
+    const item = encodeText(text);
+    if (this.count++ % BLOCK === 0) {
+      this.blocks.push(this.bytes.length);
+      this.bytes.varint(item.length);
+      this.bytes.append(item, 0, item.length);
+    } else {
+      const shared = sharedLength(this.last, item);
+      this.bytes.varint(shared);
+      this.bytes.varint(item.length - shared);
+      this.bytes.append(item, shared, item.length);
+    }
+    this.last = item;
+  }
+
+  finish(): FrontCodedBytes {
+    this.blocks.push(this.bytes.length);
+    return { bytes: this.bytes.view(), blocks: this.blocks.view() };
+  }
+}
+
+/** Random access to a front-coded list. Not re-entrant: look-ups share one scratch buffer. */
+export class FrontCodedList {
+  readonly count: number;
+  private readonly bytes: Uint8Array;
+  private readonly blocks: Uint32Array;
+  private item = new Uint8Array(256);
+  private itemLength = 0;
+  private offset = 0;
+
+  constructor(coded: FrontCodedBytes, count: number) {
+    this.bytes = coded.bytes;
+    this.blocks = coded.blocks;
+    this.count = count;
+  }
+
+  /** Position of the text, -1 when it is not in the list. Binary search over block heads, then ≤ 16 steps. */
+  find(text: string): number {
+    const key = encodeText(text);
+    const at = this.lowerBound(key);
+    return at < this.count && this.compareItem(key) === 0 ? at : -1;
+  }
+
+  /** First position whose text is not below `key`; the item there is then the current one. */
+  lowerBound(key: Uint8Array): number {
+    let low = 0;
+    let high = this.blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      this.enterBlock(middle);
+      if (this.compareItem(key) <= 0) low = middle + 1;
+      else high = middle;
+    }
+    if (low === 0) {
+      if (this.count > 0) this.enterBlock(0);
+      return 0;
+    }
+    return this.searchBlock(low - 1, key);
+  }
+
+  /** Text at a position; ≤ 16 steps. */
+  at(index: number): string {
+    this.enterBlock(index >>> 4);
+    for (let i = index & 15; i > 0; i--) this.nextItem();
+    return decodeText(this.item, 0, this.itemLength);
+  }
+
+  /** All texts in order; O(bytes). */
+  *[Symbol.iterator](): Generator<string> {
+    let offset = 0;
+    let item = new Uint8Array(0);
+    for (let i = 0; i < this.count; i++) {
+      if (i % BLOCK === 0) this.enterBlock(i >>> 4);
+      else {
+        this.restore(item, offset);
+        this.nextItem();
+      }
+      offset = this.offset;
+      item = this.item.slice(0, this.itemLength);
+      yield decodeText(item, 0, item.length);
+    }
+  }
+
+  /** The scratch item may have been moved by a look-up between two steps of an iteration. */
+  private restore(item: Uint8Array, offset: number): void {
+    this.item.set(item);
+    this.itemLength = item.length;
+    this.offset = offset;
+  }
+
+  private searchBlock(block: number, key: Uint8Array): number {
+    const end = Math.min(this.count, (block + 1) * BLOCK);
+    this.enterBlock(block);
+    for (let at = block * BLOCK; at < end; at++) {
+      if (at > block * BLOCK) this.nextItem();
+      if (this.compareItem(key) >= 0) return at;
+    }
+    if (end < this.count) this.enterBlock(block + 1);
+    return end;
+  }
+
+  private enterBlock(block: number): void {
+    this.offset = this.blocks[block]!;
+    const length = this.varint();
+    this.read(0, length);
+  }
+
+  private nextItem(): void {
+    const shared = this.varint();
+    const rest = this.varint();
+    this.read(shared, rest);
+  }
+
+  private read(shared: number, rest: number): void {
+    if (shared + rest > this.item.length) {
+      const larger = new Uint8Array((shared + rest) * 2);
+      larger.set(this.item);
+      this.item = larger;
+    }
+    for (let i = 0; i < rest; i++) this.item[shared + i] = this.bytes[this.offset + i]!;
+    this.itemLength = shared + rest;
+    this.offset += rest;
+  }
+
+  private varint(): number {
+    let value = 0;
+    let shift = 0;
+    for (;;) {
+      const byte = this.bytes[this.offset++]!;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+      shift += 7;
+    }
+  }
+
+  /** Sign of item − key by bytes. */
+  private compareItem(key: Uint8Array): number {
+    const shared = Math.min(this.itemLength, key.length);
+    for (let i = 0; i < shared; i++) {
+      const difference = this.item[i]! - key[i]!;
+      if (difference !== 0) return difference;
+    }
+    return this.itemLength - key.length;
+  }
+}
+
+function sharedLength(a: Uint8Array, b: Uint8Array): number {
+  const most = Math.min(a.length, b.length);
+  let shared = 0;
+  while (shared < most && a[shared] === b[shared]) shared++;
+  return shared;
+}

@@ -1,0 +1,9 @@
+import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
+import { describeSearchIndex } from './search-index-suite.ts';
+
+const open = async () => {
+  const index = createInMemoryIndex();
+  return { engineId: 6, index, writer: index.writer(6), [Symbol.asyncDispose]: () => index[Symbol.asyncDispose]() };
+};
+
+describeSearchIndex('in memory', open, { keepsFiles: false });

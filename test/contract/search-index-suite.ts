@@ -1,0 +1,20 @@
+import { describe } from 'vitest';
+import type { OpenIndex } from '../helpers/search-index-harness.ts';
+import { describeCounting } from './search-index-counting-suite.ts';
+import { describeMatching } from './search-index-matching-suite.ts';
+import { describeOrder } from './search-index-order-suite.ts';
+import { describeReading } from './search-index-reading-suite.ts';
+import { describeCrashes, describeWriter } from './search-index-writer-suite.ts';
+
+/**
+ * One test per sentence of the ports `SearchIndex` and `IndexWriter`; every adapter calls it with its factory.
+ * An adapter with files also gives `reopen`, and `keepsFiles` runs the tests that need it.
+ */
+export function describeSearchIndex(adapter: string, open: OpenIndex, { keepsFiles }: { keepsFiles: boolean }): void {
+  describe(`${adapter}: writing`, () => describeWriter(open));
+  if (keepsFiles) describe(`${adapter}: crashes`, () => describeCrashes(open));
+  describe(`${adapter}: matching`, () => describeMatching(open));
+  describe(`${adapter}: counting`, () => describeCounting(open));
+  describe(`${adapter}: order and scores`, () => describeOrder(open));
+  describe(`${adapter}: generations and limits`, () => describeReading(open));
+}

@@ -1,0 +1,35 @@
+import type { FacetRequest, MatchNode, QueryPlan, WordNode } from '../../src/search-index/query-plan.ts';
+import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
+
+/** A plan that matches everything, with what a test changes. */
+export function planOf(changes: Partial<QueryPlan> = {}): QueryPlan {
+  return {
+    match: { kind: 'all' },
+    operator: 'OR',
+    filter: { kind: 'all' },
+    postFilter: { kind: 'all' },
+    postFilterCounts: false,
+    boosts: [],
+    sort: [],
+    facets: [],
+    ranges: [],
+    offset: 0,
+    limit: 100,
+    spare: 0,
+    weights: DEFAULT_RELEVANCE,
+    ...changes,
+  };
+}
+
+export function word(text: string, changes: Partial<WordNode> = {}): WordNode {
+  return { kind: 'word', text, boost: 1, role: 'content', ...changes };
+}
+
+export function phrase(words: readonly string[], changes: { slop?: number; field?: string } = {}): MatchNode {
+  return { kind: 'phrase', words, slop: 0, boost: 1, ...changes };
+}
+
+export function facetOf(field: string, changes: Partial<FacetRequest> = {}): FacetRequest {
+  const stock = { orderBy: 'DocCount', direction: 'Desc', size: 50, includeEmpty: false, facets: [] } as const;
+  return { name: field, field, ...stock, ...changes };
+}

@@ -1,0 +1,132 @@
+/** What may import what: ARCHITECTURE.md shows this table, and a test compares the two. */
+
+export const CORE_BAND = ['core', 'text', 'config', 'observability'] as const;
+export const PORTS = ['storage', 'search-index', 'fetch', 'llm'] as const;
+
+/** Folders of `src` (and the other roots) → folders they may import. A port stands for its contract only. */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  text: ['core'],
+  config: ['core'],
+  observability: ['core'],
+  storage: ['core', 'observability'],
+  fetch: ['core', 'observability'],
+  llm: ['core', 'observability'],
+  'search-index': ['core', 'text', 'observability'],
+  extract: ['core', 'text'],
+  accounts: ['core', 'observability', 'storage'],
+  'search-tools': ['core', 'text', 'observability', 'storage'],
+  tracking: ['core', 'text', 'observability', 'storage'],
+  crawl: ['core', 'text', 'observability', 'storage', 'fetch', 'extract'],
+  indexing: ['core', 'text', 'observability', 'storage', 'search-index', 'llm'],
+  search: ['core', 'text', 'observability', 'storage', 'search-index', 'llm', 'search-tools'],
+  ai: ['core', 'text', 'observability', 'storage', 'llm', 'search'],
+  api: [
+    'core',
+    'observability',
+    'accounts',
+    'search-tools',
+    'tracking',
+    'crawl',
+    'extract',
+    'indexing',
+    'search',
+    'ai',
+    'storage',
+    'search-index',
+    'fetch',
+    'llm',
+  ],
+  jobs: [
+    'core',
+    'observability',
+    'accounts',
+    'crawl',
+    'indexing',
+    'ai',
+    'tracking',
+    'storage',
+    'search-index',
+    'fetch',
+    'llm',
+  ],
+  cli: ['core', 'config', 'compose'],
+  compose: [
+    'core',
+    'text',
+    'config',
+    'observability',
+    'storage',
+    'search-index',
+    'fetch',
+    'llm',
+    'extract',
+    'accounts',
+    'search-tools',
+    'tracking',
+    'crawl',
+    'indexing',
+    'search',
+    'ai',
+    'api',
+    'jobs',
+  ],
+  workers: ['compose', 'config', 'observability'],
+};
+
+/** Folders below a port that implement it; only the composition root and the adapter itself name their files. */
+export const ADAPTERS: readonly string[] = [
+  'storage/sql',
+  'search-index/embedded',
+  'search-index/in-memory',
+  'fetch/gate',
+  'fetch/http',
+  'fetch/crawlee',
+];
+
+/** A package belongs to one place; `zod` is free. */
+export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
+  fastify: 'api',
+  '@fastify/compress': 'api',
+  '@fastify/static': 'api',
+  bullmq: 'jobs',
+  ioredis: 'jobs',
+  kysely: 'storage/sql',
+  'node:sqlite': 'storage/sql',
+  '@crawlee/basic': 'fetch',
+  '@crawlee/core': 'fetch',
+  undici: 'fetch',
+  'ipaddr.js': 'fetch',
+  htmlparser2: 'extract',
+  domutils: 'extract',
+  domhandler: 'extract',
+  'pdf-parse': 'extract',
+  mammoth: 'extract',
+  jschardet: 'extract',
+  '@orama/stemmers': 'text',
+  'snowball-stemmers': 'text',
+  eld: 'text',
+  pino: 'observability',
+  'prom-client': 'observability',
+  yaml: 'config',
+  'cron-parser': 'crawl',
+};
+
+/** Words that reach the network or start threads and processes, and the places that may use them. */
+export const GUARDED_WORDS: readonly {
+  readonly pattern: RegExp;
+  readonly allowed: readonly string[];
+  readonly why: string;
+}[] = [
+  {
+    pattern:
+      /(?<![.\w])fetch\(|\bhttps?\.(?:request|get)\(|\b(?:net|tls)\.connect\(|import \{[^}]*\b(?:connect|createConnection|Socket)\b[^}]*\} from 'node:(?:net|tls)'|from 'node:dgram'/,
+    allowed: ['fetch/', 'llm/', 'search-index/opensearch/', 'cli/client.ts', 'workers/', 'extract/files/no-network.ts'],
+    why: 'only fetch/, llm/ and the CLI client open sockets',
+  },
+  {
+    pattern: /from 'node:worker_threads'|from 'node:child_process'/,
+    allowed: ['extract/files/', 'storage/sql/', 'search-index/embedded/', 'workers/'],
+    why: 'threads and processes start in extract/files, storage/sql, search-index/embedded and workers only',
+  },
+];

@@ -1,0 +1,81 @@
+import type { Facet, Hit, SearchRequest, SearchResponse } from '../../web/client/search-types.ts';
+
+const NOTES = [
+  ['Alpine house reopens after the winter', 'News', 'news/alpine-house-reopens.html', '2026-03-14'],
+  ['Growing alpine plants in troughs', 'Guides', 'guides/alpine-troughs.html', ''],
+  ['Alpine plants of the northern slopes: survey report', 'Research', 'files/alpine-survey-2025.pdf', '2025-11-02'],
+  ['Edelweiss', 'Plants', 'plants/edelweiss.html', ''],
+  ['Alpenpflanzen im Trog', 'Guides', 'de/ratgeber/alpenpflanzen-im-trog.html', '2026-02-20'],
+  ['Gritty compost for alpine plants, 10 l', 'Shop', 'shop/alpine-compost.html', ''],
+  ['Weekend course: building an alpine trough', 'Courses', 'courses/alpine-trough.html', '2026-01-08'],
+] as const;
+
+/** Answers like the service for an engine with 23 pages about alpine plants. Contract: 2.6, 2.8. */
+export function answerSearch(request: SearchRequest): SearchResponse {
+  const page = request.page ?? 1;
+  const wanted = request.facets?.['Category'] ?? [];
+  const all = request.query === 'zzz' ? [] : Array.from({ length: 23 }, (_, index) => recordHit(index));
+  const hits = all.filter((hit) => wanted.length === 0 || wanted.includes(hit.Fields['Category']!.Value));
+  const facets = ['Category', 'Language', '_type'].map((field) => [field, facetOf(all, field)]);
+  return {
+    QueryId: '0192f6a0-0000-8000-8000-000000000001',
+    ResponseTime: 4,
+    FixedQuery: request.query === 'alpnie' ? 'alpine' : '',
+    TotalDocument: hits.length,
+    TypedDocuments: hits.slice((page - 1) * 10, page * 10),
+    Facets: Object.fromEntries(facets),
+    Quicklinks: [],
+    Suggestions: hits.length === 0 ? ['alpine', 'alpine house'] : [],
+    Synonyms: [],
+    RelatedSearchDocuments: hits.length === 0 ? [] : ['rock garden', 'edelweiss'],
+    GenerativeAnswerAvailable: false,
+  };
+}
+
+/** Exact counts over all hits, most frequent value first. Contract: 2.4. */
+function facetOf(hits: readonly Hit[], field: string): Facet {
+  const counts = Map.groupBy(hits, (hit) => hit.Fields[field]?.Value ?? hit.Type);
+  const items = [...counts].map(([Key, { length: Count }]) => ({ Key, Count, Facets: {} }));
+  items.sort((a, b) => b.Count - a.Count || (a.Key < b.Key ? -1 : 1));
+  return { FieldName: field, Field: field, MissingCount: 0, AllCount: hits.length, Items: items };
+}
+
+function recordHit(index: number): Hit {
+  const [title, category, path, date] = NOTES[index % NOTES.length]!;
+  const url = `https://garden.example/${path}${index < NOTES.length ? '' : `?note=${index}`}`;
+  const text =
+    'Keep the <b>alpine</b> bed dry in winter &amp; open to the wind: most losses happen under wet leaves, not in frost.';
+  const more = 'Our <b>alpine</b> house shows 340 species that need no heating at all.';
+  const isFile = path.endsWith('.pdf');
+  const plain = {
+    Id: url,
+    Url: url,
+    Title: title,
+    Category: category,
+    Date: date,
+    Language: path.startsWith('de/') ? 'de' : 'en',
+  };
+  const fields = Object.entries({ ...plain, ...(isFile && { File_type: 'pdf' }) }).map(([Field, Value]) => [
+    Field,
+    { Field, Value, Values: Value === '' ? [] : [Value], Highlights: [] as string[], IsArray: false },
+  ]);
+  const content = {
+    Field: 'Content',
+    Value: 'Keep the alpine bed dry',
+    Values: [],
+    Highlights: [text, more],
+    IsArray: false,
+  };
+  const marked = title.replace(/alpine/i, '<b>$&</b>');
+  return {
+    ResultIndex: index + 1,
+    Id: url,
+    Score: 20 - index / 2,
+    Type: isFile ? 'FileContent' : 'PageContent',
+    Fields: { ...Object.fromEntries(fields), Content: content },
+    FieldNames: [],
+    Highlight: { Title: marked, Content: `${text} ... ${more}` },
+    TitleHasHighlight: marked !== title,
+    Sortings: [],
+  };
+}

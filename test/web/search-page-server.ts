@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { extname, join, normalize } from 'node:path';
+import { json } from 'node:stream/consumers';
+import type { SearchRequest } from '../../web/client/search-types.ts';
+import { answerSearch } from './recorded-search.ts';
+
+const DIST = join(import.meta.dirname, '..', '..', 'web', 'dist');
+const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
+const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
+
+/** Serves `web/dist` as the product does, and recorded answers. `fail` makes searches answer with an error status. */
+export async function startSearchPageServer() {
+  const requests: { authorization: string | undefined; body: SearchRequest }[] = [];
+  const events: { address: string | undefined; body: Record<string, unknown> }[] = [];
+  const behaviour: { status: number } = { status: 200 };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method !== 'POST') return sendFile(request.url ?? '/', response);
+    if (request.url?.includes('/pushstat/')) {
+      events.push({ address: request.url, body: (await json(request)) as Record<string, unknown> });
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"id":"0192f6a0-0000-4000-8000-000000000009"}');
+      return;
+    }
+    const body = (await json(request)) as SearchRequest;
+    requests.push({ authorization: request.headers.authorization, body });
+    const answerBody = behaviour.status === 200 ? answerSearch(body) : ERROR_BODY;
+    response.writeHead(behaviour.status, { 'content-type': 'application/json' }).end(JSON.stringify(answerBody));
+  };
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => response.writeHead(404).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    requests,
+    events,
+    behaviour,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+const ERROR_BODY = { message: 'Something went wrong on our side', status: 'Error', code: 500, requestId: 'request-17' };
+
+async function sendFile(address: string, response: ServerResponse) {
+  const path = address.split('?')[0]!;
+  if (path !== '/') {
+    const type = TYPES[extname(path)] ?? 'application/octet-stream';
+    response.writeHead(200, { 'content-type': type }).end(await readFile(join(DIST, normalize(path))));
+    return;
+  }
+  const page = await readFile(join(DIST, 'search', 'index.html'), 'utf8');
+  const filled = page
+    .replaceAll('%SITE_KEY%', 'Mzo2OlNlYXJjaEtleQ==')
+    .replaceAll('%CUSTOMER_ID%', '3')
+    .replaceAll('%ENGINE_ID%', '6')
+    .replaceAll('%ENGINE_NAME%', 'Lindenholm Garden');
+  response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': POLICY }).end(filled);
+}

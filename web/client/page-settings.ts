@@ -1,0 +1,17 @@
+export type PageSettings = {
+  readonly siteKey: string;
+  readonly customerId: string;
+  readonly engineId: string;
+  readonly engineName: string;
+};
+
+/** What the server wrote into the page's head. The site key is public: it may search, nothing else. */
+export function readPageSettings(head: ParentNode): PageSettings {
+  const read = (name: string) => head.querySelector<HTMLMetaElement>(`meta[name="fossick-${name}"]`)?.content ?? '';
+  return {
+    siteKey: read('site-key'),
+    customerId: read('customer'),
+    engineId: read('engine'),
+    engineName: read('engine-name'),
+  };
+}

@@ -1,0 +1,82 @@
+import type { Hit } from '../client/search-types.ts';
+import { HighlightedText } from './highlighted-text.tsx';
+import { SafeLink } from './safe-link.tsx';
+
+/** Length of the beginning of the text that stands in for a missing snippet, in characters. */
+const LEAD_CHARS = 220;
+
+const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
+
+type Props = { readonly hit: Hit; readonly onFollow: () => void };
+
+export function ResultItem({ hit, onFollow }: Props) {
+  const address = textOf(hit, 'Url') || hit.Id;
+  const language = textOf(hit, 'Language') || undefined;
+  const title = hit.TitleHasHighlight ? hit.Highlight['Title'] : undefined;
+  return (
+    <li class="result">
+      <h2 lang={language}>
+        <SafeLink address={address} onFollow={onFollow}>
+          {title ? <HighlightedText fragment={title} /> : textOf(hit, 'Title') || address}
+        </SafeLink>
+      </h2>
+      <p class="address">
+        <Badges hit={hit} />
+        <span class="path">{shortAddress(address)}</span>
+      </p>
+      <p class="snippet" lang={language}>
+        <Snippet hit={hit} />
+      </p>
+    </li>
+  );
+}
+
+function Badges({ hit }: { readonly hit: Hit }) {
+  const date = parseDate(textOf(hit, 'Date'));
+  const file = hit.Type === 'FileContent' ? fileKind(hit) : undefined;
+  return (
+    <>
+      {file && <span class="badge">{file}</span>}
+      {date && <time dateTime={date.toISOString().slice(0, 10)}>{DATE.format(date)}</time>}
+    </>
+  );
+}
+
+function Snippet({ hit }: { readonly hit: Hit }) {
+  const fragments = (hit.Fields['Content']?.Highlights ?? []).slice(0, 2);
+  if (fragments.length > 0) return <HighlightedText fragment={fragments.join(' … ')} />;
+  const description = hit.Highlight['Description'];
+  if (description) return <HighlightedText fragment={description} />;
+  const text = textOf(hit, 'Description') || textOf(hit, 'Content');
+  return text.length <= LEAD_CHARS ? text : `${text.slice(0, LEAD_CHARS).replace(/\s+\S*$/, '')} …`;
+}
+
+function textOf(hit: Hit, field: string): string {
+  return hit.Fields[field]?.Value ?? '';
+}
+
+function shortAddress(address: string): string {
+  const url = URL.parse(address);
+  if (url === null) return address;
+  const path = readablePath(url.pathname).replace(/\/(index\.html?)?$/, '');
+  return [url.host, ...path.split('/').filter(Boolean)].join(' › ');
+}
+
+/** A path with broken escapes is shown as it stands. */
+function readablePath(path: string): string {
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
+}
+
+function fileKind(hit: Hit): string {
+  const extension = /\.([a-z0-9]{2,5})$/i.exec(textOf(hit, 'Url'))?.[1];
+  return (textOf(hit, 'File_type') || extension || 'file').toUpperCase();
+}
+
+function parseDate(text: string): Date | undefined {
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : new Date(time);
+}

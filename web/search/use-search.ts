@@ -1,0 +1,47 @@
+import { useEffect, useState } from 'preact/hooks';
+import { ApiError } from '../client/api-error.ts';
+import type { SearchClient } from '../client/search-client.ts';
+import type { SearchResponse } from '../client/search-types.ts';
+import type { SearchState } from './search-state.ts';
+
+export const PER_PAGE = 10;
+
+/** `typed`: asked while somebody was typing. `attempt` grows with every repetition of the same request. */
+export type Asked = { readonly state: SearchState; readonly how: 'typed' | 'committed'; readonly attempt: number };
+
+export type Found = { readonly asked: Asked; readonly response?: SearchResponse; readonly error?: ApiError };
+
+/** Facets that are asked for beside the configured ones; those without a choice are not shown. */
+const COUNTED = { Language: null, _type: null };
+
+/** The last answer and whether a newer one is on its way. A new question aborts the one before. */
+export function useSearch(search: SearchClient, asked: Asked): { found: Found | undefined; isBusy: boolean } {
+  const [found, setFound] = useState<Found>();
+  const { state, how } = asked;
+  useEffect(() => {
+    if (state.query === '') {
+      setFound(undefined);
+      return;
+    }
+    const abort = new AbortController();
+    const request = {
+      query: state.query,
+      page: state.page,
+      perPage: PER_PAGE,
+      highlight: true,
+      enableRelatedSearches: true,
+      facets: { ...COUNTED, ...state.selected },
+      ...(how === 'typed' && { searchContext: 'sayt' as const }),
+    };
+    search(request, abort.signal).then(
+      (response) => !abort.signal.aborted && setFound({ asked, response }),
+      (cause: unknown) => !abort.signal.aborted && setFound({ asked, error: toApiError(cause) }),
+    );
+    return () => abort.abort();
+  }, [search, asked, state, how]);
+  return { found, isBusy: state.query !== '' && found?.asked !== asked };
+}
+
+function toApiError(cause: unknown): ApiError {
+  return cause instanceof ApiError ? cause : new ApiError('The answer could not be read', { status: 0 });
+}
