@@ -338,6 +338,39 @@ describe('limits and laws', () => {
     );
   });
 
+  test('any bytes under any header have a status', async () => {
+    const types = fc.constantFrom(
+      'text/html',
+      'text/html; charset=utf-16',
+      'application/pdf',
+      'text/plain; charset=x',
+      '',
+    );
+    const start = fc.constantFrom(
+      '',
+      '<html>',
+      '%PDF-',
+      'PK\x03\x04',
+      '\xff\xfe',
+      '<?xml version="1.0"?><rss>',
+      '{\\rtf',
+    );
+    const parseFile: ParseFile = async () => ({
+      status: 'malformed',
+      reason: 'x',
+      properties: {},
+      pages: [],
+      paged: false,
+    });
+    await fc.assert(
+      fc.asyncProperty(types, start, fc.uint8Array({ maxLength: 300 }), async (contentType, head, rest) => {
+        const body = Buffer.concat([Buffer.from(head, 'latin1'), rest]);
+        expect((await page(body, { headers: { contentType }, parseFile })).status).toBeTypeOf('string');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   test('the same input gives the same output', async () => {
     const source = readFileSync(new URL('../../golden/extraction/pages/article.html', import.meta.url));
     expect(await page(source)).toEqual(await page(source));
