@@ -10,6 +10,7 @@ export type TextBlock = {
   /** Of a heading: 1 to 6, 7 for `summary`; else 0. */
   readonly level: number;
   readonly text: string;
+  readonly words: number;
   /** The border element that holds the run. */
   readonly element: PageElement;
   /** Outermost list or table that the block belongs to. */
@@ -144,6 +145,7 @@ function pushBlock(state: RunState, frame: Frame, text: string): void {
     kind: frame.kind,
     level: frame.kind === 'heading' ? frame.level : 0,
     text: (indent + text).slice(0, EXTRACT_LIMITS.blockChars),
+    words: text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
     element: frame.border,
     group: frame.group,
     linkChars,

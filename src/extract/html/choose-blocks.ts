@@ -59,7 +59,7 @@ export function chooseBlocks(tree: PageTree, blocks: readonly TextBlock[]): Chos
 
 /** Words of the blocks; headings count. */
 export function wordsOf(blocks: readonly TextBlock[]): number {
-  return blocks.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
+  return blocks.reduce((sum, { words }) => sum + words, 0);
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {
