@@ -59,7 +59,7 @@ function forEachEntry(
   for (let term = 0, word = 0; term < terms.length || word < words.length; ) {
     const order = compareHeads(terms[term], words[word]);
     const text = order <= 0 ? terms[term]! : words[word]!;
-    visit(text, order <= 0 ? term : undefined, order >= 0 ? surfaces.get(text) : undefined);
+    visit(text, order <= 0 ? term : undefined, order >= 0 ? surfaces.get(words[word]!) : undefined);
     if (order <= 0) term++;
     if (order >= 0) word++;
   }
