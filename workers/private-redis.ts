@@ -15,7 +15,6 @@ const RESTART_AFTER_MS = 200;
 export type PrivateRedis = AsyncDisposable & {
   /** What the roles use as `REDIS_URL`. */
   readonly url: string;
-  pid(): number | undefined;
 };
 
 type Endpoint = { readonly url: string; readonly arguments: readonly string[]; readonly target: Target };
@@ -29,7 +28,8 @@ type Target = { readonly path: string } | { readonly host: string; readonly port
 export async function startPrivateRedis(options: {
   readonly dataDir: string;
   readonly log: Log;
-  readonly changed: () => void;
+  /** Told the pid whenever it changes. */
+  readonly changed: (pid: number | undefined) => void;
 }): Promise<PrivateRedis> {
   const { dataDir, log, changed } = options;
   const folder = join(dataDir, 'redis');
@@ -42,12 +42,13 @@ export async function startPrivateRedis(options: {
   const launch = (): void => {
     const started = spawn('redis-server', redisArguments(folder, endpoint), { stdio: 'ignore' });
     running = started;
+    changed(started.pid);
     started.once('error', () => {
       running = undefined;
     });
     started.once('exit', (code, signal) => {
       running = undefined;
-      changed();
+      changed(undefined);
       if (stopping) return;
       log.warn({ code, signal }, 'private redis ended, starting it again');
       setTimeout(() => {
@@ -57,10 +58,8 @@ export async function startPrivateRedis(options: {
   };
   launch();
   await untilReady(endpoint.target, () => running !== undefined);
-  changed();
   return {
     url: endpoint.url,
-    pid: () => running?.pid,
     [Symbol.asyncDispose]: async () => {
       stopping = true;
       const ending = running;

@@ -10,18 +10,17 @@ export type ChildMessage =
   | { readonly type: 'fatal'; readonly message: string };
 
 export type ChildSpec = {
-  /** Instance name, `crawl-1`: also the holder of its leases. */
+  /** `crawl-1`; with the supervisor's pid it is the holder of its leases, which a restarted child has again at once. */
   readonly name: string;
   readonly file: URL;
   readonly env: Readonly<Record<string, string | undefined>>;
 };
 
-export type RunningChild = { readonly name: string; readonly pid: number };
+export type RunningProcess = { readonly name: string; readonly pid: number };
 
 export type Supervisor = {
-  /** Resolves when the child is ready for the first time; rejects with the message of a fatal child. */
+  /** Resolves when the child is ready for the first time; rejects when it ends before that. */
   start(spec: ChildSpec): Promise<string | undefined>;
-  running(): readonly RunningChild[];
   /** Asks the named children to end, waits, kills what is left; they are not started again. */
   stop(names: readonly string[], withinMs: number): Promise<void>;
 };
@@ -40,26 +39,38 @@ type Child = {
   heardAt: number;
   backoffMs: number;
   stopping: boolean;
+  wasReady: boolean;
   readonly ready: PromiseWithResolvers<string | undefined>;
 };
 
 /** Starts, watches and restarts children; `changed` is told whenever the set of running processes changes. */
-export function createSupervisor(options: { readonly log: Log; readonly changed: () => void }): Supervisor {
-  const { log, changed } = options;
+export function createSupervisor(options: {
+  readonly log: Log;
+  readonly changed: (running: readonly RunningProcess[]) => void;
+}): Supervisor {
+  const { log } = options;
   const children = new Map<string, Child>();
+  const changed = () => options.changed(runningOf(children));
 
   const launch = (child: Child): void => {
     const { name, file, env } = child.spec;
-    const started = fork(file, { env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    const started = fork(file, {
+      env: { ...process.env, ...env, FOSSICK_INSTANCE: `${name}.${process.pid}` },
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
     Object.assign(child, { process: started, startedAt: Date.now(), heardAt: Date.now() });
     started.on('message', (message: ChildMessage) => hear(child, message));
     started.once('exit', (code, signal) => {
       child.process = undefined;
       changed();
-      if (!child.stopping) {
-        log.warn({ child: name, code, signal }, 'child process ended, starting it again');
-        void relaunch(child);
+      if (child.stopping) return;
+      if (!child.wasReady) {
+        child.stopping = true;
+        child.ready.reject(new Error(`${name} ended while it started: its log says why`));
+        return;
       }
+      log.warn({ child: name, code, signal }, 'child process ended, starting it again');
+      void relaunch(child);
     });
     changed();
   };
@@ -84,25 +95,31 @@ export function createSupervisor(options: { readonly log: Log; readonly changed:
         heardAt: 0,
         backoffMs: FIRST_BACKOFF_MS,
         stopping: false,
+        wasReady: false,
         ready,
       };
       children.set(spec.name, child);
       launch(child);
       return ready.promise;
     },
-    running: () =>
-      [...children.values()].flatMap(({ spec, process: started }) =>
-        started?.pid === undefined ? [] : [{ name: spec.name, pid: started.pid }],
-      ),
     stop: async (names, withinMs) => {
       await Promise.all(names.map((name) => end(children.get(name), withinMs)));
     },
   };
 }
 
+function runningOf(children: ReadonlyMap<string, Child>): readonly RunningProcess[] {
+  return [...children.values()].flatMap(({ spec, process: started }) =>
+    started?.pid === undefined ? [] : [{ name: spec.name, pid: started.pid }],
+  );
+}
+
 function hear(child: Child, message: ChildMessage): void {
   child.heardAt = Date.now();
-  if (message.type === 'ready') child.ready.resolve(message.note);
+  if (message.type === 'ready') {
+    child.wasReady = true;
+    child.ready.resolve(message.note);
+  }
   if (message.type === 'fatal') {
     child.stopping = true;
     child.ready.reject(new Error(message.message));

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Not read by the build: its own output, and the demo site, which is served as it lies. */
-const NOT_BUILT = new Set(['dist', 'sample-site']);
+/** Not read by the build: its own output, and the demo site, which is served as it lies, with its sources. */
+const NOT_BUILT = new Set(['dist', 'sample-site', 'sample-content']);
 
 export const webMarker = (root) => join(root, 'web', 'dist', '.sources-sha256');
 

@@ -159,7 +159,7 @@ function isSession(name: string, value: string): boolean {
 }
 
 /** Upper-case codes, unreserved characters decoded (RFC 3986 section 6.2.2), but never into a new code (`%2%66`). */
-function foldPercentCodes(text: string): string {
+export function foldPercentCodes(text: string): string {
   return text.replace(PERCENT_CODE, (code, digits: string, offset: number) => {
     const char = String.fromCharCode(Number.parseInt(digits, 16));
     const followsStray = text[offset - 1] === '%' || text[offset - 2] === '%';

@@ -1,5 +1,5 @@
 export type PageLoopInput<T> = {
-  /** Waits until there is a visit to make; undefined ends the loop. */
+  /** Waits until there is a visit to make; undefined ends the loop. Settles soon after the signal. */
   readonly next: () => Promise<T | undefined>;
   /** Makes a visit and records its result before it resolves. */
   readonly visit: (item: T) => Promise<void>;

@@ -15,8 +15,8 @@ export interface RunStore {
   startRun(runId: number, at: number): Promise<boolean>;
   /** Plans up to `limit` URL records more; `done` when there are none left. */
   planRun(runId: number, limit: number, now: number): Promise<{ readonly planned: number; readonly done: boolean }>;
-  /** True when the run turned to `finishing`. */
-  endRun(runId: number): Promise<boolean>;
+  /** True when the run turned to `finishing`; a run of queued URLs lives for 10 s at least. */
+  endRun(runId: number, now: number): Promise<boolean>;
   finishRun(runId: number, summary: string, at: number): Promise<boolean>;
   failRun(runId: number, reason: string, at: number): Promise<boolean>;
   /** Stops all living runs of a crawler; its waiting rows leave through `discardVoid` or `discardRun`. */

@@ -7,12 +7,25 @@ const WORDS_BY_LANGUAGE = new Map(
 /** Both written forms of Norwegian share one list. */
 const LISTED_AS: Readonly<Record<string, string>> = { nb: 'no', nn: 'no' };
 
+/** Fewer words of another list than this may just look like its words. */
+const MIN_FITTING_WORDS = 2;
+
 /** Whether a normalised word carries no content in a language. False for languages without a list. */
 export function isStopWord(word: string, language: string): boolean {
   return WORDS_BY_LANGUAGE.get(LISTED_AS[language] ?? language)?.has(word) ?? false;
 }
 
-/** The languages that have a list of stop words. */
-export function stopWordLanguages(): readonly string[] {
-  return [...WORDS_BY_LANGUAGE.keys()];
+/** The language whose stop words most of the words are; `expected` unless another fits at least two, and more. */
+export function stopWordLanguage(words: readonly string[], expected: string): string {
+  const fitting = (language: string) => words.filter((word) => isStopWord(word, language)).length;
+  let best = expected;
+  let most = Math.max(fitting(expected), MIN_FITTING_WORDS - 1);
+  for (const language of WORDS_BY_LANGUAGE.keys()) {
+    const count = fitting(language);
+    if (count > most) {
+      best = language;
+      most = count;
+    }
+  }
+  return best;
 }

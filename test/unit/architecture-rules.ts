@@ -119,7 +119,8 @@ export const GUARDED_WORDS: readonly {
   readonly why: string;
 }[] = [
   {
-    pattern: /(?<![.\w])fetch\(|\bhttps?\.(?:request|get)\(|\b(?:net|tls)\.connect\(|from 'node:(?:net|tls|dgram)'/,
+    pattern:
+      /(?<![.\w])fetch\(|\bhttps?\.(?:request|get)\(|\b(?:net|tls)\.connect\(|import \{[^}]*\b(?:connect|createConnection|Socket)\b[^}]*\} from 'node:(?:net|tls)'|from 'node:dgram'/,
     allowed: ['fetch/', 'llm/', 'search-index/opensearch/', 'cli/client.ts', 'workers/', 'extract/files/no-network.ts'],
     why: 'only fetch/, llm/ and the CLI client open sockets',
   },

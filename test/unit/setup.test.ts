@@ -151,6 +151,21 @@ test('a start goes on without Redis and says what that means, tests do not', () 
   });
 });
 
+test('a missing program is installed with the package manager of the host, which is said first', () => {
+  using copy = makeCopy({ programs: ['chromium'] });
+  // Homebrew refuses root, the others need it.
+  const manager = process.getuid?.() === 0 ? 'apk' : 'brew';
+  copy.addProgram(manager, 'cd "$(dirname "$0")" && cp chromium redis-server');
+
+  const first = copy.run('--for-tests');
+
+  expect(first).toMatchObject({
+    status: 0,
+    output: expect.stringMatching(/^setup: installing redis \((apk|brew) .*\)\n$/),
+  });
+  expect(copy.run('--for-tests')).toMatchObject({ status: 0, output: '' });
+});
+
 test('packages of another copy are never removed', () => {
   using copy = makeCopy({ programs: ['redis-server', 'chromium'], isLinked: true });
 
@@ -175,10 +190,11 @@ function makeCopy({ programs, isLinked = false }: { programs: readonly string[];
   const bin = join(folder, 'bin');
   mkdirSync(bin);
   mkdirSync(join(folder, 'data'));
-  for (const name of programs) {
-    writeFileSync(join(bin, name), '#!/bin/sh\necho "Redis server v=7.2.0 sha=0"\n');
+  const addProgram = (name: string, body: string) => {
+    writeFileSync(join(bin, name), `#!/bin/sh\nPATH=/usr/bin:/bin\n${body}\n`);
     chmodSync(join(bin, name), 0o755);
-  }
+  };
+  for (const name of programs) addProgram(name, 'echo "Redis server v=7.2.0 sha=0"');
   const run = (...words: string[]) => {
     const startedAt = performance.now();
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'scripts', 'setup.mjs'), ...words], {
@@ -187,5 +203,5 @@ function makeCopy({ programs, isLinked = false }: { programs: readonly string[];
     });
     return { status, output: stdout + stderr, millis: performance.now() - startedAt };
   };
-  return { run, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
+  return { run, addProgram, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }

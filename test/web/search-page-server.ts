@@ -13,10 +13,18 @@ const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 /** Serves `web/dist` as the product does, and recorded answers. `fail` makes searches answer with an error status. */
 export async function startSearchPageServer() {
   const requests: { authorization: string | undefined; body: SearchRequest }[] = [];
+  const events: { address: string | undefined; body: Record<string, unknown> }[] = [];
   const behaviour: { status: number } = { status: 200 };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.method !== 'POST') return sendFile(request.url ?? '/', response);
+    if (request.url?.includes('/pushstat/')) {
+      events.push({ address: request.url, body: (await json(request)) as Record<string, unknown> });
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end('{"id":"0192f6a0-0000-4000-8000-000000000009"}');
+      return;
+    }
     const body = (await json(request)) as SearchRequest;
     requests.push({ authorization: request.headers.authorization, body });
     const answerBody = behaviour.status === 200 ? answerSearch(body) : ERROR_BODY;
@@ -30,6 +38,7 @@ export async function startSearchPageServer() {
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
+    events,
     behaviour,
     [Symbol.asyncDispose]: async () => {
       server.closeAllConnections();

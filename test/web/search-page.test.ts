@@ -133,6 +133,38 @@ test('a suggestion replaces a query without results', async () => {
   expect(await page.title()).toBe('alpine – Search Lindenholm Garden');
 });
 
+test('committed queries and clicks are logged, keystrokes are not', async () => {
+  await using server = await startSearchPageServer();
+  await using view = await openPage(server.origin, { viewport: WIDE });
+  const { page } = view;
+  await page.getByRole('searchbox').pressSequentially('alpine');
+  await statusOf(page, '1–10 of 23 results in 4 ms');
+  expect(server.events).toEqual([]);
+
+  const logged = page.waitForResponse('**/querylog');
+  await page.keyboard.press('Enter');
+  await logged;
+  await page.route('https://garden.example/**', (route) => route.fulfill({ body: 'The page that was clicked' }));
+  const clicked = page.waitForRequest('**/clicklog');
+  await page.getByRole('link', { name: 'Edelweiss' }).first().press('Enter');
+  await clicked;
+  await page.waitForURL('https://garden.example/**');
+
+  const qid = '0192f6a0-0000-8000-8000-000000000001';
+  expect(server.events[0]).toMatchObject({
+    address: '/api/v3/3/6/search/pushstat/querylog',
+    body: { sw: 'alpine', qid, rc: 23 },
+  });
+  expect((await clicked).postDataJSON()).toMatchObject({ sw: 'alpine', qid, cli: 4, title: 'Edelweiss' });
+});
+
+test('a corrected query says what was searched instead', async () => {
+  await using server = await startSearchPageServer();
+  await using view = await openPage(`${server.origin}/?q=alpnie`, { viewport: WIDE });
+
+  await view.page.getByText('Nothing matches “alpnie”. These are the results for alpine.').waitFor();
+});
+
 /** A page that fails the test when the browser reports an error: a broken script or a breach of the page's policy. */
 async function openPage(address: string, options: Parameters<Browser['newContext']>[0]) {
   const context = await browser.newContext(options);

@@ -7,14 +7,16 @@ const LEAD_CHARS = 220;
 
 const DATE = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' });
 
-export function ResultItem({ hit }: { readonly hit: Hit }) {
+type Props = { readonly hit: Hit; readonly onFollow: () => void };
+
+export function ResultItem({ hit, onFollow }: Props) {
   const address = textOf(hit, 'Url') || hit.Id;
   const language = textOf(hit, 'Language') || undefined;
   const title = hit.TitleHasHighlight ? hit.Highlight['Title'] : undefined;
   return (
     <li class="result">
       <h2 lang={language}>
-        <SafeLink address={address}>
+        <SafeLink address={address} onFollow={onFollow}>
           {title ? <HighlightedText fragment={title} /> : textOf(hit, 'Title') || address}
         </SafeLink>
       </h2>

@@ -1,10 +1,19 @@
 import type { ComponentChildren } from 'preact';
 
-type Props = { readonly address: string; readonly children: ComponentChildren };
+type Props = {
+  readonly address: string;
+  readonly children: ComponentChildren;
+  readonly onFollow?: () => void;
+};
 
 /** Addresses of documents come from outside: what is not http or https (a `javascript:` address runs code) is no link. */
-export function SafeLink({ address, children }: Props) {
+export function SafeLink({ address, children, onFollow }: Props) {
   const url = URL.parse(address, document.baseURI);
   const isSafe = url?.protocol === 'https:' || url?.protocol === 'http:';
-  return isSafe ? <a href={url.href}>{children}</a> : <span>{children}</span>;
+  if (!isSafe) return <span>{children}</span>;
+  return (
+    <a href={url.href} onClick={onFollow} onAuxClick={onFollow}>
+      {children}
+    </a>
+  );
 }

@@ -1,8 +1,10 @@
 import { render } from 'preact';
 import { readPageSettings } from '../client/page-settings.ts';
 import { createSearchClient } from '../client/search-client.ts';
+import { createTrackingClient } from '../client/tracking-client.ts';
 import { SearchPage } from './search-page.tsx';
 
 const settings = readPageSettings(document.head);
 const page = document.querySelector('#page');
-if (page) render(<SearchPage engineName={settings.engineName} search={createSearchClient(settings)} />, page);
+const clients = { search: createSearchClient(settings), tracking: createTrackingClient(settings) };
+if (page) render(<SearchPage engineName={settings.engineName} {...clients} />, page);

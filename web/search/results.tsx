@@ -1,4 +1,4 @@
-import type { SearchResponse } from '../client/search-types.ts';
+import type { Hit, SearchResponse } from '../client/search-types.ts';
 import { Pagination } from '../parts/pagination.tsx';
 import { ResultItem } from '../parts/result-item.tsx';
 import { SafeLink } from '../parts/safe-link.tsx';
@@ -14,9 +14,10 @@ type Props = {
   readonly state: SearchState;
   readonly response: SearchResponse;
   readonly onPick: (state: SearchState) => void;
+  readonly onFollow: (hit: Hit) => void;
 };
 
-export function Results({ state, response, onPick }: Props) {
+export function Results({ state, response, onPick, onFollow }: Props) {
   const total = response.TotalDocument;
   const ask = (query: string) => onPick({ query, page: 1, selected: {} });
   const pageCount = Math.min(Math.ceil(total / PER_PAGE), PAGE_LIMIT);
@@ -44,7 +45,7 @@ export function Results({ state, response, onPick }: Props) {
         )}
         <ol class="results" start={(state.page - 1) * PER_PAGE + 1}>
           {response.TypedDocuments.map((hit) => (
-            <ResultItem key={hit.Id} hit={hit} />
+            <ResultItem key={hit.Id} hit={hit} onFollow={() => onFollow(hit)} />
           ))}
         </ol>
         <Pagination

@@ -1,19 +1,21 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { SearchClient } from '../client/search-client.ts';
+import type { TrackingClient } from '../client/tracking-client.ts';
 import { ErrorNotice } from './error-notice.tsx';
 import { Results } from './results.tsx';
 import { SearchBox } from './search-box.tsx';
 import { EMPTY_STATE, parseState, printState, type SearchState } from './search-state.ts';
-import { type Asked, useSearch } from './use-search.ts';
+import { type Asked, type Found, useSearch } from './use-search.ts';
 
-type Props = { readonly engineName: string; readonly search: SearchClient };
+type Props = { readonly engineName: string; readonly search: SearchClient; readonly tracking: TrackingClient };
 
-export function SearchPage({ engineName, search }: Props) {
+export function SearchPage({ engineName, search, tracking }: Props) {
   const { asked, ask, retry } = useAsked();
   const { found, isBusy } = useSearch(search, asked);
   const top = useRef<HTMLElement>(null);
   const isStart = asked.state.query === '';
   useTitle(asked.state.query, engineName);
+  useQueryLog(tracking, found);
   const pick = (state: SearchState) => {
     ask(state, 'committed');
     if (state.page === asked.state.page) return;
@@ -40,7 +42,14 @@ export function SearchPage({ engineName, search }: Props) {
       <main ref={top} tabIndex={-1} aria-busy={isBusy}>
         {isStart && <Start onBrowse={() => ask({ ...EMPTY_STATE, query: '*' }, 'committed')} />}
         {!isStart && found?.error && <ErrorNotice error={found.error} onRetry={retry} />}
-        {!isStart && found?.response && <Results state={found.asked.state} response={found.response} onPick={pick} />}
+        {!isStart && found?.response && (
+          <Results
+            state={found.asked.state}
+            response={found.response}
+            onPick={pick}
+            onFollow={(hit) => found.response && tracking.logClick(found.asked.state.query, found.response, hit)}
+          />
+        )}
         {!isStart && !found && <p class="hint">Searching …</p>}
       </main>
     </div>
@@ -88,6 +97,18 @@ function useAsked() {
   }, []);
   const retry = useCallback(() => setAsked((last) => ({ ...last, attempt: last.attempt + 1 })), []);
   return { asked, ask, retry };
+}
+
+/** Committed queries are logged once, when their first page arrives. */
+function useQueryLog(tracking: TrackingClient, found: Found | undefined) {
+  const logged = useRef('');
+  useEffect(() => {
+    if (found?.response === undefined || found.asked.how === 'typed') return;
+    const { query } = found.asked.state;
+    if (query === logged.current || query === '*') return;
+    logged.current = query;
+    tracking.logQuery(query, found.response);
+  }, [tracking, found]);
 }
 
 function useTitle(query: string, engineName: string) {

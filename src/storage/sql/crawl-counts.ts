@@ -64,9 +64,10 @@ export class CrawlCounts {
     if (known === undefined) this.runs.set(runId, delta);
   }
 
-  /** Rows that this write has added to the run, less those it ended. */
-  openOf(runId: number): number {
-    return this.runs.get(runId)?.open ?? 0;
+  /** Rows on the frontier and visits that this write has added to the run, as they will stand in its row. */
+  rowsAdded(runId: number): number {
+    const delta = this.runs.get(runId);
+    return delta === undefined ? 0 : delta.open + delta.visited;
   }
 
   store(db: SqliteDatabase): void {

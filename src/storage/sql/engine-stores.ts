@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { EngineStore, EngineStores } from '../engine-store.ts';
 import { documentStore } from './document-store.ts';
+import { frontierStore, runStore } from './frontier-store.ts';
 import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
 import type { WriteThread } from './write-thread.ts';
@@ -45,9 +46,11 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
   await writeThread.open(target);
   const path = storePath(dataDir, target);
   const read = openForReading(path);
-  const { closeClaims, ...documents } = documentStore({ engineId, read, thread: writeThread }, path);
+  const connection = { engineId, read, thread: writeThread };
+  const { closeClaims, ...documents } = documentStore(connection, path);
+  const changeToken = () => read.dataVersion();
   return {
-    store: { engineId, changeToken: () => read.dataVersion(), ...documents },
+    store: { engineId, changeToken, ...documents, ...frontierStore(connection), ...runStore(connection) },
     close: () => {
       closeClaims();
       read.close();

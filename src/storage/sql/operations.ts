@@ -8,12 +8,18 @@ import {
   putDocuments,
 } from './documents.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
+import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, takeDue } from './frontier.ts';
+import { ensureHost, holdHost, saveRobots } from './hosts.ts';
+import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { rememberOnce } from './meta.ts';
+import { planRun } from './run-plan.ts';
+import { correctOpen, createRun, discardRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { putTool, removeTool } from './tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
+import { logDiscarded, recordVisits } from './visits.ts';
 
 /**
  * Every write, by name: synchronous functions that the write thread runs as one savepoint each. Input and result
@@ -45,6 +51,29 @@ export const engineOperations = {
   deleteMatching,
   deleteCrawlerDocuments,
   purgeDeleted,
+  addUrls,
+  queueUrls,
+  logDiscarded,
+  takeLane,
+  beatLane,
+  freeLane,
+  takeDue,
+  returnLeases,
+  recordVisits,
+  discardVoid,
+  queueConfirmations,
+  createRun,
+  startRun,
+  planRun,
+  endRun,
+  finishRun,
+  failRun,
+  stopRuns,
+  discardRun,
+  correctOpen,
+  ensureHost,
+  holdHost,
+  saveRobots,
 } as const satisfies Operations;
 
 export type SystemOperations = typeof systemOperations;

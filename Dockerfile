@@ -1,0 +1,32 @@
+# One image for every role; the command chooses: workers/all.ts, api.ts, indexer.ts, scheduler.ts or crawl.ts.
+
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY . .
+RUN node scripts/build-web.mjs && npm prune --omit=dev --ignore-scripts
+
+FROM node:24-bookworm-slim
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends ca-certificates chromium fonts-liberation redis-server \
+  && rm -rf /var/lib/apt/lists/* \
+  && install -d -o node -g node -m 700 /data
+WORKDIR /app
+COPY --from=build /app ./
+# HOME: Chromium and npm write below it, and the root file system is read-only.
+ENV NODE_ENV=production \
+  HOST=0.0.0.0 \
+  PORT=8080 \
+  DATA_DIR=/data \
+  HOME=/tmp \
+  SETUP=off \
+  CHROMIUM_PATH=/usr/bin/chromium
+USER node
+VOLUME /data
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+# A role alone answers on HEALTH_PORT, the api and the whole product on PORT.
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${Number(process.env.HEALTH_PORT) || process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "workers/all.ts"]

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import type { AccountStore, RecordChange } from '../storage/account-store.ts';
+import type { AccountSnapshot } from './engine-snapshot.ts';
+
+/** What every change of operator records touches. */
+export type ChangeDeps = {
+  readonly store: AccountStore;
+  readonly accounts: Pick<AccountSnapshot, 'drop'>;
+  readonly clock: Clock;
+};
+
+export const HIGHEST_ID = 2_147_483_647;
+export const RECORD_ID = z.int().min(1).max(HIGHEST_ID);
+export const RECORD_NAME = z.string().trim().min(1).max(200);
+export const LANGUAGE = z.string().regex(/^[a-z]{2}$/, 'must be a two-letter language code such as en');
+
+type ManagedRecord = { readonly id: number; readonly managedBy: string | undefined };
+
+/** Durable, and seen by this process, when it resolves. */
+export async function changeAsOperator(
+  { store, accounts, clock }: ChangeDeps,
+  changes: readonly RecordChange[],
+): Promise<readonly number[]> {
+  const ids = await store.changeRecords('operator', changes, clock.now());
+  accounts.drop();
+  return ids;
+}
+
+/** @throws AppError `record.not-found` */
+export function requireRecord<T>(noun: string, id: number, record: T | undefined): T {
+  if (record === undefined) throw new AppError('record.not-found', `There is no ${noun} ${id}`);
+  return record;
+}
+
+/** @throws AppError `record.managed` when a provision file owns the record */
+export function refuseManaged(noun: string, { id, managedBy }: ManagedRecord): void {
+  if (managedBy === undefined) return;
+  const message = `The ${noun} ${id} is managed by ${managedBy}: change it there and run fossick apply`;
+  throw new AppError('record.managed', message);
+}
+
+/** @throws AppError `record.conflict` when the id is taken */
+export function refuseTaken(noun: string, id: number | undefined, record: unknown): void {
+  if (record !== undefined) throw new AppError('record.conflict', `There is a ${noun} ${id} already: take another id`);
+}

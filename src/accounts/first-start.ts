@@ -1,0 +1,116 @@
+import type { Clock } from '../core/clock.ts';
+import type { Crawler, Engine } from '../core/records.ts';
+import type { AccountStore, RecordChange } from '../storage/account-store.ts';
+import { digestOf, last4Of } from './api-keys.ts';
+import { ENGINE_DEFAULTS } from './engine-settings.ts';
+import { PUBLIC_DEFAULTS } from './public-settings.ts';
+
+const ACTOR = 'first-start';
+const CUSTOMER = { id: 1, name: 'Demo' } as const;
+const KEY_NAME = 'demo';
+const SAMPLE = 'Sample site';
+
+export type FirstStartDeps = {
+  readonly accounts: AccountStore;
+  readonly clock: Clock;
+  /** Checks settings of a crawler and fills in their defaults. */
+  readonly parseCrawlerSettings: (sent: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+  /** The API key of the demo customer: the same at every start. */
+  readonly demoKey: () => Promise<string>;
+};
+
+/** Where a newcomer begins. `apiKey` only when the customer is the demo's. */
+export type StartingPoint = {
+  readonly engine: Engine;
+  readonly crawler: Crawler | undefined;
+  /** What the crawler begins with. */
+  readonly seed: string | undefined;
+  readonly apiKey: string | undefined;
+};
+
+/**
+ * Gives an empty installation a customer with an engine and an active crawler over the sample site, and one more
+ * engine and crawler for a site named on the command line. Doing it again changes nothing, but for a sample site
+ * that moved to another port. Undefined when there is nothing to start from.
+ */
+export async function firstStart(
+  deps: FirstStartDeps,
+  input: { readonly sampleSeed: string; readonly site: string | undefined },
+): Promise<StartingPoint | undefined> {
+  const customers = await deps.accounts.listCustomers();
+  const isDemo = customers.some(({ id, name }) => id === CUSTOMER.id && name === CUSTOMER.name);
+  if (customers.length === 0) await addCustomer(deps);
+  if (customers.length === 0 || isDemo) {
+    if (input.site !== undefined) await addSite(deps, input.site);
+    await keepSample(deps, input);
+  }
+  return startingPoint(deps, input.site);
+}
+
+async function addCustomer(deps: FirstStartDeps): Promise<void> {
+  const key = await deps.demoKey();
+  const changes: RecordChange[] = [
+    { kind: 'put-customer', ...CUSTOMER },
+    { kind: 'add-key', customerId: CUSTOMER.id, name: KEY_NAME, sha256: digestOf(key), last4: last4Of(key) },
+  ];
+  await deps.accounts.changeRecords(ACTOR, changes, deps.clock.now());
+}
+
+/**
+ * A customer without any crawler gets the sample site. It lies under the api's own address, which another `PORT`
+ * changes.
+ */
+async function keepSample(deps: FirstStartDeps, { sampleSeed: seed }: { readonly sampleSeed: string }): Promise<void> {
+  const crawlers = await deps.accounts.listCrawlers({ customerId: CUSTOMER.id });
+  if (crawlers.length === 0) return addEngine(deps, SAMPLE, seed);
+  const sample = crawlers.find(({ name, managedBy }) => name === SAMPLE && managedBy === undefined);
+  if (sample === undefined || seedOf(sample) === seed) return;
+  const config = deps.parseCrawlerSettings(crawlerSettings(seed));
+  const change = { kind: 'put-crawler', id: sample.id, engineId: sample.engineId, name: sample.name, config } as const;
+  await deps.accounts.changeRecords(ACTOR, [change], deps.clock.now());
+}
+
+async function addSite(deps: FirstStartDeps, site: string): Promise<void> {
+  const crawlers = await deps.accounts.listCrawlers({ customerId: CUSTOMER.id });
+  if (crawlers.some((crawler) => seedOf(crawler) === site)) return;
+  await addEngine(deps, new URL(site).host, site);
+}
+
+async function addEngine(deps: FirstStartDeps, name: string, seed: string): Promise<void> {
+  const { accounts, clock } = deps;
+  const settings = { ...ENGINE_DEFAULTS, aiEnabled: true, features: ['AiChat'] };
+  const engine: RecordChange = {
+    kind: 'put-engine',
+    customerId: CUSTOMER.id,
+    name,
+    language: 'en',
+    settings,
+    publicSettings: PUBLIC_DEFAULTS,
+  };
+  const [engineId = 0] = await accounts.changeRecords(ACTOR, [engine], clock.now());
+  const config = deps.parseCrawlerSettings(crawlerSettings(seed));
+  const [id = 0] = await accounts.changeRecords(ACTOR, [{ kind: 'put-crawler', engineId, name, config }], clock.now());
+  await accounts.changeRecords(ACTOR, [{ kind: 'set-crawler-active', id, active: true }], clock.now());
+}
+
+function crawlerSettings(seed: string): Readonly<Record<string, unknown>> {
+  return { seeds: [seed], domains: [new URL(seed).host] };
+}
+
+function seedOf(crawler: Crawler): string | undefined {
+  const { seeds } = crawler.config as { seeds?: readonly string[] };
+  return seeds?.[0];
+}
+
+async function startingPoint(deps: FirstStartDeps, site: string | undefined): Promise<StartingPoint | undefined> {
+  const engines = await deps.accounts.listEngines();
+  const crawlers = await deps.accounts.listCrawlers();
+  const named = site === undefined ? undefined : crawlers.find((crawler) => seedOf(crawler) === site);
+  const engine = engines.find(({ id }) => id === named?.engineId) ?? engines[0];
+  if (engine === undefined) return undefined;
+  const crawler = named ?? crawlers.find(({ engineId }) => engineId === engine.id);
+  const key = await deps.demoKey();
+  const known = await deps.accounts.findActiveKey(engine.customerId, digestOf(key), deps.clock.now());
+  const seed = crawler === undefined ? undefined : seedOf(crawler);
+  return { engine, crawler, seed, apiKey: known === undefined ? undefined : key };
+}

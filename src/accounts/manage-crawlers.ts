@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { invalidRequest } from '../core/errors.ts';
+import type { Crawler } from '../core/records.ts';
+import type { Wake } from '../core/wake.ts';
+import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import {
+  type ChangeDeps,
+  changeAsOperator,
+  RECORD_ID,
+  RECORD_NAME,
+  refuseManaged,
+  refuseTaken,
+  requireRecord,
+} from './account-change.ts';
+import { mergePatch } from './merge-patch.ts';
+import { parseStrictly, problemAt } from './problems.ts';
+import type { ParseCrawlerSettings } from './provision-file.ts';
+
+/** Rows that one step of a removal may touch: a step holds the write thread for some 10 ms. */
+const STEP_ROWS = 1_000;
+
+export type CrawlerDeps = ChangeDeps & {
+  readonly parseCrawlerSettings: ParseCrawlerSettings;
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly wake: Wake;
+};
+
+/** Besides these a crawler has the members of its settings. */
+const NEW_CRAWLER = z.looseObject({ id: RECORD_ID.optional(), engine: RECORD_ID, name: RECORD_NAME });
+const CHANGED_CRAWLER = z.looseObject({ name: RECORD_NAME.optional() });
+
+/** The crawler is inactive. @throws AppError `request.invalid`, also for an unknown engine · `record.conflict` */
+export async function addCrawler(deps: CrawlerDeps, sent: unknown): Promise<Crawler> {
+  const { id, engine, name, ...members } = parseStrictly(NEW_CRAWLER, sent);
+  if ((await deps.store.findEngine(engine)) === undefined) {
+    throw invalidRequest([problemAt(['engine'], `there is no engine ${engine}`)]);
+  }
+  if (id !== undefined) refuseTaken('crawler', id, await deps.store.findCrawler(id));
+  const config = deps.parseCrawlerSettings(members);
+  const [made = 0] = await changeAsOperator(deps, [
+    { kind: 'put-crawler', engineId: engine, name, config, ...(id !== undefined && { id }) },
+  ]);
+  return requireRecord('crawler', made, await deps.store.findCrawler(made));
+}
+
+/**
+ * Changes the settings that were sent (RFC 7396): `null` brings back a default. Works within 200 ms, also in a run.
+ * @throws AppError `request.invalid` · `record.not-found` · `record.managed`
+ */
+export async function changeCrawler(deps: CrawlerDeps, id: number, sent: unknown): Promise<Crawler> {
+  const crawler = requireRecord('crawler', id, await deps.store.findCrawler(id));
+  refuseManaged('crawler', crawler);
+  const { name = crawler.name, ...members } = parseStrictly(CHANGED_CRAWLER, sent);
+  const config = deps.parseCrawlerSettings(mergePatch(crawler.config, members));
+  await changeAsOperator(deps, [{ kind: 'put-crawler', id, engineId: crawler.engineId, name, config }]);
+  deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: id });
+  return requireRecord('crawler', id, await deps.store.findCrawler(id));
+}
+
+/**
+ * Removes the crawler and its documents, in steps; what a broken removal left is done by the next one.
+ * @throws AppError `record.not-found` · `record.managed`
+ */
+export async function removeCrawler(deps: CrawlerDeps, id: number): Promise<void> {
+  const crawler = requireRecord('crawler', id, await deps.store.findCrawler(id));
+  refuseManaged('crawler', crawler);
+  await changeAsOperator(deps, [{ kind: 'set-crawler-active', id, active: false }]);
+  const { activation = 0 } = (await deps.store.findCrawler(id)) ?? {};
+  const engine = await deps.engineStores.of(crawler.engineId);
+  await engine.stopRuns(id, deps.clock.now());
+  await removeContent(deps, engine, { id, activation });
+  await changeAsOperator(deps, [{ kind: 'remove-crawler', id }]);
+  deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: id });
+}
+
+async function removeContent(
+  { clock }: CrawlerDeps,
+  engine: EngineStore,
+  { id, activation }: Pick<Crawler, 'id' | 'activation'>,
+): Promise<void> {
+  // An activation above the present one makes every waiting row void.
+  while ((await engine.discardVoid(id, activation + 1, STEP_ROWS)) === STEP_ROWS);
+  while ((await engine.deleteCrawlerDocuments(id, STEP_ROWS, clock.now())) === STEP_ROWS);
+}

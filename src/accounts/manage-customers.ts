@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Customer } from '../core/records.ts';
+import {
+  type ChangeDeps,
+  changeAsOperator,
+  RECORD_ID,
+  RECORD_NAME,
+  refuseManaged,
+  refuseTaken,
+  requireRecord,
+} from './account-change.ts';
+import { type RemovalDeps, removeEngine } from './manage-engines.ts';
+import { parseStrictly } from './problems.ts';
+
+const NEW_CUSTOMER = z.strictObject({ id: RECORD_ID.optional(), name: RECORD_NAME });
+const CHANGED_CUSTOMER = z.strictObject({ name: RECORD_NAME });
+
+/** @throws AppError `request.invalid` · `record.conflict` when the id is taken */
+export async function addCustomer(deps: ChangeDeps, sent: unknown): Promise<Customer> {
+  const { id, name } = parseStrictly(NEW_CUSTOMER, sent);
+  if (id !== undefined) refuseTaken('customer', id, await deps.store.findCustomer(id));
+  const [made = 0] = await changeAsOperator(deps, [{ kind: 'put-customer', name, ...(id !== undefined && { id }) }]);
+  return requireRecord('customer', made, await deps.store.findCustomer(made));
+}
+
+/** @throws AppError `request.invalid` · `record.not-found` · `record.managed` */
+export async function changeCustomer(deps: ChangeDeps, id: number, sent: unknown): Promise<Customer> {
+  const customer = requireRecord('customer', id, await deps.store.findCustomer(id));
+  refuseManaged('customer', customer);
+  const { name } = parseStrictly(CHANGED_CUSTOMER, sent);
+  await changeAsOperator(deps, [{ kind: 'put-customer', id, name }]);
+  return { ...customer, name };
+}
+
+/**
+ * Removes the customer with its keys, engines, crawlers and all their documents.
+ * @throws AppError `record.not-found` · `record.managed`, also for a record of the customer
+ */
+export async function removeCustomer(deps: RemovalDeps, id: number): Promise<void> {
+  const customer = requireRecord('customer', id, await deps.store.findCustomer(id));
+  refuseManaged('customer', customer);
+  const engines = await deps.store.listEngines(id);
+  for (const engine of engines) refuseManaged('engine', engine);
+  for (const crawler of await deps.store.listCrawlers({ customerId: id })) refuseManaged('crawler', crawler);
+  for (const engine of engines) await removeEngine(deps, engine.id);
+  await changeAsOperator(deps, [{ kind: 'remove-customer', id }]);
+}

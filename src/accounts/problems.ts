@@ -1,0 +1,66 @@
+import type { z } from 'zod';
+import { invalidRequest, type Problem } from '../core/errors.ts';
+
+export type Checked<T> =
+  | { readonly isRight: true; readonly value: T }
+  | { readonly isRight: false; readonly problems: readonly Problem[] };
+
+/** Parses by the schema; every problem stands at the path of its member below `path`, unknown members at their own. */
+export function check<T>(schema: z.ZodType<T>, value: unknown, path: readonly PropertyKey[] = []): Checked<T> {
+  const parsed = schema.safeParse(value, { error: ruleOf });
+  if (parsed.success) return { isRight: true, value: parsed.data };
+  const problems = parsed.error.issues.flatMap((issue) => {
+    const place = [...path, ...issue.path];
+    if (issue.code !== 'unrecognized_keys') return [problemAt(place, issue.message)];
+    return issue.keys.map((key) => problemAt([...place, key], 'is not known here'));
+  });
+  return { isRight: false, problems };
+}
+
+/** @throws AppError `request.invalid` with all problems */
+export function parseStrictly<T>(schema: z.ZodType<T>, value: unknown): T {
+  const checked = check(schema, value);
+  if (checked.isRight) return checked.value;
+  throw invalidRequest(checked.problems);
+}
+
+/** A problem whose message is `path: message`; without a path the message stands alone. */
+export function problemAt(path: readonly PropertyKey[], message: string): Problem {
+  const text = pathText(path);
+  return { path: text, message: text === '' ? message : `${text}: ${message}` };
+}
+
+/** `customers[0].engines[1].perPage` */
+export function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, step) => {
+    if (typeof step === 'number') return `${text}[${step}]`;
+    return text === '' ? String(step) : `${text}.${String(step)}`;
+  }, '');
+}
+
+const KINDS: Readonly<Record<string, string>> = {
+  array: 'a list',
+  boolean: 'true or false',
+  int: 'a whole number',
+  number: 'a number',
+  object: 'an object with members',
+  record: 'an object with members',
+  string: 'a text',
+};
+const UNITS: Readonly<Record<string, string>> = { array: ' items', string: ' characters' };
+
+/** Words for Zod's own checks; a message that a schema gives itself comes first. */
+function ruleOf(issue: z.core.$ZodRawIssue): string | undefined {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${KINDS[issue.expected] ?? issue.expected}`;
+    case 'too_small':
+      return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
+    case 'too_big':
+      return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,202 @@
+import { z } from 'zod';
+import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
+import type { EngineSettings, PublicSettings } from '../core/records.ts';
+import { LANGUAGE, RECORD_ID, RECORD_NAME } from './account-change.ts';
+import { digestOf, last4Of } from './api-keys.ts';
+import { ENGINE_SETTINGS } from './engine-settings.ts';
+import { check, parseStrictly, pathText, problemAt } from './problems.ts';
+import { PUBLIC_SETTINGS } from './public-settings.ts';
+
+/** Checked settings of a crawler, with its defaults. @throws AppError `request.invalid` with paths below the settings */
+export type ParseCrawlerSettings = (settings: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+
+/** A provision file, read but unchecked. */
+export type ProvisionFile = {
+  /** What its records are managed by. */
+  readonly name: string;
+  readonly content: unknown;
+};
+
+export type ProvisionDeps = {
+  readonly parseCrawlerSettings: ParseCrawlerSettings;
+  /** The variable of the environment, for keys that are given as `fromEnv`. */
+  readonly readVariable: (name: string) => string | undefined;
+};
+
+type MemberPath = readonly (string | number)[];
+type Placed = { readonly path: MemberPath };
+
+export type WantedKey = Placed & {
+  readonly name: string;
+  readonly sha256: string;
+  readonly last4: string;
+  readonly expiresAt: number | undefined;
+  /** Given as `value`: the file holds the key itself. */
+  readonly isClearText: boolean;
+};
+export type WantedEngine = Placed & {
+  readonly id: number;
+  readonly name: string;
+  readonly language: string;
+  readonly settings: EngineSettings;
+  readonly publicSettings: PublicSettings;
+};
+export type WantedCrawler = Placed & {
+  readonly id: number;
+  readonly engineId: number;
+  readonly name: string;
+  readonly active: boolean;
+  readonly config: Readonly<Record<string, unknown>>;
+};
+export type WantedCustomer = Placed & {
+  readonly id: number;
+  readonly name: string;
+  readonly keys: readonly WantedKey[];
+  readonly engines: readonly WantedEngine[];
+  readonly crawlers: readonly WantedCrawler[];
+};
+
+const VERSION = 1;
+
+const KEY = z
+  .strictObject({
+    name: RECORD_NAME,
+    fromEnv: z.string().min(1).optional(),
+    sha256: z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/, 'must be 64 hexadecimal digits')
+      .optional(),
+    value: z.string().min(1).optional(),
+    expiresAt: z.iso.datetime({ offset: true }).optional(),
+  })
+  .refine(({ fromEnv, sha256, value }) => [fromEnv, sha256, value].filter((form) => form !== undefined).length === 1, {
+    message: 'needs exactly one of fromEnv, sha256, value',
+  });
+
+const FILE = z.strictObject({
+  version: z.literal(VERSION, `must be ${VERSION}: a file of a later version needs a later program`),
+  // Read by the configuration, which knows the names.
+  settings: z.unknown().optional(),
+  customers: z
+    .array(
+      z.strictObject({
+        id: RECORD_ID,
+        name: RECORD_NAME.optional(),
+        keys: z.array(KEY).default([]),
+        engines: z
+          .array(z.looseObject({ id: RECORD_ID, name: RECORD_NAME.optional(), language: LANGUAGE.default('en') }))
+          .default([]),
+        crawlers: z
+          .array(
+            z.looseObject({
+              id: RECORD_ID,
+              engine: RECORD_ID,
+              name: RECORD_NAME.optional(),
+              active: z.boolean().default(false),
+            }),
+          )
+          .default([]),
+      }),
+    )
+    .default([]),
+});
+
+type FileCustomer = z.infer<typeof FILE>['customers'][number];
+type Reading = ProvisionDeps & { readonly problems: Problem[] };
+
+/**
+ * The wanted records of a file, with defaults filled in.
+ * @throws AppError `request.invalid` with every mistake and the path of its member
+ */
+export function readProvisionFile(deps: ProvisionDeps, content: unknown): readonly WantedCustomer[] {
+  const file = parseStrictly(FILE, content);
+  const reading: Reading = { ...deps, problems: [] };
+  const customers = file.customers.map((customer, index) => readCustomer(reading, customer, index));
+  const { problems } = reading;
+  problems.push(
+    ...repeated(customers, 'customer'),
+    ...repeated(
+      customers.flatMap(({ engines }) => engines),
+      'engine',
+    ),
+    ...repeated(
+      customers.flatMap(({ crawlers }) => crawlers),
+      'crawler',
+    ),
+    ...customers.flatMap(({ keys }) => repeatedKeys(keys)),
+  );
+  if (problems.length > 0) throw invalidRequest(problems);
+  return customers;
+}
+
+function readCustomer(reading: Reading, customer: FileCustomer, index: number): WantedCustomer {
+  const path = ['customers', index];
+  return {
+    path,
+    id: customer.id,
+    name: customer.name ?? `Customer ${customer.id}`,
+    keys: customer.keys.flatMap((key, place) => readKey(reading, key, [...path, 'keys', place])),
+    engines: customer.engines.flatMap((engine, place) => readEngine(reading, engine, [...path, 'engines', place])),
+    crawlers: customer.crawlers.flatMap((crawler, place) =>
+      readCrawler(reading, crawler, [...path, 'crawlers', place]),
+    ),
+  };
+}
+
+function readKey(reading: Reading, key: FileCustomer['keys'][number], path: MemberPath): WantedKey[] {
+  const { name, fromEnv, sha256, value } = key;
+  const clear = fromEnv === undefined ? value : reading.readVariable(fromEnv)?.trim();
+  if (fromEnv !== undefined && !clear) {
+    reading.problems.push(problemAt([...path, 'fromEnv'], `${fromEnv} is not set in the environment`));
+    return [];
+  }
+  const expiresAt = key.expiresAt === undefined ? undefined : Date.parse(key.expiresAt);
+  const digest = clear === undefined ? (sha256 ?? '').toLowerCase() : digestOf(clear);
+  const last4 = clear === undefined ? '' : last4Of(clear);
+  return [{ path, name, sha256: digest, last4, expiresAt, isClearText: value !== undefined }];
+}
+
+function readEngine(reading: Reading, engine: FileCustomer['engines'][number], path: MemberPath): WantedEngine[] {
+  const { id, name = `Engine ${engine.id}`, language, publicSettings, ...members } = engine;
+  const settings = check(ENGINE_SETTINGS, members, path);
+  const shown = check(PUBLIC_SETTINGS, publicSettings ?? {}, [...path, 'publicSettings']);
+  if (!settings.isRight) reading.problems.push(...settings.problems);
+  if (!shown.isRight) reading.problems.push(...shown.problems);
+  if (!settings.isRight || !shown.isRight) return [];
+  return [{ path, id, name, language, settings: settings.value, publicSettings: shown.value }];
+}
+
+function readCrawler(reading: Reading, crawler: FileCustomer['crawlers'][number], path: MemberPath): WantedCrawler[] {
+  const { id, engine, name = `Crawler ${crawler.id}`, active, ...members } = crawler;
+  try {
+    return [{ path, id, engineId: engine, name, active, config: reading.parseCrawlerSettings(members) }];
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const below = (error.options.problems ?? []).map((problem) => ({
+      path: `${pathText(path)}.${problem.path}`,
+      message: `${pathText(path)}.${problem.message}`,
+    }));
+    reading.problems.push(...(below.length > 0 ? below : [problemAt(path, error.message)]));
+    return [];
+  }
+}
+
+function repeated(records: readonly (Placed & { readonly id: number })[], noun: string): readonly Problem[] {
+  const seen = new Set<number>();
+  return records.flatMap((record) => {
+    if (!seen.has(record.id)) {
+      seen.add(record.id);
+      return [];
+    }
+    return [problemAt([...record.path, 'id'], `there is another ${noun} ${record.id} in the file`)];
+  });
+}
+
+function repeatedKeys(keys: readonly WantedKey[]): readonly Problem[] {
+  return keys.flatMap((key, index) => {
+    const twin = keys.slice(0, index).find(({ name, sha256 }) => name === key.name || sha256 === key.sha256);
+    if (twin === undefined) return [];
+    const what = twin.name === key.name ? `there is another key ${key.name}` : `is the same key as ${twin.name}`;
+    return [problemAt(key.path, what)];
+  });
+}

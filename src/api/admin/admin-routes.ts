@@ -1,0 +1,36 @@
+import type { FastifyPluginAsync } from 'fastify';
+import type { StatusDeps } from '../../accounts/installation-status.ts';
+import type { AccountStore } from '../../storage/account-store.ts';
+import type { EngineStores } from '../../storage/engine-store.ts';
+import { auditRoutes } from './audit/routes.ts';
+import { type ConfigurationRouteDeps, configurationRoutes } from './configuration/routes.ts';
+import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers/routes.ts';
+import { customerRoutes } from './customers/routes.ts';
+import { adminDocumentRoutes } from './documents/routes.ts';
+import { engineRoutes } from './engines/routes.ts';
+import { type OperatorAccess, operatorCheck } from './operator-access.ts';
+import { statusRoutes } from './status/routes.ts';
+
+export type AdminDeps = OperatorAccess &
+  CrawlerRouteDeps &
+  ConfigurationRouteDeps &
+  StatusDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
+
+/** The admin API: every route needs the operator token, every change is in the audit log. */
+export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
+  return async (app) => {
+    await app.register(
+      async (admin) => {
+        admin.addHook('onRequest', operatorCheck(deps));
+        admin.addHook('onRequest', async (_request, reply) => {
+          reply.header('Cache-Control', 'no-store');
+        });
+        for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes]) {
+          await admin.register(routes(deps));
+        }
+        for (const routes of [configurationRoutes, statusRoutes, auditRoutes]) await admin.register(routes(deps));
+      },
+      { prefix: '/admin/v1' },
+    );
+  };
+}

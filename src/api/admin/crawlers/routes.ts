@@ -1,0 +1,138 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { refuseManaged, requireRecord } from '../../../accounts/account-change.ts';
+import { addCrawler, type CrawlerDeps, changeCrawler, removeCrawler } from '../../../accounts/manage-crawlers.ts';
+import { parseStrictly } from '../../../accounts/problems.ts';
+import { AppError } from '../../../core/errors.ts';
+import type { Crawler } from '../../../core/records.ts';
+import { crawlerStatus } from '../../../crawl/crawler-status.ts';
+import type { EngineStores } from '../../../storage/engine-store.ts';
+import { digits, idOf, LIST_QUERY, pageOf, queryOf } from '../requests.ts';
+import { crawlerBody, crawlerStatusBody, runBody, visitBody } from '../responses.ts';
+
+/** What an operator tells a crawler to do; each is durable when it resolves. */
+export type CrawlControl = {
+  readonly activate: (crawler: Crawler) => Promise<void>;
+  readonly deactivate: (crawler: Crawler) => Promise<void>;
+  /** The id of the new run; undefined while another run of the crawler lives. */
+  readonly startRun: (crawler: Crawler, kind: 'full' | 'incremental') => Promise<number | undefined>;
+  readonly queueUrls: (
+    crawler: Crawler,
+    urls: readonly unknown[],
+  ) => Promise<readonly { readonly url: string; readonly status: string }[]>;
+};
+
+export type CrawlerRouteDeps = CrawlerDeps & {
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly crawlControl: CrawlControl;
+};
+
+const MAX_URLS = 1_000;
+const MAX_URL_CHARS = 4_096;
+
+const LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
+const NEWEST = z.strictObject({ limit: LIST_QUERY.limit });
+const VISITS = z.strictObject({ limit: LIST_QUERY.limit, url: z.string().max(MAX_URL_CHARS).optional() });
+const RUN = z.strictObject({ kind: z.enum(['full', 'incremental']).default('full') });
+const URLS = z.strictObject({ urls: z.array(z.string()).min(1).max(MAX_URLS) });
+
+/** Crawlers: settings, state, runs and crawl log. */
+export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
+  const found = async (request: FastifyRequest) => {
+    const id = idOf(request, 'crawlerId');
+    return requireRecord('crawler', id, await deps.store.findCrawler(id));
+  };
+  return async (app) => {
+    app.get('/crawlers', async (request) => {
+      const { customer, ...query } = queryOf(LIST, request);
+      const of = customer === undefined ? {} : { customerId: customer };
+      return pageOf(await deps.store.listCrawlers(of), query, crawlerBody);
+    });
+
+    app.post('/crawlers', async (request, reply) => {
+      reply.code(201);
+      return crawlerBody(await addCrawler(deps, request.body));
+    });
+
+    app.get('/crawlers/:crawlerId', async (request) => {
+      const crawler = await found(request);
+      return crawlerStatusBody(crawler, await crawlerStatus(deps, crawler));
+    });
+
+    app.patch('/crawlers/:crawlerId', async (request) =>
+      crawlerBody(await changeCrawler(deps, idOf(request, 'crawlerId'), request.body)),
+    );
+
+    app.delete('/crawlers/:crawlerId', async (request, reply) => {
+      await removeCrawler(deps, idOf(request, 'crawlerId'));
+      return reply.code(204).send();
+    });
+    await app.register(controlRoutes(deps, found));
+    await app.register(historyRoutes(deps, found));
+  };
+}
+
+type FindCrawler = (request: FastifyRequest) => Promise<Crawler>;
+
+function controlRoutes({ crawlControl, store, accounts }: CrawlerRouteDeps, found: FindCrawler): FastifyPluginAsync {
+  return async (app) => {
+    for (const action of ['activate', 'deactivate'] as const) {
+      app.post(`/crawlers/:crawlerId/${action}`, async (request) => {
+        const crawler = await found(request);
+        refuseManaged('crawler', crawler);
+        await crawlControl[action](crawler);
+        accounts.drop();
+        return crawlerBody(requireRecord('crawler', crawler.id, await store.findCrawler(crawler.id)));
+      });
+    }
+
+    app.post('/crawlers/:crawlerId/run', async (request, reply) => {
+      const crawler = await found(request);
+      const { kind } = parseStrictly(RUN, request.body ?? {});
+      if (!crawler.active) throw conflict(`Crawler ${crawler.id} is not active: activate it first`);
+      const run = await crawlControl.startRun(crawler, kind);
+      if (run === undefined) throw conflict(`A run of crawler ${crawler.id} is under way: wait until it has ended`);
+      reply.code(202);
+      return { crawler: crawler.id, run, kind };
+    });
+
+    app.post('/crawlers/:crawlerId/urls', async (request) => {
+      const crawler = await found(request);
+      const { urls } = parseStrictly(URLS, request.body);
+      return { active: crawler.active, urls: await crawlControl.queueUrls(crawler, urls) };
+    });
+  };
+}
+
+function historyRoutes({ engineStores }: CrawlerRouteDeps, found: FindCrawler): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/crawlers/:crawlerId/runs', async (request) => {
+      const crawler = await found(request);
+      const { limit } = queryOf(NEWEST, request);
+      const store = await engineStores.of(crawler.engineId);
+      return { items: (await store.listRuns(crawler.id, limit)).map(runBody) };
+    });
+
+    app.get('/crawlers/:crawlerId/runs/:runId', async (request) => {
+      const crawler = await found(request);
+      const id = idOf(request, 'runId');
+      const run = await (await engineStores.of(crawler.engineId)).findRun(id);
+      return runBody(requireRecord('run', id, run?.crawlerId === crawler.id ? run : undefined));
+    });
+
+    app.get('/crawlers/:crawlerId/visits', async (request) => {
+      const crawler = await found(request);
+      const { limit, url } = queryOf(VISITS, request);
+      const store = await engineStores.of(crawler.engineId);
+      if (url === undefined)
+        return { items: (await store.listVisits({ crawlerId: crawler.id, limit })).map(visitBody) };
+      const record = await store.findUrl(crawler.id, url);
+      if (record === undefined) return { items: [] };
+      return { items: (await store.listVisits({ crawlerId: crawler.id, urlId: record.id, limit })).map(visitBody) };
+    });
+  };
+}
+
+function conflict(message: string): AppError {
+  return new AppError('record.conflict', message);
+}

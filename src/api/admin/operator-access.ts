@@ -1,0 +1,20 @@
+import type { FastifyRequest } from 'fastify';
+import { AppError } from '../../core/errors.ts';
+
+const BEARER = /^bearer +(\S+)$/i;
+
+export type OperatorAccess = {
+  /** Compares in constant time. */
+  readonly isOperatorToken: (token: string) => boolean;
+};
+
+/** `onRequest` hook of the admin API: runs before the body is read. @throws AppError `auth.invalid` */
+export function operatorCheck({ isOperatorToken }: OperatorAccess): (request: FastifyRequest) => Promise<void> {
+  return async (request) => {
+    const [value = '', ...more] = request.raw.headersDistinct['authorization'] ?? [];
+    const token = more.length === 0 ? BEARER.exec(value.trim())?.[1] : undefined;
+    if (token === undefined || !isOperatorToken(token)) {
+      throw new AppError('auth.invalid', 'The admin API needs the operator token: Authorization: Bearer <token>');
+    }
+  };
+}

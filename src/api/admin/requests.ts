@@ -1,0 +1,49 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { parseStrictly } from '../../accounts/problems.ts';
+import { AppError } from '../../core/errors.ts';
+import { knownId } from '../match-route.ts';
+
+const DEFAULT_LIMIT = 100;
+const MAX_LIMIT = 1_000;
+
+/** A whole number in a query string. */
+export function digits(min: number, max: number) {
+  const rule = `must be a whole number from ${min} to ${max}`;
+  return z
+    .string()
+    .regex(/^[0-9]{1,15}$/, rule)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, rule);
+}
+
+/** Members of every list: `after` is the `next` of the page before. */
+export const LIST_QUERY = {
+  limit: digits(1, MAX_LIMIT).default(DEFAULT_LIMIT),
+  after: digits(0, Number.MAX_SAFE_INTEGER).optional(),
+};
+
+export type ListQuery = { readonly limit: number; readonly after?: number | undefined };
+
+/** @throws AppError `request.invalid` for unknown and wrong members */
+export function queryOf<T>(schema: z.ZodType<T>, request: FastifyRequest): T {
+  return parseStrictly(schema, request.query);
+}
+
+/** An id of the path. @throws AppError `record.not-found` when no record can have it */
+export function idOf(request: FastifyRequest, name: string): number {
+  const id = knownId((request.params as Readonly<Record<string, string>>)[name]);
+  if (id === undefined) throw new AppError('record.not-found', 'There is no such record');
+  return id;
+}
+
+/** One page of records that ascend by `id`. */
+export function pageOf<T extends { readonly id: number }, Shown>(
+  records: readonly T[],
+  { limit, after = 0 }: ListQuery,
+  show: (record: T) => Shown,
+): { readonly items: readonly Shown[]; readonly next: number | null } {
+  const rest = records.filter(({ id }) => id > after);
+  const page = rest.slice(0, limit);
+  return { items: page.map(show), next: rest.length > page.length ? (page.at(-1)?.id ?? null) : null };
+}

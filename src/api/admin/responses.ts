@@ -1,0 +1,93 @@
+import type { NewApiKey } from '../../accounts/manage-keys.ts';
+import type { ApiKey, Crawler, Customer, Engine } from '../../core/records.ts';
+import type { CrawlerStatus } from '../../crawl/crawler-status.ts';
+import type { AuditEntry } from '../../storage/account-store.ts';
+import type { LoggedVisit, Run } from '../../storage/run-store.ts';
+
+/** Bodies of the admin API: camelCase, times as ISO text, what is not there as null. */
+
+export function customerBody({ id, name, managedBy, createdAt }: Customer) {
+  return { id, name, managedBy: managedBy ?? null, createdAt: timeText(createdAt) };
+}
+
+export function keyBody({ id, name, last4, managedBy, createdAt, expiresAt, revokedAt }: ApiKey) {
+  const times = { createdAt: timeText(createdAt), expiresAt: timeText(expiresAt), revokedAt: timeText(revokedAt) };
+  return { id, name, last4, managedBy: managedBy ?? null, ...times };
+}
+
+export function newKeyBody({ record, key }: NewApiKey) {
+  return { ...keyBody(record), key };
+}
+
+/** The members of the settings stand beside the engine's own, as in a provision file. */
+export function engineBody(engine: Engine, crawlers: readonly Crawler[]) {
+  const { id, customerId, name, language, managedBy, createdAt, settings, publicSettings } = engine;
+  return {
+    id,
+    customer: customerId,
+    name,
+    language,
+    crawlers: crawlers.filter(({ engineId }) => engineId === id).map((crawler) => crawler.id),
+    managedBy: managedBy ?? null,
+    createdAt: timeText(createdAt),
+    ...settings,
+    publicSettings,
+  };
+}
+
+export function crawlerBody(crawler: Crawler) {
+  const { id, customerId, engineId, name, active, activeSince, managedBy, createdAt, config } = crawler;
+  return {
+    id,
+    customer: customerId,
+    engine: engineId,
+    name,
+    active,
+    activeSince: timeText(activeSince),
+    managedBy: managedBy ?? null,
+    createdAt: timeText(createdAt),
+    ...config,
+  };
+}
+
+export function crawlerStatusBody(crawler: Crawler, { documents, urls, run }: CrawlerStatus) {
+  const status = { documents, urls: Object.fromEntries(urls), lastRun: run === undefined ? null : runBody(run) };
+  return { ...crawlerBody(crawler), status };
+}
+
+export function runBody(run: Run) {
+  const { crawlerId, activation: _, configVersion: __, createdAt, startedAt, endedAt, summary, ...rest } = run;
+  return {
+    ...rest,
+    crawler: crawlerId,
+    createdAt: timeText(createdAt),
+    startedAt: timeText(startedAt),
+    endedAt: timeText(endedAt),
+    summary: summary === undefined ? null : (JSON.parse(summary) as unknown),
+  };
+}
+
+export function visitBody({ id, url, runId, at, outcome, reason, httpStatus, bytes, millis, detail }: LoggedVisit) {
+  return {
+    id,
+    url,
+    run: runId ?? null,
+    at: timeText(at),
+    outcome,
+    reason,
+    httpStatus: httpStatus ?? null,
+    bytes: bytes ?? null,
+    millis: millis ?? null,
+    detail: detail === undefined ? null : (JSON.parse(detail) as unknown),
+  };
+}
+
+export function auditBody({ id, at, actor, action, target, before, after }: AuditEntry) {
+  return { id, at: timeText(at), actor, action, target, before: before ?? null, after: after ?? null };
+}
+
+export function timeText(at: number): string;
+export function timeText(at: number | undefined): string | null;
+export function timeText(at: number | undefined): string | null {
+  return at === undefined ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,139 @@
+import compress from '@fastify/compress';
+import fastify, {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
+import { AppError, policyOf, toAppError } from '../core/errors.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { answerClientError } from './client-error.ts';
+import { corsHeaders, hasCors, preflightHeaders } from './cors.ts';
+import { errorBody } from './error-body.ts';
+import type { GuardDeps } from './guard.ts';
+import { readJsonBody } from './json-body.ts';
+import { knownId, matchRoute, type RouteMatch } from './match-route.ts';
+import { requestIdOf } from './request-id.ts';
+import type { BodyMode } from './route-table.ts';
+
+export type EdgeDeps = GuardDeps & { readonly metrics: Metrics };
+
+const MAX_HEADER_BYTES = 16 * 1024;
+const MAX_CONNECTIONS = 20_000;
+/** JSON only: streams and files are sent as they are. */
+const COMPRESSED_TYPES = /^application\/(problem\+)?json(;|$)/;
+
+/**
+ * The HTTP edge: routing, CORS, bodies and errors for every plugin, in the order of contract 1.1. Plugins register
+ * their routes with an access check as `onRequest`; the caller listens and closes.
+ */
+export async function createApp(deps: EdgeDeps, plugins: readonly FastifyPluginAsync[]): Promise<FastifyInstance> {
+  const matches = new WeakMap<object, RouteMatch>();
+  const matchOf = (request: FastifyRequest) => matches.get(request.raw) ?? { kind: 'unknown' as const };
+  const app = fastify({
+    logger: false,
+    genReqId: requestIdOf,
+    requestIdHeader: false,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    keepAliveTimeout: 70_000,
+    requestTimeout: 60_000,
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 30_000, connectionsCheckingInterval: 5_000 },
+    clientErrorHandler: answerClientError,
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    rewriteUrl: (message) => {
+      const match = matchRoute(message.method ?? '', message.url ?? '');
+      matches.set(message, match);
+      return 'url' in match ? match.url : '/';
+    },
+  });
+  app.server.maxHeadersCount = 100;
+  app.server.maxConnections = MAX_CONNECTIONS;
+
+  await app.register(compress, {
+    globalDecompression: false,
+    encodings: ['br', 'gzip'],
+    threshold: 1024,
+    customTypes: COMPRESSED_TYPES,
+  });
+  acceptAnyContentType(app);
+  app.addHook('onRequest', async (request, reply) => route(deps, matchOf(request), request, reply));
+  app.addHook('preParsing', async (request) => {
+    request.body = await readJsonBody(request.raw, bodyModeOf(matchOf(request), request), deps.settings);
+    // What is no media type at all would be refused by Fastify even where bodies are ignored.
+    delete request.raw.headers['content-type'];
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const match = matchOf(request);
+    const path = match.kind === 'route' ? match.row.path : match.kind;
+    const seconds = reply.elapsedTime / 1_000;
+    deps.metrics.httpRequestDuration.observe({ route: path, status: String(reply.statusCode) }, seconds);
+  });
+  app.setNotFoundHandler(() => {
+    throw new AppError('route.not-found', 'There is nothing at this path');
+  });
+  app.setErrorHandler((error, request, reply) => sendError(deps, error, request, reply));
+  for (const plugin of plugins) await app.register(plugin);
+  return app;
+}
+
+/** Steps 1 of contract 1.1 and the headers of every answer. */
+async function route(
+  deps: EdgeDeps,
+  match: RouteMatch,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  reply.headers({ 'X-Request-Id': request.id, 'X-Content-Type-Options': 'nosniff' });
+  if (match.kind !== 'other') reply.header('Cache-Control', 'no-store');
+  const isOpenToOrigins = hasCors(match, deps.settings);
+  if (isOpenToOrigins) await setCors(deps, match, request, reply);
+  if (request.method === 'OPTIONS') {
+    if (isOpenToOrigins) reply.headers(preflightHeaders(request.headers));
+    return reply.code(204).send();
+  }
+  if (match.kind === 'unknown') throw new AppError('route.not-found', 'There is nothing at this path');
+  if (match.kind === 'wrong-method') {
+    reply.header('Allow', match.allow);
+    throw new AppError('request.wrong-method', `This path accepts only ${match.allow}`);
+  }
+  return undefined;
+}
+
+async function setCors(deps: EdgeDeps, match: RouteMatch, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const engineId = 'params' in match ? knownId(match.params['engineId']) : undefined;
+  const engine = engineId === undefined ? undefined : await deps.accounts.findEngine(engineId);
+  reply.headers(corsHeaders(deps.settings, request.headers.origin, engine));
+}
+
+/** Bodies are read before Fastify looks at them; its own parsers only hand on what was read. */
+function acceptAnyContentType(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (request, _payload, done) => done(null, request.body));
+}
+
+function bodyModeOf(match: RouteMatch, request: FastifyRequest): BodyMode {
+  if (match.kind === 'route') return match.row.body;
+  return ['POST', 'PUT', 'PATCH'].includes(request.method) ? 'optional-json' : 'none';
+}
+
+function sendError(deps: EdgeDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  const appError = asAppError(error);
+  const { status } = policyOf(appError.code);
+  if (status === 500 && !request.raw.socket.destroyed)
+    deps.log.error({ err: appError, requestId: request.id, details: appError.options.details }, 'request failed');
+  if (status === 401) reply.header('WWW-Authenticate', 'Basic realm="search"');
+  const { retryAfterSeconds } = appError.options;
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfterSeconds)));
+  reply.header('Cache-Control', 'no-store').removeHeader('ETag');
+  reply.code(status).type('application/json; charset=utf-8').send(errorBody(appError, request.id));
+}
+
+/** Fastify's own refusals are faults of the request. */
+function asAppError(error: unknown): AppError {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 415)
+    return new AppError('request.unsupported-type', 'The content type is not accepted', { cause: error });
+  if (status === 400) return new AppError('request.invalid', 'The request is not valid', { cause: error });
+  return toAppError(error);
+}

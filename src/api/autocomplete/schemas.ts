@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { integer, isObject, listOf, members, oneOf, text } from '../binding.ts';
+import { FILTERS } from '../search/schemas.ts';
+
+export type Version = 'v3' | 'v4';
+
+const MAX_QUERY_CHARS = 300;
+const MAX_RESULTS = 50;
+const MAX_TOP_HITS_FIELDS = 10;
+const RESPONSE_TYPES = ['JsonObject', 'JsonHtml', 'NotSpecified'] as const;
+const BRACKETED = /^filters\[(.+)\]$/i;
+
+const TOP_HITS_FIELDS = listOf(
+  members({
+    field: text({ min: 1 }),
+    size: integer({ min: 1, max: 20 }).optional(),
+    maxFieldValues: integer({ min: 1, max: 50 }).optional(),
+  }),
+  { max: MAX_TOP_HITS_FIELDS },
+);
+
+/** `text` stands in for `query`. Contract: 3. */
+const MEMBERS = {
+  query: text({ max: MAX_QUERY_CHARS }).refine((query) => query.trim() !== '', 'must not be blank'),
+  results: integer({ min: 1, max: MAX_RESULTS }).optional(),
+  template: text().optional(),
+  overlay: text().optional(),
+  filters: FILTERS.default([]),
+  topHitsFields: TOP_HITS_FIELDS.optional(),
+};
+
+/** v3 takes an unknown response type for `NotSpecified`. Contract: 2.7, 3. */
+export const AUTOCOMPLETE_REQUESTS = {
+  v3: members({ ...MEMBERS, responseType: oneOf(RESPONSE_TYPES).optional().catch('NotSpecified') }, { text: 'query' }),
+  v4: members({ ...MEMBERS, responseType: oneOf(RESPONSE_TYPES).optional() }, { text: 'query' }),
+};
+
+/** The parameters of a GET as the body of a POST: JSON texts parsed, `filters[Field]=v` and `languages=en` as filters. */
+export const AUTOCOMPLETE_PARAMETERS = z
+  .array(z.tuple([z.string(), z.string()]))
+  .readonly()
+  .transform((pairs, context): Readonly<Record<string, unknown>> => {
+    const parsed = pairs.map(([name, value]): [string, unknown] => {
+      const member = name.toLowerCase();
+      return [member, member === 'filters' || member === 'tophitsfields' ? parseText(name, value, context) : value];
+    });
+    const sent = Object.fromEntries(parsed);
+    const listed = listedFilters(pairs);
+    if (listed.length === 0) return sent;
+    const filters = isObject(sent['filters']) ? Object.entries(sent['filters']) : [];
+    return { ...sent, filters: Object.fromEntries([...filters, ...listed]) };
+  });
+
+function parseText(name: string, value: string, context: z.core.$RefinementCtx): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    context.issues.push({ code: 'custom', input: value, message: 'must be JSON text', path: [name] });
+    return undefined;
+  }
+}
+
+/** Field → values, repeated parameters of one field together. */
+function listedFilters(pairs: readonly (readonly [string, string])[]): readonly [string, string[]][] {
+  const valuesByField = new Map<string, string[]>();
+  for (const [name, value] of pairs) {
+    const field = name.toLowerCase() === 'languages' ? 'Language' : BRACKETED.exec(name)?.[1];
+    if (field !== undefined) valuesByField.set(field, [...(valuesByField.get(field) ?? []), value]);
+  }
+  return [...valuesByField];
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { invalidRequest, type Problem } from '../core/errors.ts';
+
+/**
+ * Reads outside input by its schema; all faults are listed with their paths. Contract: 1.4, 1.7.
+ *
+ * @throws AppError `request.invalid`
+ */
+export function bind<T>(schema: z.ZodType<T>, value: unknown): T {
+  const result = schema.safeParse(value, { error: ruleOf });
+  if (result.success) return result.data;
+  throw invalidRequest(result.error.issues.map(problemOf));
+}
+
+/**
+ * An object of contract-defined members: names match in any case, the later of two spellings wins, null is absent,
+ * unknown members are dropped. `aliases` maps further names to members; the member itself wins over its alias.
+ */
+export function members<S extends z.ZodRawShape>(shape: S, aliases: Readonly<Record<string, keyof S & string>> = {}) {
+  const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
+  const aliased = new Map(Object.entries(aliases).map(([alias, name]) => [alias.toLowerCase(), name]));
+  return z.preprocess((value) => canonical(value, names, aliased), z.object(shape));
+}
+
+/** A map with the caller's own names: kept byte for byte, null entries dropped, `[]` read as `{}`. */
+export function mapOf<T>(inner: z.ZodType<T>) {
+  return z.unknown().transform((value, context): ReadonlyMap<string, T> => {
+    const map = new Map<string, T>();
+    if (Array.isArray(value) && value.length === 0) return map;
+    if (!isObject(value)) {
+      context.issues.push({ code: 'custom', input: value, message: missingOr(value, 'must be an object') });
+      return z.NEVER;
+    }
+    for (const [name, sent] of Object.entries(value)) {
+      const result = sent === null ? undefined : within(context, inner, sent, [name]);
+      if (result !== undefined) map.set(name, result);
+    }
+    return map;
+  });
+}
+
+export function boolean() {
+  return leaf('must be true or false', (value) => {
+    const text = typeof value === 'string' ? value.toLowerCase() : value;
+    if (text === true || text === 'true') return true;
+    return text === false || text === 'false' ? false : undefined;
+  });
+}
+
+export function integer({ min, max }: { readonly min: number; readonly max: number }) {
+  return leaf(`must be an integer from ${min} to ${max}`, (value) => {
+    const number = typeof value === 'string' && /^-?[0-9]{1,10}$/.test(value) ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isInteger(number)) return undefined;
+    return number >= min && number <= max ? number : undefined;
+  });
+}
+
+/** Lengths count Unicode code points. `trim` trims first, and returns the trimmed text. */
+export function text({ min = 0, max = Number.POSITIVE_INFINITY, trim = false } = {}) {
+  return leaf(textRule(min, max), (value) => {
+    if (typeof value !== 'string') return undefined;
+    const kept = trim ? value.trim() : value;
+    return kept.length >= min && isWithin(kept, max) ? kept : undefined;
+  });
+}
+
+/** Text of a form, for instance a UUID; `rule` completes "`member` …". */
+export function textLike(pattern: RegExp, rule: string) {
+  return leaf(rule, (value) => (typeof value === 'string' && pattern.test(value) ? value : undefined));
+}
+
+/** A closed set of words, matched in any case. */
+export function oneOf<const T extends string>(values: readonly T[]) {
+  return leaf(`must be one of ${values.join(', ')}`, (value) => {
+    if (typeof value !== 'string') return undefined;
+    return values.find((word) => word.toLowerCase() === value.toLowerCase());
+  });
+}
+
+/** Text, number or boolean, as text. Contract: 8.1. */
+export function scalarText() {
+  return leaf('must be text, a number, true or false', scalarAsText);
+}
+
+export function listOf<T>(inner: z.ZodType<T>, { min = 0, max = Number.POSITIVE_INFINITY } = {}) {
+  return z.array(inner).min(min).max(max);
+}
+
+/** Reads a part of what a transform was given; its faults are reported under `path`, and undefined comes back. */
+export function within<T>(
+  context: z.core.$RefinementCtx,
+  schema: z.ZodType<T>,
+  value: unknown,
+  path: readonly PropertyKey[] = [],
+): T | undefined {
+  const result = schema.safeParse(value, { error: ruleOf });
+  if (result.success) return result.data;
+  for (const issue of result.error.issues) {
+    context.issues.push({ code: 'custom', input: value, message: issue.message, path: [...path, ...issue.path] });
+  }
+  return undefined;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An absent member `is required`, a wrong one is told the rule. */
+function leaf<T>(rule: string, read: (value: unknown) => T | undefined) {
+  return z.unknown().transform((value, context): T => {
+    const result = read(value);
+    if (result !== undefined) return result;
+    context.issues.push({ code: 'custom', input: value, message: missingOr(value, rule) });
+    return z.NEVER;
+  });
+}
+
+function canonical(value: unknown, names: ReadonlyMap<string, string>, aliases: ReadonlyMap<string, string>): unknown {
+  if (!isObject(value)) return value;
+  const found: Record<string, unknown> = Object.fromEntries([...names.values()].map((name) => [name, undefined]));
+  for (const lookUp of [aliases, names]) {
+    for (const [key, sent] of Object.entries(value)) {
+      const name = lookUp.get(key.toLowerCase());
+      if (name !== undefined && sent !== null) found[name] = sent;
+    }
+  }
+  return found;
+}
+
+function scalarAsText(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? String(value)
+    : undefined;
+}
+
+function isWithin(value: string, maxChars: number): boolean {
+  if (value.length <= maxChars) return true;
+  return value.length <= 2 * maxChars && [...value].length <= maxChars;
+}
+
+function textRule(min: number, max: number): string {
+  const least = min > 0 ? 'must be text that is not empty' : 'must be text';
+  return max === Number.POSITIVE_INFINITY ? least : `${least} and has at most ${max} characters`;
+}
+
+function missingOr(value: unknown, rule: string): string {
+  return value === undefined ? 'is required' : rule;
+}
+
+/** Rules of Zod's own checks, worded like ours: they complete "`member` …". */
+function ruleOf(issue: z.core.$ZodRawIssue): string {
+  if (issue.code === 'invalid_type')
+    return missingOr(issue.input, `must be ${ARTICLES[issue.expected] ?? issue.expected}`);
+  if (issue.code === 'too_big') return `may have at most ${issue.maximum} items`;
+  if (issue.code === 'too_small') return `must have at least ${issue.minimum} items`;
+  return 'is not valid';
+}
+
+const ARTICLES: Readonly<Record<string, string>> = { array: 'an array', object: 'an object', string: 'text' };
+
+function problemOf(issue: z.core.$ZodIssue): Problem {
+  const path = pathText(issue.path);
+  return { path, message: `${path === '' ? 'The body' : `"${shortened(path)}"`} ${issue.message}` };
+}
+
+/** `sources[2].id`, `filters.range`. */
+function pathText(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}
+
+function shortened(path: string): string {
+  return path.length <= 100 ? path : `${path.slice(0, 99).toWellFormed()}…`;
+}

@@ -1,0 +1,35 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { deleteDocuments } from '../../indexing/delete-documents.ts';
+import { putDocuments } from '../../indexing/put-documents.ts';
+import { bind } from '../binding.ts';
+import { deleteResponse } from '../documents/responses.ts';
+import { type DocumentDeps, filled, limitItems } from '../documents/routes.ts';
+import { crawlerAccess } from '../guard.ts';
+import { pushResponse } from './responses.ts';
+import { DELETED_IDS, FLAT_DOCUMENTS } from './schemas.ts';
+
+const PATH = '/api/v3/:customerId/content/:crawlerId';
+
+/** The older content management, kept for existing integrations. Contract: 8.4. */
+export function contentRoutes(deps: DocumentDeps): FastifyPluginAsync {
+  return async (app) => {
+    const access = crawlerAccess(deps, { scheme: 'basic', rate: 'management' });
+    const onRequest = access.check;
+    const limit = deps.settings.maxDocumentsPerRequest;
+
+    app.post(`${PATH}/push`, { onRequest }, async (request) => {
+      limitItems(request.body, limit, 'documents');
+      const sent = bind(FLAT_DOCUMENTS, request.body).map((item) => ({ ...item, fields: filled(item.fields) }));
+      const { rows } = await putDocuments(deps, access.of(request), sent);
+      return pushResponse(rows);
+    });
+
+    app.post(`${PATH}/delete`, { onRequest }, async (request) => {
+      limitItems(request.body, limit, 'documents');
+      const ids = bind(DELETED_IDS, request.body);
+      limitItems(ids, limit, 'documents');
+      const { deleted } = await deleteDocuments(deps, access.of(request), ids);
+      return deleteResponse(deleted, 'No document has one of these ids');
+    });
+  };
+}

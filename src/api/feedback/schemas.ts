@@ -1,0 +1,82 @@
+import type { z } from 'zod';
+import { RATINGS } from '../../storage/tracking-store.ts';
+import type { Opinion, VisitorValues } from '../../tracking/opinion.ts';
+import { members, oneOf, text, textLike } from '../binding.ts';
+
+const MAX_FREE_TEXT_CHARS = 4_000;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const filledText = textLike(/\S/, 'must be text that is not empty');
+/** Free text is cut, not refused; empty text says nothing. */
+const freeText = text()
+  .transform((sent) => [...sent].slice(0, MAX_FREE_TEXT_CHARS).join('') || undefined)
+  .optional();
+
+/** About the visitor, stored as it is. Contract: 4.1 `Visitor`. */
+export const visitorMembers = {
+  sessionId: text().optional(),
+  deviceId: text().optional(),
+  deviceType: text().optional(),
+  inputType: text().optional(),
+  ip: text().optional(),
+  userAgent: text().optional(),
+  browserLanguage: text().optional(),
+  screenResolution: text().optional(),
+  applicationName: text().optional(),
+  applicationVersion: text().optional(),
+};
+
+const opinionMembers = {
+  rating: oneOf(RATINGS).optional(),
+  reason: freeText,
+  comment: freeText,
+  language: text().optional(),
+  ...visitorMembers,
+};
+
+const SAYS_NOTHING = { path: ['rating'], message: 'is required, or else reason or comment' };
+
+/** Contract: 6.1. */
+export const RESULT_FEEDBACK = members({
+  ...opinionMembers,
+  url: text().optional(),
+  queryId: text().optional(),
+  feedbackId: textLike(UUID, 'must be a UUID').optional(),
+})
+  .refine(saysSomething, SAYS_NOTHING)
+  .transform(({ url, queryId, feedbackId, ...opinion }) => ({ ...opinionOf(opinion), url, queryId, feedbackId }));
+
+/** Contract: 4.5. */
+export const ANSWER_FEEDBACK = members({ ...opinionMembers, conversationId: filledText, exchangeId: filledText })
+  .refine(saysSomething, SAYS_NOTHING)
+  .transform(({ conversationId, exchangeId, ...opinion }) => ({ ...opinionOf(opinion), conversationId, exchangeId }));
+
+/** A blank `summaryId` is none. Contract: 5.3. */
+export const SUMMARY_FEEDBACK = members({ ...opinionMembers, summaryId: text({ trim: true }).optional() })
+  .refine(saysSomething, SAYS_NOTHING)
+  .transform(({ summaryId, ...opinion }) => ({ ...opinionOf(opinion), summaryId: summaryId || undefined }));
+
+/** Contract: 4.4. */
+export const ANSWER_CLICK = members({
+  conversationId: filledText,
+  exchangeId: filledText,
+  url: filledText,
+  language: text().optional(),
+  ...visitorMembers,
+}).transform(({ conversationId, exchangeId, url, ...visitor }) => {
+  return { conversationId, exchangeId, url, visitor: present(visitor) };
+});
+
+type SentOpinion = z.output<z.ZodObject<typeof opinionMembers>>;
+
+function saysSomething({ rating, reason, comment }: SentOpinion): boolean {
+  return rating !== undefined || reason !== undefined || comment !== undefined;
+}
+
+function opinionOf({ rating, reason, comment, language, ...visitor }: SentOpinion): Opinion {
+  return { rating, reason, comment, language, visitor: present(visitor) };
+}
+
+function present(texts: Readonly<Record<string, string | undefined>>): VisitorValues {
+  return Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}

@@ -1,0 +1,205 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { digestOf } from '../accounts/api-keys.ts';
+import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
+import { AppError } from '../core/errors.ts';
+import type { Crawler, Engine } from '../core/records.ts';
+import { type Credentials, readCredentials, servesRegion } from './auth.ts';
+import { addressKey, type ClientAddress } from './client-address.ts';
+import { knownId, type Params } from './match-route.ts';
+import { limitRate, type RateDeps } from './rate-limit.ts';
+import type { Feature, RateClass } from './route-table.ts';
+import type { ApiSettings } from './settings.ts';
+
+export type GuardDeps = RateDeps & {
+  readonly settings: ApiSettings;
+  readonly accounts: Pick<AccountSnapshot, 'findCustomer' | 'findEngine' | 'findCrawler' | 'findActiveKey'>;
+  readonly clientAddress: ClientAddress;
+};
+
+/**
+ * The access rule of a route: `check` is its `onRequest` hook (before the body is read, so that 401, 403, 404 and
+ * 429 win over 400), `of` gives the handler what `check` found. Contract: 1.1, 1.6.
+ */
+export type Access<T> = {
+  readonly check: (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+  readonly of: (request: FastifyRequest) => T;
+};
+
+export type EngineAccess = { readonly customerId: number; readonly engine: Engine };
+/** `engine` is the one that the crawler fills. */
+export type CrawlerAccess = { readonly customerId: number; readonly crawler: Crawler; readonly engine: Engine };
+export type CustomerAccess<T = undefined> = { readonly customerId: number; readonly found: T };
+/** `engine` is undefined when customer and engine of the path do not belong together: no query id fits them. */
+export type PathAccess = {
+  readonly customerId: number | undefined;
+  readonly engineId: number | undefined;
+  readonly engine: Engine | undefined;
+};
+
+/** `any` = SiteKey or Basic (class S), `site-key` = public settings (K), `open` = any header or none (N). */
+export type EngineScheme = 'any' | 'site-key' | 'open';
+
+type ManagementRule = { readonly scheme: 'basic'; readonly rate: RateClass };
+type EngineRule = { readonly scheme: EngineScheme; readonly rate: RateClass; readonly feature?: Feature };
+
+/**
+ * Access to the engine of the path.
+ *
+ * @throws AppError `auth.invalid`, `auth.forbidden`, `feature.disabled`, `rate.exceeded`
+ */
+export function engineAccess(deps: GuardDeps, rule: EngineRule): Access<EngineAccess> {
+  return accessOf(async (request, reply) => {
+    const path = { customerId: pathId(request, 'customerId'), engineId: pathId(request, 'engineId') };
+    const verified = rule.scheme === 'open' ? undefined : await verifyEngineCaller(deps, rule.scheme, request, path);
+    const engine = await ownEngine(deps, path);
+    if (rule.feature !== undefined) requireFeature(engine, rule.feature);
+    await limitRate(deps, { rate: rule.rate, caller: verified?.caller ?? addressOf(deps, request) }, reply);
+    return { customerId: engine.customerId, engine };
+  });
+}
+
+/** Access of tracking: nothing is refused but the rate; what does not belong together is told by the query id. */
+export function pathAccess(deps: GuardDeps, rule: { readonly rate: RateClass }): Access<PathAccess> {
+  return accessOf(async (request, reply) => {
+    const path = { customerId: pathId(request, 'customerId'), engineId: pathId(request, 'engineId') };
+    await limitRate(deps, { rate: rule.rate, caller: addressOf(deps, request) }, reply);
+    return { ...path, engine: await findPathEngine(deps, path) };
+  });
+}
+
+/**
+ * Access to the crawler of the path and its engine.
+ *
+ * @throws AppError `auth.invalid`, `auth.forbidden`, `crawler.not-found`, `rate.exceeded`
+ */
+export function crawlerAccess(deps: GuardDeps, rule: ManagementRule): Access<CrawlerAccess> {
+  return accessOf(async (request, reply) => {
+    const { customerId, caller } = await verifyManager(deps, request, pathId(request, 'customerId') ?? 0);
+    const own = await findOwnCrawler(deps, customerId, pathId(request, 'crawlerId'));
+    await limitRate(deps, { rate: rule.rate, caller }, reply);
+    return { ...own, customerId };
+  });
+}
+
+/**
+ * Access of the search tools: the customer is the one of the credentials. An `:engineId` of the path must be the
+ * customer's (403); `find` looks up the record that the path names, undefined = 404. Ids of `params` have the id
+ * form but may be too large to exist (`knownId`).
+ *
+ * @throws AppError `auth.invalid`, `auth.forbidden`, `record.not-found`, `rate.exceeded`
+ */
+export function customerAccess<T = undefined>(
+  deps: GuardDeps,
+  rule: ManagementRule & { readonly find?: (customerId: number, params: Params) => Promise<T | undefined> },
+): Access<CustomerAccess<T>> {
+  return accessOf(async (request, reply) => {
+    const { customerId, caller } = await verifyManager(deps, request);
+    const params = request.params as Params;
+    if (params['engineId'] !== undefined) await ownEngine(deps, { customerId, engineId: pathId(request, 'engineId') });
+    const found = await rule.find?.(customerId, params);
+    if (rule.find !== undefined && found === undefined) {
+      throw new AppError('record.not-found', 'This customer has no such record');
+    }
+    await limitRate(deps, { rate: rule.rate, caller }, reply);
+    return { customerId, found: found as T };
+  });
+}
+
+function accessOf<T>(decide: (request: FastifyRequest, reply: FastifyReply) => Promise<T>): Access<T> {
+  const granted = new WeakMap<FastifyRequest, T>();
+  return {
+    check: async (request, reply) => {
+      granted.set(request, await decide(request, reply));
+    },
+    of: (request) => {
+      if (!granted.has(request)) throw new Error('access was not checked before the handler');
+      return granted.get(request) as T;
+    },
+  };
+}
+
+type PathIds = { readonly customerId: number | undefined; readonly engineId: number | undefined };
+/** `caller` is the key of the caller's rate buckets. */
+type Verified = { readonly customerId: number; readonly caller: string };
+type Claim = Extract<Credentials, { customerId: number }>;
+
+async function verifyEngineCaller(
+  deps: GuardDeps,
+  scheme: 'any' | 'site-key',
+  request: FastifyRequest,
+  path: PathIds,
+): Promise<Verified | undefined> {
+  const { publicSettingsAllowAnonymous, publicSettingsAllowBasic } = deps.settings;
+  const sent = credentialsOf(request);
+  if (sent.scheme === 'none' && scheme === 'site-key' && publicSettingsAllowAnonymous) return undefined;
+  if (sent.scheme === 'none' || sent.scheme === 'unusable') throw unauthorized();
+  if (sent.scheme === 'basic' && scheme === 'site-key' && !publicSettingsAllowBasic) throw unauthorized();
+  if (sent.scheme === 'site-key' && sent.engineId !== path.engineId) throw unauthorized();
+  return verifyClaim(deps, sent, request, path.customerId ?? 0);
+}
+
+/** Valid Basic credentials; a valid SiteKey is known but not allowed. */
+async function verifyManager(deps: GuardDeps, request: FastifyRequest, pathCustomerId?: number): Promise<Verified> {
+  const sent = credentialsOf(request);
+  if (sent.scheme === 'none' || sent.scheme === 'unusable') throw unauthorized();
+  const verified = await verifyClaim(deps, sent, request, pathCustomerId ?? sent.customerId);
+  if (sent.scheme === 'basic') return verified;
+  throw new AppError('auth.forbidden', 'This endpoint needs an API key (scheme Basic)');
+}
+
+async function verifyClaim(deps: GuardDeps, sent: Claim, request: FastifyRequest, customerId: number) {
+  if (sent.customerId !== customerId || !servesRegion(deps.settings.region, customerId)) throw unauthorized();
+  if (sent.scheme === 'basic') {
+    const key = await deps.accounts.findActiveKey(customerId, digestOf(sent.apiKey), deps.clock.now());
+    if (key === undefined) throw unauthorized();
+    return { customerId, caller: `key:${key.id}` };
+  }
+  if ((await deps.accounts.findCustomer(customerId)) === undefined) throw unauthorized();
+  return { customerId, caller: addressOf(deps, request) };
+}
+
+async function ownEngine(deps: GuardDeps, path: PathIds): Promise<Engine> {
+  const engine = await findPathEngine(deps, path);
+  // One answer for an engine that does not exist and one of somebody else.
+  if (engine === undefined) throw new AppError('auth.forbidden', 'This engine is not available to these credentials');
+  return engine;
+}
+
+async function findPathEngine(deps: GuardDeps, { customerId, engineId }: PathIds): Promise<Engine | undefined> {
+  const engine = engineId === undefined ? undefined : await deps.accounts.findEngine(engineId);
+  return engine?.customerId === customerId ? engine : undefined;
+}
+
+async function findOwnCrawler({ accounts }: GuardDeps, customerId: number, crawlerId: number | undefined) {
+  const crawler = crawlerId === undefined ? undefined : await accounts.findCrawler(crawlerId);
+  const engine = crawler && (await accounts.findEngine(crawler.engineId));
+  if (crawler?.customerId !== customerId || engine === undefined) {
+    throw new AppError('crawler.not-found', 'This customer has no such crawler');
+  }
+  return { crawler, engine };
+}
+
+function requireFeature(engine: Engine, feature: Feature): void {
+  const { aiEnabled, features } = engine.settings;
+  if (!aiEnabled) throw new AppError('feature.disabled', 'AI features are not enabled on this engine');
+  if (feature === 'ai-chat' && !features.includes('AiChat')) {
+    throw new AppError('feature.disabled', 'AI Chat is not enabled on this engine');
+  }
+}
+
+function addressOf(deps: GuardDeps, request: FastifyRequest): string {
+  const { engineId = '' } = request.params as Params;
+  return `address:${addressKey(deps.clientAddress(request.raw))}:${engineId}`;
+}
+
+function credentialsOf(request: FastifyRequest): Credentials {
+  return readCredentials(request.raw.headersDistinct['authorization']);
+}
+
+function pathId(request: FastifyRequest, name: string): number | undefined {
+  return knownId((request.params as Params)[name]);
+}
+
+function unauthorized(): AppError {
+  return new AppError('auth.invalid', 'The credentials are missing, malformed or not valid here');
+}

@@ -1,0 +1,126 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError, invalidRequest } from '../core/errors.ts';
+import { quoted } from './error-body.ts';
+import { readBody } from './read-body.ts';
+import type { BodyMode } from './route-table.ts';
+import type { ApiSettings } from './settings.ts';
+
+export type BodyLimits = Pick<ApiSettings, 'maxBodyBytes' | 'maxDocumentsBytes'>;
+
+const MAX_DEPTH = 64;
+const JSON_TYPES: readonly string[] = ['application/json', 'text/plain', ''];
+const FORM_TYPE = 'application/x-www-form-urlencoded';
+/** Bodies of trackers that mean "none". Contract: 6.2. */
+const NOTHING: readonly string[] = ['', 'undefined', 'null'];
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const ARRAY_OPENS = 0x5b;
+const ARRAY_ENDS = 0x5d;
+const OBJECT_OPENS = 0x7b;
+const OBJECT_ENDS = 0x7d;
+
+/**
+ * The value of a request body, undefined where the mode allows none. Of a form it is the JSON in
+ * `Params`, for tracking also an object of the members (text, or a list of texts when repeated). Contract: 1.4, 6.2.
+ *
+ * @throws AppError `request.too-large`, `request.unsupported-type`, `request.invalid`
+ */
+export async function readJsonBody(message: IncomingMessage, mode: BodyMode, limits: BodyLimits): Promise<unknown> {
+  if (mode === 'none') return undefined;
+  const type = mediaType(message);
+  const bytes = await readBody(message, mode === 'large-json' ? limits.maxDocumentsBytes : limits.maxBodyBytes);
+  if (type === FORM_TYPE) return parseForm(decodeText(bytes), mode);
+  const json = decodeText(bytes);
+  const text = json.trim();
+  if (text === '' && mode === 'optional-json') return undefined;
+  if (mode === 'tracking' && NOTHING.includes(text)) return undefined;
+  if (text === '') throw invalid('The body is empty, it must be JSON');
+  if (type !== 'application/json' && !text.startsWith('{') && !text.startsWith('[')) {
+    throw invalid('A body without the content type application/json must be a JSON object or array');
+  }
+  if (isTooDeep(bytes)) throw invalid(`The body may be nested ${MAX_DEPTH} levels deep at most`);
+  return parseJson(json);
+}
+
+/** Parses strict JSON text of the caller; lone surrogates become U+FFFD. @throws AppError `request.invalid` */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(withoutLoneSurrogates(text));
+  } catch (cause) {
+    throw new AppError('request.invalid', 'The body is not valid JSON', {
+      problems: [{ path: '', message: 'The body is not valid JSON' }],
+      cause,
+    });
+  }
+}
+
+/** Whether arrays and objects nest deeper than 64. A scan of the bytes, strings skipped, before anything recurses. */
+export function isTooDeep(bytes: Uint8Array): boolean {
+  let depth = 0;
+  for (let i = 0; i < bytes.length; i++) {
+    const byte = bytes[i] as number;
+    if (byte === QUOTE) i = endOfString(bytes, i);
+    else if (byte === ARRAY_OPENS || byte === OBJECT_OPENS) depth++;
+    else if (byte === ARRAY_ENDS || byte === OBJECT_ENDS) depth--;
+    if (depth > MAX_DEPTH) return true;
+  }
+  return false;
+}
+
+function endOfString(bytes: Uint8Array, start: number): number {
+  let end = bytes.indexOf(QUOTE, start + 1);
+  while (end >= 0 && isEscaped(bytes, end)) end = bytes.indexOf(QUOTE, end + 1);
+  return end < 0 ? bytes.length : end;
+}
+
+function isEscaped(bytes: Uint8Array, at: number): boolean {
+  let first = at;
+  while (bytes[first - 1] === BACKSLASH) first--;
+  return (at - first) % 2 === 1;
+}
+
+/** Every escape of a JSON text: a surrogate pair (kept), one half of a pair (replaced), anything else (kept). */
+const ESCAPE = /\\(?:u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|u[dD][89a-fA-F][0-9a-fA-F]{2}|.)/gs;
+const HALF_ESCAPE_LENGTH = 6;
+
+function withoutLoneSurrogates(text: string): string {
+  if (!/\\u[dD][89a-fA-F]/.test(text)) return text;
+  return text.replace(ESCAPE, (found) => (found.length === HALF_ESCAPE_LENGTH ? '\\ufffd' : found));
+}
+
+function mediaType(message: IncomingMessage): string {
+  const type = (message.headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (JSON_TYPES.includes(type) || type === FORM_TYPE) return type;
+  throw new AppError(
+    'request.unsupported-type',
+    `The content type ${quoted(type)} is not accepted, use application/json`,
+  );
+}
+
+function decodeText(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw invalid('The body is not valid UTF-8');
+  }
+}
+
+function parseForm(text: string, mode: BodyMode): unknown {
+  const form = new URLSearchParams(text);
+  const names = [...new Set(form.keys())];
+  const [name = ''] = names;
+  if (names.length === 1 && name.toLowerCase() === 'params') {
+    const json = form.getAll(name).at(-1) ?? '';
+    if (isTooDeep(Buffer.from(json))) throw invalid(`The body may be nested ${MAX_DEPTH} levels deep at most`);
+    return parseJson(json);
+  }
+  if (mode !== 'tracking') throw invalid('A form must have the one member Params with JSON text');
+  if (names.length === 0) return undefined;
+  const values = (member: string) => (form.getAll(member).length > 1 ? form.getAll(member) : form.get(member));
+  return Object.fromEntries(names.map((member) => [member, values(member)]));
+}
+
+function invalid(message: string): AppError {
+  return invalidRequest([{ path: '', message }]);
+}

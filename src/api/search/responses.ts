@@ -1,0 +1,133 @@
+import type { HitField, SearchHit, SearchResult } from '../../search/search.ts';
+import type { FacetCounts } from '../../search-index/search-index.ts';
+import { isObject } from '../binding.ts';
+
+/** Contract: 2.6. */
+export type FieldValue = {
+  readonly Field: string;
+  readonly Value: string;
+  readonly Values: readonly string[];
+  readonly Highlights: readonly string[];
+  readonly IsArray: boolean;
+};
+
+export type Hit = {
+  readonly ResultIndex: number;
+  readonly Id: string;
+  readonly Score: number;
+  readonly Type: string;
+  readonly Fields: Readonly<Record<string, FieldValue>>;
+  readonly FieldNames: readonly string[];
+  readonly Highlight: Readonly<Record<string, string>>;
+  readonly TitleHasHighlight: boolean;
+  readonly Sortings: readonly (number | string)[];
+};
+
+export type Facet = {
+  readonly FieldName: string;
+  readonly Field: string;
+  readonly MissingCount: number;
+  readonly AllCount: number;
+  readonly Items: readonly {
+    readonly Key: string;
+    readonly Count: number;
+    readonly Facets: Readonly<Record<string, Facet>>;
+  }[];
+};
+
+/** Members of tools that this version does not have yet are there and empty. */
+export type SearchResponse = {
+  readonly QueryId: string;
+  readonly ResponseTime: number;
+  readonly FixedQuery: '';
+  readonly TotalDocument: number;
+  readonly TypedDocuments: readonly Hit[];
+  readonly Facets: Readonly<Record<string, Facet>>;
+  readonly RangeFacets: Readonly<Record<string, readonly number[]>>;
+  readonly TopHits: readonly [];
+  readonly Banners: readonly [];
+  readonly Quicklinks: readonly [];
+  readonly Suggestions: readonly [];
+  readonly Synonyms: readonly [];
+  readonly RelatedSearchDocuments: readonly [];
+  readonly GenerativeAnswerAvailable: boolean;
+};
+
+/** The `JsonObject` answer of a search, on v3 and v4. Contract: 2.6. */
+export function searchResponse(result: SearchResult): SearchResponse {
+  return {
+    QueryId: result.queryId,
+    ResponseTime: result.responseTimeMs,
+    FixedQuery: '',
+    TotalDocument: result.total,
+    TypedDocuments: result.hits.map(hitResponse),
+    Facets: facetsResponse(result.facets),
+    RangeFacets: Object.fromEntries(result.ranges.map(({ label, counts }) => [label, counts])),
+    TopHits: [],
+    Banners: [],
+    Quicklinks: [],
+    Suggestions: [],
+    Synonyms: [],
+    RelatedSearchDocuments: [],
+    GenerativeAnswerAvailable: result.generativeAnswerAvailable,
+  };
+}
+
+/** A hit as every endpoint shows it. Contract: 2.6. */
+export function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): Hit {
+  const highlighted = fields.filter(({ highlights }) => highlights.length > 0);
+  return {
+    ResultIndex: rank,
+    Id: id,
+    Score: score,
+    Type: kind,
+    Fields: Object.fromEntries(fields.map((field) => [field.name, fieldResponse(field)])),
+    FieldNames: fields.map(({ name }) => name),
+    Highlight: Object.fromEntries(highlighted.map(({ name, highlights }) => [name, highlights.join(' ... ')])),
+    TitleHasHighlight: highlighted.some(({ name }) => name === 'Title'),
+    Sortings: sortValues.map((value) => value ?? ''),
+  };
+}
+
+/** Members whose keys are names of the caller or of fields. */
+const MAPS: readonly string[] = ['Fields', 'Facets', 'RangeFacets', 'Highlight'];
+
+/** The same response with member names that start lower case; field names and values stay. Contract: 2.1, `casing`. */
+export function camelCased(response: unknown): unknown {
+  if (Array.isArray(response)) return response.map(camelCased);
+  if (!isObject(response)) return response;
+  return Object.fromEntries(
+    Object.entries(response).map(([name, value]) => [
+      name.charAt(0).toLowerCase() + name.slice(1),
+      MAPS.includes(name) && isObject(value) ? withCamelCasedValues(value) : camelCased(value),
+    ]),
+  );
+}
+
+function withCamelCasedValues(map: object): unknown {
+  return Object.fromEntries(Object.entries(map).map(([name, value]) => [name, camelCased(value)]));
+}
+
+function fieldResponse({ name, values, highlights }: HitField): FieldValue {
+  return {
+    Field: name,
+    Value: values.join(', '),
+    Values: values,
+    Highlights: highlights,
+    IsArray: values.length > 1,
+  };
+}
+
+function facetsResponse(facets: readonly FacetCounts[]): Readonly<Record<string, Facet>> {
+  return Object.fromEntries(facets.map((facet) => [facet.name, facetResponse(facet)]));
+}
+
+function facetResponse({ name, field, missingCount, allCount, items }: FacetCounts): Facet {
+  return {
+    FieldName: name,
+    Field: field,
+    MissingCount: missingCount,
+    AllCount: allCount,
+    Items: items.map(({ key, count, facets }) => ({ Key: key, Count: count, Facets: facetsResponse(facets) })),
+  };
+}

@@ -1,0 +1,24 @@
+import type { RateLimit } from '../core/rate-store.ts';
+import type { RateClass } from './route-table.ts';
+
+/** What the operator decides about the HTTP edge. Contract: 1.5, 1.6, 1.9, 4.3. */
+export type ApiSettings = {
+  /** `eu` accepts customers below 10,000,000, `us` those from there on. */
+  readonly region: 'any' | 'eu' | 'us';
+  /** `['*']` = every origin. */
+  readonly corsAllowedOrigins: readonly string[];
+  readonly corsManagement: boolean;
+  readonly publicSettingsAllowBasic: boolean;
+  readonly publicSettingsAllowAnonymous: boolean;
+  /** Addresses or networks (`10.0.0.0/8`) whose `X-Forwarded-For` tells the caller of a rate limit; `[]` = nobody's. */
+  readonly trustedProxies: readonly string[];
+  readonly rates: Readonly<Record<RateClass, RateLimit>>;
+  readonly maxBodyBytes: number;
+  readonly maxDocumentsBytes: number;
+  readonly maxDocumentsPerRequest: number;
+  readonly maxPathsPerRequest: number;
+  readonly maxResultWindow: number;
+  readonly maxQuestionChars: number;
+  /** `['Service']` names `Service-Conversation-Id` and its likes. */
+  readonly streamHeaderPrefixes: readonly string[];
+};

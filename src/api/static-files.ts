@@ -1,0 +1,79 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
+import { escapeHtml } from '../core/escape-html.ts';
+import type { Engine } from '../core/records.ts';
+
+export type StaticDeps = {
+  readonly accounts: Pick<AccountSnapshot, 'listEngines'>;
+  /** Built pages (`web/dist`); undefined when there are none. */
+  readonly webFolder: string | undefined;
+  /** The bundled sample site, served under `/sample/` for the demo crawler; undefined otherwise. */
+  readonly sampleFolder: string | undefined;
+};
+
+const PAGE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+const ASSETS_MAX_AGE_MS = 31_536_000_000;
+
+/** The search page of the first engine with its assets, and the sample site. */
+export function staticFiles(deps: StaticDeps): FastifyPluginAsync {
+  return async (app) => {
+    const { webFolder, sampleFolder } = deps;
+    if (webFolder !== undefined) {
+      const sendPage = async (_request: unknown, reply: FastifyReply) => {
+        const [engine] = await deps.accounts.listEngines();
+        // Read anew each time: a page is small, and a new build shows at once.
+        const page = await readFile(join(webFolder, 'search/index.html'), 'utf8');
+        reply.headers({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-cache' });
+        return reply.type('text/html; charset=utf-8').send(fillPage(page, engine));
+      };
+      app.get('/', sendPage);
+      app.get('/demo', sendPage);
+      await app.register(fastifyStatic, {
+        root: join(webFolder, 'assets'),
+        prefix: '/assets/',
+        decorateReply: false,
+        immutable: true,
+        maxAge: ASSETS_MAX_AGE_MS,
+        setHeaders: (reply) => void reply.header('Content-Security-Policy', PAGE_POLICY),
+      });
+    }
+    if (sampleFolder !== undefined) {
+      await app.register(fastifyStatic, { root: sampleFolder, prefix: '/sample/', decorateReply: false });
+      // Crawlers ask the host's root, so the site's rules are shown there too.
+      app.get('/robots.txt', async (_request, reply) =>
+        reply.type('text/plain; charset=utf-8').send(await readFile(join(sampleFolder, 'robots.txt'), 'utf8')),
+      );
+    }
+  };
+}
+
+/** The page with what it needs to search: the public key of one engine. */
+function fillPage(page: string, engine: Engine | undefined): string {
+  const values: Readonly<Record<string, string>> = {
+    SITE_KEY: engine === undefined ? '' : siteKeyOf(engine),
+    CUSTOMER_ID: String(engine?.customerId ?? ''),
+    ENGINE_ID: String(engine?.id ?? ''),
+    ENGINE_NAME: engine?.name ?? '',
+  };
+  return page.replace(/%([A-Z_]+)%/g, (found, name: string) => {
+    const value = values[name];
+    return value === undefined ? found : escapeHtml(value);
+  });
+}
+
+/** Contract: 1.6. */
+function siteKeyOf(engine: Engine): string {
+  return Buffer.from(`${engine.customerId}:${engine.id}:SearchKey`).toString('base64');
+}

@@ -1,0 +1,17 @@
+import type { FastifyRequest } from 'fastify';
+import { invalidRequest } from '../../core/errors.ts';
+import { queryMembers } from '../query-string.ts';
+
+/**
+ * The values of an event, from one source: a JSON object, else a form, else the query string. Contract: 6.2.
+ * @throws AppError `request.invalid` for another kind of body.
+ */
+export function sentValues(request: FastifyRequest): Readonly<Record<string, unknown>> {
+  const { body } = request;
+  if (body === undefined) return queryMembers(request);
+  // Form members arrive as lists of texts by name.
+  if (body instanceof Map) return Object.fromEntries(body);
+  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  const message = 'The body must be a flat object: { "qid": "...", "sw": "..." }';
+  throw invalidRequest([{ path: '', message }]);
+}

@@ -1,0 +1,208 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { z } from 'zod';
+import { flag, headerPrefixes, oneOf, origins, proxies, text, url, type VariableMeta, whole } from './values.ts';
+
+const MEBIBYTE = 1_048_576;
+const HIGHEST_COUNT = 1_000_000;
+const HIGHEST_BYTES = 1_073_741_824;
+/** A shorter secret can be guessed. */
+const MIN_SECRET_CHARS = 16;
+const SECRET = { secret: true } as const;
+
+/** Areas of the documentation, in its order; a variable names its area. */
+export const AREAS = [
+  'General',
+  'Secrets',
+  'Stores',
+  'CORS and access',
+  'Limits',
+  'Rates',
+  'Search',
+  'Answers',
+  'Crawl',
+  'Keeping',
+] as const;
+
+/** Every variable of the environment and of `settings` in the provision file. What differs per engine is data. */
+export const CONFIG = z.strictObject({
+  DATA_DIR: about(text().default('./data'), 'General', 'Folder of all stored data, made with mode 700'),
+  CONFIG_FILE: about(text().optional(), 'General', 'Provision file', {
+    shownDefault: '`fossick.config.ts`, `.yaml` or `.json` in the working folder, when present',
+  }),
+  HOST: about(text().default('127.0.0.1'), 'General', 'Address that the api listens on; `0.0.0.0` for all'),
+  PORT: about(whole(0, 65_535).default(8080), 'General', 'Port of the api; 0 takes a free one'),
+  HEALTH_PORT: about(whole(0, 65_535).default(0), 'General', 'Health and metrics of a role that runs alone; 0 is off'),
+  PUBLIC_URL: about(url(['http', 'https']).optional(), 'General', 'Address under which visitors reach the api', {
+    shownDefault: 'address of the listener',
+  }),
+  REGION: about(
+    oneOf(['any', 'eu', 'us']).default('any'),
+    'General',
+    'Customers that this installation answers for: `eu` ids below 10,000,000, `us` ids from there on',
+  ),
+  LOG_LEVEL: about(
+    oneOf(['error', 'warn', 'info', 'debug', 'silent']).default('info'),
+    'General',
+    'Least urgent level that is logged',
+  ),
+  LOG_TEXT: about(flag().default(false), 'General', 'Whether logs may hold queries and questions of visitors'),
+  SETUP: about(oneOf(['on', 'off']).default('on'), 'General', '`off` skips what `npm start` brings to a fresh machine'),
+
+  OPERATOR_TOKEN: about(text(MIN_SECRET_CHARS).optional(), 'Secrets', 'Token of the admin API', {
+    ...SECRET,
+    shownDefault: 'made at first start, in `DATA_DIR/operator-token`',
+  }),
+  QUERY_ID_SECRET: about(text(MIN_SECRET_CHARS).optional(), 'Secrets', 'Key that signs query ids', {
+    ...SECRET,
+    shownDefault: 'made at first start, in `system.db`',
+  }),
+
+  REDIS_URL: about(url(['redis', 'rediss', 'unix']).optional(), 'Stores', 'Redis that schedules crawling', {
+    ...SECRET,
+    shownDefault: 'a private Redis is started',
+  }),
+
+  CORS_ALLOWED_ORIGINS: about(
+    origins().default(['*']),
+    'CORS and access',
+    'Origins whose pages may call the public API; an engine can narrow them',
+  ),
+  CORS_MANAGEMENT: about(flag().default(false), 'CORS and access', 'CORS headers on management endpoints as well'),
+  PUBLIC_SETTINGS_ALLOW_BASIC: about(flag().default(false), 'CORS and access', 'Public settings also for scheme Basic'),
+  PUBLIC_SETTINGS_ALLOW_ANONYMOUS: about(
+    flag().default(false),
+    'CORS and access',
+    'Public settings also without credentials',
+  ),
+  TRUST_PROXY: about(
+    proxies().default([]),
+    'CORS and access',
+    'Proxies whose `X-Forwarded-For` tells the caller of a rate limit: `off`, or addresses and networks',
+    { shownDefault: 'off' },
+  ),
+
+  MAX_RESULT_WINDOW: about(
+    whole(10, HIGHEST_COUNT).default(10_000),
+    'Limits',
+    'Highest `page` × `perPage` of a search',
+  ),
+  MAX_QUESTION_CHARS: about(whole(1, 100_000).default(4_000), 'Limits', 'Longest question', { unit: 'characters' }),
+  MAX_DOCUMENTS_PER_REQUEST: about(whole(1, 100_000).default(1_000), 'Limits', 'Documents of one request'),
+  MAX_DOCUMENTS_BYTES: about(bytes(20_000_000), 'Limits', 'Body of a request with documents', { unit: 'bytes' }),
+  MAX_DOCUMENT_BYTES: about(bytes(2_000_000), 'Limits', 'Text of one document', { unit: 'bytes' }),
+  MAX_PATHS_PER_REQUEST: about(whole(1, 100_000).default(1_000), 'Limits', 'URLs of one queue request'),
+  MAX_BODY_BYTES: about(bytes(1_000_000), 'Limits', 'Any other body', { unit: 'bytes' }),
+
+  ...rate('SEARCH', 'PER_SECOND', [50, 200], 'search, autocomplete and public settings'),
+  ...rate('AI', 'PER_MINUTE', [30, 10], 'AI Chat and AI Summary'),
+  ...rate('TRACKING', 'PER_SECOND', [100, 200], 'tracking, feedback and clicks'),
+  ...rate('MANAGEMENT', 'PER_SECOND', [20, 40], 'index management, crawlers and search tools'),
+
+  SEARCH_THREADS: about(
+    whole(0, 64).default(Math.min(availableParallelism(), 8)),
+    'Search',
+    'Threads that search; 0 searches on the event loop',
+    { shownDefault: 'cores, at most 8' },
+  ),
+  INDEX_REFRESH_MS: about(whole(10, 60_000).default(100), 'Search', 'Pause between two published states', {
+    unit: 'ms',
+  }),
+  INDEX_MEMORY_MB: about(
+    whole(16, 1_048_576).default(Math.floor(totalmem() / 2 / MEBIBYTE)),
+    'Search',
+    'Memory that open indexes may take; least used engines are unloaded',
+    { unit: 'MiB', shownDefault: 'half of the memory' },
+  ),
+  RELATED_MIN_COUNT: about(whole(1, HIGHEST_COUNT).default(2), 'Search', 'Times a query was sent before it is related'),
+  HTML_HOOK_PREFIX: about(text().default('data-search'), 'Search', 'Prefix of the attributes in `JsonHtml` answers'),
+
+  AI_FALLBACK: about(oneOf(['extractive', 'none']).default('extractive'), 'Answers', 'When the model is away'),
+  AI_STREAM_FALLBACK: about(oneOf(['extractive', 'none']).default('none'), 'Answers', 'The same for streams'),
+  AI_START_TIMEOUT_MS: about(whole(100, 600_000).default(15_000), 'Answers', 'Wait for the first text', { unit: 'ms' }),
+  AI_TIMEOUT_MS: about(whole(100, 600_000).default(60_000), 'Answers', 'Longest answer', { unit: 'ms' }),
+  STREAM_HEADER_PREFIXES: about(
+    headerPrefixes().default(['Service']),
+    'Answers',
+    'Prefixes of the headers `<prefix>-Conversation-Id` and its likes',
+  ),
+  CONVERSATION_TTL_HOURS: about(whole(1, 8_760).default(24), 'Answers', 'Life of a conversation', { unit: 'hours' }),
+
+  CRAWL_PROCESSES: about(whole(0, 64).default(1), 'Crawl', 'Crawl processes that `npm start` runs'),
+  CRAWL_CONCURRENCY: about(whole(1, 1_000).default(16), 'Crawl', 'Visits at once in a crawl process'),
+  CRAWL_HOST_DELAY_MS: about(
+    whole(0, 3_600_000).default(500),
+    'Crawl',
+    'Pause between two visits of a host: default of the crawlers’ `politeness.delayMs`',
+    { unit: 'ms' },
+  ),
+  CRAWL_CONTACT_URL: about(url(['http', 'https']).optional(), 'Crawl', 'Address that the user agent names', {
+    shownDefault: 'none',
+  }),
+  CRAWL_ALLOW_PRIVATE_NETWORKS: about(
+    flag().default(false),
+    'Crawl',
+    'Whether crawlers may visit private and loopback addresses',
+  ),
+  FETCH_MAX_BYTES: about(bytes(10 * MEBIBYTE), 'Crawl', 'Largest page, decoded', { unit: 'bytes' }),
+  FETCH_MAX_FILE_BYTES: about(bytes(50 * MEBIBYTE), 'Crawl', 'Largest file', { unit: 'bytes' }),
+  PARSER_PROCESSES: about(whole(1, 64).default(2), 'Crawl', 'Processes that parse files'),
+  PARSER_TIMEOUT_MS: about(whole(100, 600_000).default(20_000), 'Crawl', 'Longest parse of a file', { unit: 'ms' }),
+  PARSER_MEMORY_MB: about(whole(64, 65_536).default(512), 'Crawl', 'Memory of a parser process', { unit: 'MiB' }),
+
+  TRACKING_ANONYMIZE_IP: about(flag().default(false), 'Keeping', 'Zeroes the last part of stored addresses'),
+  TRACKING_RETENTION_DAYS: about(whole(1, 36_500).default(400), 'Keeping', 'Life of tracking events', { unit: 'days' }),
+  VISIT_LOG_DAYS: about(whole(1, 36_500).default(90), 'Keeping', 'Life of the crawl log', { unit: 'days' }),
+});
+
+export type Config = Readonly<z.infer<typeof CONFIG>>;
+export type VariableName = keyof Config;
+export const VARIABLE_NAMES = Object.keys(CONFIG.shape) as readonly VariableName[];
+
+export function metaOf(name: VariableName): VariableMeta {
+  return CONFIG.shape[name].meta() as VariableMeta;
+}
+
+/** The values of all variables; of a secret only whether it is `set`. */
+export function shownConfig(config: Config): Readonly<Record<VariableName, unknown>> {
+  const shown = VARIABLE_NAMES.map((name) => [
+    name,
+    metaOf(name).secret === true && config[name] !== undefined ? 'set' : (config[name] ?? null),
+  ]);
+  return Object.fromEntries(shown) as Readonly<Record<VariableName, unknown>>;
+}
+
+function about<Schema extends z.ZodType>(
+  schema: Schema,
+  area: (typeof AREAS)[number],
+  description: string,
+  more: Omit<VariableMeta, 'area' | 'description'> = {},
+): Schema {
+  return schema.meta({ area, description, ...more });
+}
+
+function bytes(byDefault: number) {
+  return whole(1, HIGHEST_BYTES).default(byDefault);
+}
+
+type RateUnit = 'PER_SECOND' | 'PER_MINUTE';
+type Count = ReturnType<typeof count>;
+
+function rate<Name extends string, Unit extends RateUnit>(
+  name: Name,
+  unit: Unit,
+  [perUnit, burst]: readonly [number, number],
+  what: string,
+): { readonly [Key in `RATE_${Name}_${Unit}` | `RATE_${Name}_BURST`]: Count } {
+  const shownUnit = unit.toLowerCase().replace('_', ' ');
+  const variables = {
+    [`RATE_${name}_${unit}`]: about(count(perUnit), 'Rates', `Requests of one caller: ${what}; 0 is off`, {
+      unit: shownUnit,
+    }),
+    [`RATE_${name}_BURST`]: about(count(burst), 'Rates', `Requests at once of one caller: ${what}`),
+  };
+  return variables as { readonly [Key in `RATE_${Name}_${Unit}` | `RATE_${Name}_BURST`]: Count };
+}
+
+function count(byDefault: number) {
+  return whole(0, HIGHEST_COUNT).default(byDefault);
+}

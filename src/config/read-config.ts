@@ -1,0 +1,123 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
+import { CONFIG, type Config, metaOf, VARIABLE_NAMES, type VariableName } from './config.ts';
+import { type ConfigFile, placeOf, readConfigFile } from './config-file.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+export type LoadedConfig = {
+  /** Frozen. */
+  readonly config: Config;
+  /** The provision file, when there is one; its records are not applied by this. */
+  readonly file: ConfigFile | undefined;
+};
+
+/** A variable as it was set: its text and where that stands, for messages. */
+type Setting = { readonly text: string; readonly place: string };
+type Found = { readonly settings: ReadonlyMap<VariableName, Setting>; readonly problems: readonly Problem[] };
+
+/**
+ * Reads the configuration: environment before file before default; `""` counts as unset. The only reader of the
+ * environment.
+ * @throws AppError `request.invalid` with every fault as a problem, its place (`PORT`, `fossick.config.yaml:3`) as path
+ */
+export async function readConfig(options: {
+  readonly environment: Environment;
+  /** Where a provision file is looked for and what its paths are relative to: the working folder. */
+  readonly folder: string;
+}): Promise<LoadedConfig> {
+  const { environment, folder } = options;
+  const problems: Problem[] = [];
+  const file = await readConfigFile(folder, given(environment['CONFIG_FILE'])).catch((error: unknown) => {
+    if (!(error instanceof AppError)) throw error;
+    problems.push(...(error.options.problems ?? []));
+    return undefined;
+  });
+  const fromFile = readSettings(file);
+  const fromEnvironment = readVariables(environment, folder);
+  const settings = new Map([...fromFile.settings, ...fromEnvironment.settings]);
+  problems.push(...fromFile.problems, ...fromEnvironment.problems);
+  const parsed = CONFIG.safeParse(Object.fromEntries([...settings].map(([name, { text }]) => [name, text])));
+  problems.push(...(parsed.error?.issues ?? []).map((issue) => problemOf(settings, issue.path[0], issue.message)));
+  if (parsed.data === undefined || problems.length > 0) throw invalidRequest(problems);
+  return { config: Object.freeze(parsed.data), file };
+}
+
+/** One line per fault of `readConfig`, for the start of a process; any other error is thrown again. */
+export function faultLines(error: unknown): readonly string[] {
+  if (!(error instanceof AppError)) throw error;
+  return (error.options.problems ?? []).map(({ path, message }) => `${path}: ${message}`);
+}
+
+function readVariables(environment: Environment, folder: string): Found {
+  const settings = new Map<VariableName, Setting>();
+  const problems: Problem[] = [];
+  for (const name of VARIABLE_NAMES) {
+    const text = given(environment[name]);
+    const fileName = metaOf(name).secret === true ? `${name}_FILE` : undefined;
+    const path = fileName === undefined ? undefined : given(environment[fileName]);
+    if (text !== undefined) settings.set(name, { text, place: name });
+    if (path === undefined || fileName === undefined) continue;
+    if (text !== undefined) {
+      problems.push({ path: fileName, message: `must not be set beside ${name}: keep one of the two` });
+      continue;
+    }
+    const secret = readSecret(resolve(folder, path));
+    if (secret === undefined) problems.push({ path: fileName, message: 'names a file that is missing or empty' });
+    else settings.set(name, { text: secret, place: fileName });
+  }
+  return { settings, problems };
+}
+
+function readSettings(file: ConfigFile | undefined): Found {
+  const settings = new Map<VariableName, Setting>();
+  const problems: Problem[] = [];
+  if (file === undefined || !isMembers(file.content)) return { settings, problems };
+  const sent = file.content['settings'] ?? {};
+  if (!isMembers(sent)) {
+    const message = 'settings must be a list of names and values such as PORT: 8080';
+    return { settings, problems: [{ path: placeOf(file, ['settings']), message }] };
+  }
+  for (const [name, value] of Object.entries(sent)) {
+    const place = placeOf(file, ['settings', name]);
+    const problem = settingProblem(name, value);
+    if (problem !== undefined) problems.push({ path: place, message: `settings.${name} ${problem}` });
+    else if (given(String(value ?? '')) !== undefined) {
+      settings.set(name as VariableName, { text: String(value).trim(), place });
+    }
+  }
+  return { settings, problems };
+}
+
+function settingProblem(name: string, value: unknown): string | undefined {
+  if (name === 'CONFIG_FILE') return 'names the file it stands in: set it in the environment';
+  if (!(VARIABLE_NAMES as readonly string[]).includes(name))
+    return 'is not known (docs/configuration.md has the names)';
+  return typeof value === 'object' && value !== null ? 'must be a text, a number, true or false' : undefined;
+}
+
+function problemOf(settings: Found['settings'], name: PropertyKey | undefined, message: string): Problem {
+  const variable = name as VariableName;
+  const place = settings.get(variable)?.place ?? variable;
+  const shown = metaOf(variable).secret === true ? '' : `, not ${JSON.stringify(settings.get(variable)?.text)}`;
+  return { path: place, message: `${place.startsWith(variable) ? '' : `settings.${variable} `}${message}${shown}` };
+}
+
+/** A file that cannot be read counts as missing. */
+function readSecret(path: string): string | undefined {
+  try {
+    return given(readFileSync(path, 'utf8'));
+  } catch {
+    return undefined;
+  }
+}
+
+function given(text: string | undefined): string | undefined {
+  const trimmed = text?.trim();
+  return trimmed === '' ? undefined : trimmed;
+}
+
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

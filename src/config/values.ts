@@ -1,0 +1,90 @@
+import { isIP } from 'node:net';
+import { z } from 'zod';
+
+/** Parsers of configuration values: every value arrives as text, `""` never does. Messages complete "NAME …". */
+
+const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
+const ORIGIN = /^https?:\/\/[^/?#@]+$/;
+const HEADER_NAME_PART = /^[A-Za-z0-9-]+$/;
+
+/** What the generated documentation says about a variable besides its name and default. */
+export type VariableMeta = {
+  readonly area: string;
+  readonly description: string;
+  /** `ms`, `seconds`, `bytes`, `per second` …; absent when the value has none. */
+  readonly unit?: string;
+  /** What an unset variable means when the default depends on the machine. */
+  readonly shownDefault?: string;
+  /** Never shown; may be read from the file that `NAME_FILE` names. */
+  readonly secret?: boolean;
+};
+
+/** Bounds are included. */
+export function whole(min: number, max: number) {
+  return parsed(`must be a whole number from ${min} to ${max}`, (text) => {
+    const value = Number(text);
+    return /^[0-9]{1,15}$/.test(text) && value >= min && value <= max ? value : undefined;
+  });
+}
+
+export function flag() {
+  return parsed('must be true or false', (text) => FLAGS[text.toLowerCase()]);
+}
+
+export function oneOf<const Value extends string>(values: readonly Value[]) {
+  return parsed(`must be one of ${values.join(', ')}`, (text) => values.find((value) => value === text.toLowerCase()));
+}
+
+export function text(minChars = 1) {
+  return parsed(`must have at least ${minChars} characters`, (value) => (value.length >= minChars ? value : undefined));
+}
+
+/** An absolute URL of one of the schemes, without a slash at its end. */
+export function url(schemes: readonly string[]) {
+  return parsed(`must be an absolute URL (${schemes.join(' or ')})`, (value) => {
+    const read = URL.parse(value);
+    return read !== null && schemes.includes(read.protocol.slice(0, -1)) ? value.replace(/\/+$/, '') : undefined;
+  });
+}
+
+/** `*`, or origins between commas. */
+export function origins() {
+  return parsed('must be * or a comma list of origins such as https://www.example.com', (value) =>
+    value === '*' ? ['*'] : listOf(value, (part) => ORIGIN.test(part)),
+  );
+}
+
+/** `off`, or addresses and networks between commas. */
+export function proxies() {
+  return parsed('must be off or a comma list of addresses and networks such as 10.0.0.0/8', (value) =>
+    value.toLowerCase() === 'off' ? [] : listOf(value, isNetwork),
+  );
+}
+
+export function headerPrefixes() {
+  return parsed('must be a comma list of header name parts such as Service', (value) =>
+    listOf(value, (part) => HEADER_NAME_PART.test(part)),
+  );
+}
+
+function parsed<Value>(message: string, read: (text: string) => Value | undefined) {
+  return z.string().transform((value, context): Value => {
+    const result = read(value);
+    if (result !== undefined) return result;
+    context.issues.push({ code: 'custom', message, input: value });
+    return z.NEVER;
+  });
+}
+
+/** The parts, or undefined when one of them is wrong. */
+function listOf(value: string, isRight: (part: string) => boolean): readonly string[] | undefined {
+  const parts = value.split(',').map((part) => part.trim());
+  return parts.every(isRight) ? parts : undefined;
+}
+
+function isNetwork(part: string): boolean {
+  const [address = '', bits, ...rest] = part.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^[0-9]{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
+}

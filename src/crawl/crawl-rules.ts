@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Crawler } from '../core/records.ts';
+import type { UrlRules } from '../core/url.ts';
+import type { ExtractSettings } from '../extract/extraction.ts';
+import type { AllowList } from '../fetch/egress-gate.ts';
+import { type FetchAccess, type FetchLimits, STOCK_FETCH_LIMITS } from '../fetch/fetcher.ts';
+import { allowListOf, compileRule, compileScope, domainsOfSeeds, type Scope, type UrlRule } from './scope.ts';
+import { type CrawlSettings, parseCrawlSettings } from './settings.ts';
+
+/** Settings of a crawler, compiled once per version of its record. */
+export type CrawlRules = {
+  readonly configVersion: number;
+  readonly settings: CrawlSettings;
+  readonly scope: Scope;
+  readonly urlRules: UrlRules;
+  readonly allow: AllowList;
+  readonly noIndex: readonly UrlRule[];
+  readonly noFollow: readonly UrlRule[];
+  readonly extract: ExtractSettings;
+  /** Of extraction settings and extractor: a page read under another one is read anew. */
+  readonly extractVersion: number;
+  readonly access: FetchAccess;
+  readonly limits: FetchLimits;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** Grows when extraction gives other fields for the same bytes, so that unchanged pages are read anew. */
+const EXTRACTOR_VERSION = 1;
+
+/** @throws AppError `request.invalid` when the stored settings are not valid */
+export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersion'>): CrawlRules {
+  const settings = parseCrawlSettings(crawler.config);
+  const domains = settings.domains.length > 0 ? settings.domains : [...domainsOfSeeds(settings.seeds)];
+  const { queryParams, stripTracking, stripSession, urlForm, timeouts, tls } = settings;
+  const allow = allowListOf(settings.seeds, domains);
+  const extract: ExtractSettings = {
+    language: settings.language === 'auto' ? undefined : settings.language,
+    honourNofollow: settings.honourNofollow,
+  };
+  return {
+    configVersion: crawler.configVersion,
+    settings,
+    scope: compileScope({ ...settings, domains }),
+    urlRules: { queryParams, stripTracking, stripSession, urlForm },
+    allow,
+    noIndex: settings.noIndex.map(compileRule),
+    noFollow: settings.noFollow.map(compileRule),
+    extract,
+    extractVersion: extractVersionOf(extract),
+    access: { allow, credentials: new Map(), tls },
+    limits: { ...STOCK_FETCH_LIMITS, ...timeouts, redirects: settings.limits.redirects },
+    headers: headersOf(settings),
+  };
+}
+
+/** True for a literal loopback or private address that the operator named: their own server needs no pause. */
+export function isOwnAddress(origin: string, allow: AllowList): boolean {
+  const url = new URL(origin);
+  const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return isIP(literal) !== 0 && isPrivate(literal) && allow.has(`${url.hostname}:${port}`);
+}
+
+/** A coarse look, for the pace only: what may be reached is decided by the egress gate. */
+function isPrivate(address: string): boolean {
+  return /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::1$|f[cd])/i.test(address);
+}
+
+function extractVersionOf(extract: ExtractSettings): number {
+  const text = JSON.stringify([EXTRACTOR_VERSION, extract.language ?? null, extract.honourNofollow]);
+  return createHash('sha256').update(text).digest().readUInt32BE(0);
+}
+
+function headersOf({ userAgent, acceptLanguage, language }: CrawlSettings): Record<string, string> {
+  const accepted = acceptLanguage ?? (language === 'auto' ? undefined : `${language}, *;q=0.5`);
+  return {
+    ...(userAgent !== undefined && { 'user-agent': userAgent }),
+    ...(accepted !== undefined && { 'accept-language': accepted }),
+  };
+}

@@ -1,0 +1,13 @@
+import type { NewDocument } from '../core/document.ts';
+import { hostOf } from '../core/url.ts';
+import type { Extraction } from '../extract/extraction.ts';
+
+/** The document of a visited page: its id is its URL in normal form. Contract: 2.8. */
+export function pageDocument(extraction: Extraction, url: string): NewDocument {
+  const language = extraction.language?.code ?? '';
+  const fields = new Map(extraction.fields);
+  fields.set('Url', [url]);
+  fields.set('Domain', [hostOf(url)]);
+  if (language !== '') fields.set('Language', [language]);
+  return { id: url, kind: extraction.kind, origin: 'crawled', language, fields, structure: extraction.structure };
+}

@@ -1,0 +1,63 @@
+import { FRONTIER_FLAGS } from '../core/crawl-words.ts';
+import { normalizeUrl } from '../core/url.ts';
+import type { Extraction } from '../extract/extraction.ts';
+import type { DueRow, NewUrl } from '../storage/frontier-store.ts';
+import type { CrawlRules } from './crawl-rules.ts';
+import type { KnownLinks } from './known-links.ts';
+
+/** Mark of links outside of the scope in the cache. */
+const OUTSIDE = -1;
+/** Deeper pages wait behind those that are nearer to a seed. */
+const NEAR_DEPTH = 2;
+
+/** Links of a page: ids of known ones, and new ones with the text by which the cache learns them. */
+export type SplitLinks = {
+  readonly known: readonly number[];
+  readonly fresh: readonly NewUrl[];
+  readonly freshTexts: readonly string[];
+};
+
+const NONE: SplitLinks = { known: [], fresh: [], freshTexts: [] };
+
+/** Which links of a page the crawler follows; none of a queued URL, or where page or rules say so. */
+export function splitLinks(row: DueRow, rules: CrawlRules, extraction: Extraction, cache: KnownLinks): SplitLinks {
+  const { settings, noFollow } = rules;
+  const follows = settings.followLinks && (row.flags & FRONTIER_FLAGS.follow) !== 0;
+  const pageAllows = settings.robotsMeta === 'ignore' || extraction.directives.follow;
+  const url = new URL(row.url);
+  if (!follows || !pageAllows || noFollow.some((rule) => rule.matches(url))) return NONE;
+  const known: number[] = [];
+  const fresh = new Map<string, { readonly url: NewUrl; readonly text: string }>();
+  for (const link of extraction.outlinks) {
+    if (!link.follow) continue;
+    if (known.length + fresh.size >= settings.limits.linksPerPage) break;
+    const id = cache.get(link.url);
+    if (id === OUTSIDE) continue;
+    if (id !== 0) known.push(id);
+    else addFresh(fresh, { row, rules, cache, text: link.url });
+  }
+  const added = [...fresh.values()];
+  return { known, fresh: added.map((link) => link.url), freshTexts: added.map((link) => link.text) };
+}
+
+type FreshLink = {
+  readonly row: DueRow;
+  readonly rules: CrawlRules;
+  readonly cache: KnownLinks;
+  readonly text: string;
+};
+
+function addFresh(fresh: Map<string, { readonly url: NewUrl; readonly text: string }>, link: FreshLink): void {
+  const { row, rules, cache, text } = link;
+  const url = normalizeUrl(text, rules.urlRules);
+  const depth = row.depth + 1;
+  const verdict = url === undefined ? undefined : rules.scope({ url, depth, queued: false, knownUrls: 0 });
+  if (url === undefined || verdict === undefined || !verdict.in) {
+    // Too deep from here may be near enough from elsewhere.
+    if (verdict?.in !== false || verdict.reason !== 'too-deep') cache.put(text, OUTSIDE);
+    return;
+  }
+  const priority = depth <= NEAR_DEPTH ? 2 : 3;
+  const entry = { url, origin: 'link', depth, priority, flags: FRONTIER_FLAGS.follow, enqueue: 'if-new' } as const;
+  if (!fresh.has(url)) fresh.set(url, { url: entry, text });
+}

@@ -1,0 +1,158 @@
+import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import type { FetchedResource, Fetcher } from '../fetch/fetcher.ts';
+import type { Host, RobotsCopy, RunStore } from '../storage/run-store.ts';
+import type { CrawlRules } from './crawl-rules.ts';
+import { crawlDelayOf, judgeRobots, parseRobots, type Robots, type RobotsVerdict } from './robots.ts';
+
+/** What robots.txt of an origin says to this crawler; `unreachable` hosts are left alone until then. */
+export type RobotsPolicy =
+  | {
+      readonly kind: 'rules';
+      readonly judge: (url: string) => RobotsVerdict;
+      readonly crawlDelaySeconds: number | undefined;
+    }
+  | { readonly kind: 'unreachable'; readonly untilAt: number };
+
+export type RobotsCopies = {
+  /** One fetch per origin at most; later callers get the copy. */
+  of(origin: string, signal: AbortSignal): Promise<RobotsPolicy>;
+};
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** RFC 9309 section 2.4, crawling 10. */
+const COPY_LIVES_MS = DAY;
+const FIRST_HOLD_MS = 5 * MINUTE;
+const LONGEST_HOLD_MS = 6 * HOUR;
+const LAST_GOOD_AFTER_MS = 12 * HOUR;
+const LAST_GOOD_LIVES_MS = 30 * DAY;
+const MAX_REDIRECTS = 5;
+/** Stored as status of a copy when there was no answer at all. */
+const NO_ANSWER = 0;
+
+const ALLOW_ALL: RobotsPolicy = {
+  kind: 'rules',
+  judge: () => ({ allowed: true, rule: undefined }),
+  crawlDelaySeconds: undefined,
+};
+
+type Deps = {
+  readonly store: Pick<RunStore, 'ensureHost' | 'saveRobots'>;
+  readonly fetcher: Pick<Fetcher, 'fetch'>;
+  readonly clock: Clock;
+};
+
+/** robots.txt files of one crawler's hosts, kept in the store for a day and in memory while this lives. */
+export function openRobotsCopies(deps: Deps, crawlerId: number, rules: CrawlRules): RobotsCopies {
+  const known = new Map<string, { readonly untilAt: number; readonly policy: Promise<RobotsPolicy> }>();
+  return {
+    of: (origin, signal) => {
+      if (rules.settings.robots === 'ignore') return Promise.resolve(ALLOW_ALL);
+      const now = deps.clock.now();
+      const held = known.get(origin);
+      if (held !== undefined && now < held.untilAt) return held.policy;
+      const policy = policyOf(deps, { crawlerId, rules, origin }, signal);
+      known.set(origin, { untilAt: now + FIRST_HOLD_MS, policy });
+      policy.catch(() => known.delete(origin));
+      return policy;
+    },
+  };
+}
+
+type Asked = { readonly crawlerId: number; readonly rules: CrawlRules; readonly origin: string };
+
+async function policyOf(deps: Deps, asked: Asked, signal: AbortSignal): Promise<RobotsPolicy> {
+  const host = await deps.store.ensureHost(asked.crawlerId, asked.origin);
+  const now = deps.clock.now();
+  if (host.robots !== undefined && isFresh(host, host.robots, now)) {
+    return judged(host.robots, asked.rules.settings.robotsToken, { now, heldUntil: host.heldUntil });
+  }
+  const copy = await renew(deps, asked, host, signal);
+  return judged(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
+}
+
+/** An unreachable file is asked for again when the hold of its host has passed. */
+function isFresh({ heldUntil }: Host, { status, at }: RobotsCopy, now: number): boolean {
+  return now < (isUnreachable(status) ? heldUntil : at + COPY_LIVES_MS);
+}
+
+/** As long as it has been unreachable already, so that each hold doubles the time. */
+function nextHoldMs({ at }: RobotsCopy, now: number): number {
+  return Math.min(Math.max(FIRST_HOLD_MS, now - at), LONGEST_HOLD_MS);
+}
+
+async function renew(deps: Deps, asked: Asked, host: Host, signal: AbortSignal): Promise<RobotsCopy> {
+  const { status, body } = await fetchRobots(deps, asked, signal);
+  const now = deps.clock.now();
+  const before = host.robots;
+  const copy: RobotsCopy = isUnreachable(status)
+    ? {
+        body: before?.body,
+        status,
+        at: before !== undefined && isUnreachable(before.status) ? before.at : now,
+        goodAt: before?.goodAt,
+      }
+    : { body, status, at: now, goodAt: now };
+  await deps.store.saveRobots(host.id, copy);
+  return copy;
+}
+
+type Answer = { readonly status: number; readonly body: Uint8Array | undefined };
+
+async function fetchRobots({ fetcher }: Deps, { rules, origin }: Asked, signal: AbortSignal): Promise<Answer> {
+  try {
+    const fetched = await fetcher.fetch(
+      {
+        url: `${origin}/robots.txt`,
+        purpose: 'robots',
+        headers: rules.headers,
+        validators: undefined,
+        limits: { ...rules.limits, redirects: MAX_REDIRECTS },
+        access: rules.access,
+        mayFollow: async () => ({ follow: true }),
+      },
+      signal,
+    );
+    return { status: fetched.status, body: bodyOf(fetched) };
+  } catch (error) {
+    signal.throwIfAborted();
+    return { status: statusOfFailure(error), body: undefined };
+  }
+}
+
+function bodyOf({ status, body }: FetchedResource): Uint8Array | undefined {
+  const isGood = status >= 200 && status < 300;
+  return isGood && body instanceof Uint8Array ? body : undefined;
+}
+
+/** Too many redirects count as 404; a refused address is refused again, with its reason, when the page is visited. */
+function statusOfFailure(error: unknown): number {
+  if (!(error instanceof AppError)) throw error;
+  const allowed = error.code === 'fetch.too-many-redirects' || error.code === 'fetch.blocked-address';
+  return allowed ? 404 : NO_ANSWER;
+}
+
+function isUnreachable(status: number): boolean {
+  return status === NO_ANSWER || status === 429 || status >= 500;
+}
+
+function judged(
+  copy: RobotsCopy,
+  token: string,
+  { now, heldUntil }: { readonly now: number; readonly heldUntil: number },
+): RobotsPolicy {
+  const { goodAt, body, at, status } = copy;
+  const lastGoodCounts = goodAt !== undefined && now - goodAt < LAST_GOOD_LIVES_MS && now - at >= LAST_GOOD_AFTER_MS;
+  if (isUnreachable(status) && !lastGoodCounts) return { kind: 'unreachable', untilAt: heldUntil };
+  return body === undefined ? ALLOW_ALL : rulesOf(parseRobots(body), token);
+}
+
+function rulesOf(robots: Robots, token: string): RobotsPolicy {
+  return {
+    kind: 'rules',
+    judge: (url) => judgeRobots(robots, token, url),
+    crawlDelaySeconds: crawlDelayOf(robots, token),
+  };
+}

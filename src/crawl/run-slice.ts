@@ -1,0 +1,121 @@
+import type { Clock } from '../core/clock.ts';
+import type { Stage } from '../core/crawl-words.ts';
+import type { Crawler } from '../core/records.ts';
+import type { Fetcher } from '../fetch/fetcher.ts';
+import type { RunPageLoop } from '../fetch/page-loop.ts';
+import type { Log } from '../observability/logger.ts';
+import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import type { HostSlots } from './host-slots.ts';
+import type { KnownLinks } from './known-links.ts';
+import { advanceRuns } from './plan-run.ts';
+import type { GrantedVisit } from './slice-feed.ts';
+import { openSliceWork, type SliceWork } from './slice-work.ts';
+import type { Extract } from './visit-url.ts';
+
+export type SliceDeps = {
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  /** From a snapshot at most 200 ms old. */
+  readonly findCrawler: (crawlerId: number) => Promise<Crawler | undefined>;
+  readonly fetcher: Pick<Fetcher, 'fetch'>;
+  readonly extract: Extract;
+  readonly hostSlots: HostSlots;
+  readonly runPageLoop: RunPageLoop;
+  readonly knownLinks: (crawlerId: number, configVersion: number) => KnownLinks;
+  /** Other slices wait in the queue of this one. */
+  readonly othersWait: () => Promise<boolean>;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+  /** Name of this process; a restarted process of the same name has its rows back at once. */
+  readonly holder: string;
+  /** Visits at once. */
+  readonly concurrency: number;
+  /** Pause between two fetches of a host whose pace is not known yet (`CRAWL_HOST_DELAY_MS`). */
+  readonly hostDelayMs: number;
+};
+
+export type SliceInput = {
+  readonly engineId: number;
+  readonly crawlerId: number;
+  readonly stage: Stage;
+  /** 0 works on queued URLs only. */
+  readonly lane: number;
+};
+
+/**
+ * `busy`: somebody works on this lane · `idle`: nothing is due · `handover`: time is up, rows remain · `stopped`: the
+ * crawler was deactivated or the lane taken over, or the signal came.
+ */
+export type SliceEnd = 'busy' | 'idle' | 'handover' | 'stopped';
+
+export type SliceReport = { readonly end: SliceEnd; readonly endedRuns: readonly number[] };
+
+/** Time box of a slice (crawling 11). */
+const BOX_MS = 20_000;
+const BOX_VISITS = 2_000;
+const LONGEST_MS = 60_000;
+
+/**
+ * Time-boxed work of this process on one lane of a crawler: leases rows, visits them, records them. Idempotent: a
+ * second slice of the lane ends at once, and what a killed one left is taken back by the next.
+ */
+export async function runSlice(deps: SliceDeps, input: SliceInput, signal: AbortSignal): Promise<SliceReport> {
+  const crawler = await deps.findCrawler(input.crawlerId);
+  if (crawler === undefined || !crawler.active) return { end: 'stopped', endedRuns: [] };
+  const store = await deps.engineStores.of(input.engineId);
+  const { crawlerId, stage, lane } = input;
+  const held = await store.takeLane({ crawlerId, stage, lane, holder: deps.holder, now: deps.clock.now() });
+  if (held === undefined) return { end: 'busy', endedRuns: [] };
+  const work = openSliceWork(deps, { input, crawler, store, lane: held }, signal);
+  const slice: Running = { work, of: { store, crawlerId, activation: crawler.activation }, ...started() };
+  try {
+    await deps.runPageLoop({
+      next: () => nextVisit(deps, slice),
+      visit: (granted) => work.visit(granted),
+      concurrency: deps.concurrency,
+      signal: work.watch.starts,
+    });
+  } finally {
+    await work.close();
+  }
+  work.watch.throwIfFailed();
+  return { end: work.watch.starts.aborted ? 'stopped' : slice.end, endedRuns: slice.endedRuns };
+}
+
+type Running = {
+  readonly work: SliceWork;
+  readonly of: { readonly store: EngineStore; readonly crawlerId: number; readonly activation: number };
+  readonly startedAt: number;
+  readonly endedRuns: number[];
+  end: SliceEnd;
+};
+
+function started() {
+  return { startedAt: performance.now(), endedRuns: [], end: 'idle' as const };
+}
+
+async function nextVisit(deps: SliceDeps, slice: Running): Promise<GrantedVisit | undefined> {
+  const { work } = slice;
+  while (!work.watch.starts.aborted) {
+    if (await isTimeUp(deps, slice)) {
+      slice.end = 'handover';
+      work.watch.handOver();
+      return undefined;
+    }
+    const granted = await work.feed.take();
+    if (granted !== undefined) return work.begin(granted);
+    if (work.underWay() > 0 || !(await work.isDrained())) continue;
+    const { ended, planned } = await advanceRuns(deps, slice.of);
+    slice.endedRuns.push(...ended);
+    if (planned === 0) return undefined;
+    work.feed.notify();
+  }
+  return undefined;
+}
+
+async function isTimeUp(deps: SliceDeps, { work, startedAt }: Running): Promise<boolean> {
+  const elapsedMs = performance.now() - startedAt;
+  if (elapsedMs >= LONGEST_MS) return true;
+  if (elapsedMs < BOX_MS && work.begun() < BOX_VISITS) return false;
+  return deps.othersWait();
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { invalidRequest } from '../core/errors.ts';
+import { parseSchedule } from './schedule.ts';
+import { compileRule } from './scope.ts';
+
+const MINUTES_PER_DAY = 1_440;
+
+const absoluteUrl = z.string().refine((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), {
+  message: 'must be an absolute http or https URL',
+});
+
+const domain = z.string().regex(/^(?:\*\.)?[^\s/?#@:*]+(?::\d{1,5})?$|^\[[0-9a-f:]+\](?::\d{1,5})?$/i, {
+  message: 'must be a host, host:port or *.host',
+});
+
+const rule = z.string().superRefine((text, context) => reject(context, () => compileRule(text)));
+const schedule = z.string().superRefine((text, context) => reject(context, () => parseSchedule(text, 0)));
+
+const timezone = z
+  .string()
+  .superRefine((text, context) => reject(context, () => new Intl.DateTimeFormat('en', { timeZone: text })));
+
+const count = (most: number, least = 0) => z.int().min(least).max(most);
+
+/**
+ * Settings of a crawler that this version acts on (crawling 4). Strict: a member that has no effect is refused, so
+ * that nobody relies on it.
+ */
+export const crawlSettings = z.strictObject({
+  seeds: z.array(absoluteUrl).max(1_000).default([]),
+  /** Empty: the hosts of the seeds, with and without `www.`. */
+  domains: z.array(domain).max(1_000).default([]),
+  include: z.array(rule).max(1_000).default([]),
+  exclude: z.array(rule).max(1_000).default([]),
+  noIndex: z.array(rule).max(1_000).default([]),
+  noFollow: z.array(rule).max(1_000).default([]),
+  queryParams: z
+    .strictObject({
+      mode: z.enum(['keep', 'allow', 'drop']).default('keep'),
+      allow: z.array(z.string()).default([]),
+      strip: z.array(z.string()).default([]),
+    })
+    .prefault({}),
+  stripTracking: z.boolean().default(true),
+  stripSession: z.boolean().default(true),
+  urlForm: z
+    .strictObject({
+      scheme: z.enum(['keep', 'https']).default('keep'),
+      www: z.enum(['keep', 'add', 'remove']).default('keep'),
+      trailingSlash: z.enum(['keep', 'add', 'remove']).default('keep'),
+      indexFiles: z.enum(['keep', 'strip']).default('keep'),
+      sortQuery: z.boolean().default(false),
+      fragment: z.enum(['drop', 'hashbang']).default('drop'),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      depth: count(1_000).default(20),
+      pages: count(5_000_000, 1).default(100_000),
+      runMinutes: count(30 * MINUTES_PER_DAY, 1).default(MINUTES_PER_DAY),
+      linksPerPage: count(10_000).default(10_000),
+      redirects: count(10).default(10),
+    })
+    .prefault({}),
+  followLinks: z.boolean().default(true),
+  robots: z.enum(['obey', 'ignore']).default('obey'),
+  robotsMeta: z.enum(['obey', 'ignore']).default('obey'),
+  canonical: z.enum(['obey', 'ignore']).default('obey'),
+  honourNofollow: z.boolean().default(true),
+  userAgent: z.string().max(200).optional(),
+  robotsToken: z
+    .string()
+    .regex(/^[a-z_-]+$/i, { message: 'must be letters, - and _' })
+    .default('fossickbot'),
+  acceptLanguage: z.string().max(200).optional(),
+  tls: z.strictObject({ verify: z.boolean().default(true), ca: z.array(z.string()).default([]) }).prefault({}),
+  timeouts: z
+    .strictObject({
+      connectMs: count(20_000, 100).default(10_000),
+      firstByteMs: count(30_000, 100).default(15_000),
+      pageMs: count(60_000, 100).default(30_000),
+      fileMs: count(240_000, 100).default(120_000),
+    })
+    .prefault({}),
+  interval: z
+    .strictObject({
+      minMinutes: count(MINUTES_PER_DAY, 1).default(60),
+      maxDays: count(365, 1).default(30),
+    })
+    .prefault({}),
+  politeness: z
+    .strictObject({
+      pace: z.enum(['adaptive', 'fixed']).default('adaptive'),
+      delayMs: count(60_000).optional(),
+      slots: count(32, 1).default(8),
+      ratePerSecond: z.number().min(0.01).max(1_000).default(20),
+      crawlDelay: z.enum(['obey', 'ignore']).default('obey'),
+    })
+    .prefault({}),
+  schedule: z.strictObject({ full: schedule.default('weekly'), incremental: schedule.default('hourly') }).prefault({}),
+  timezone: timezone.optional(),
+  /** ISO 639-1 code, or `auto`: told from each text. */
+  language: z
+    .string()
+    .regex(/^(?:auto|[a-z]{2})$/, { message: 'must be "auto" or a two-letter code' })
+    .default('auto'),
+  fileTypes: z.union([z.literal('all'), z.array(z.string().regex(/^[a-z0-9]{1,5}$/))]).default('all'),
+  removal: z.strictObject({ confirmAfterMs: count(30 * 86_400_000).default(7_200_000) }).prefault({}),
+});
+
+export type CrawlSettings = z.infer<typeof crawlSettings>;
+
+/**
+ * Settings with their defaults, from what an operator wrote.
+ * @throws AppError `request.invalid` with the path of every wrong or unknown member
+ */
+export function parseCrawlSettings(config: unknown): CrawlSettings {
+  const parsed = crawlSettings.safeParse(config);
+  if (parsed.success) return parsed.data;
+  throw invalidRequest(parsed.error.issues.flatMap(problemsOf));
+}
+
+function problemsOf(issue: z.core.$ZodIssue): { path: string; message: string }[] {
+  const path = pathOf(issue.path);
+  if (issue.code !== 'unrecognized_keys') return [{ path, message: `${path}: ${issue.message}` }];
+  return issue.keys.map((key) => {
+    const unknown = path === '' ? key : `${path}.${key}`;
+    return { path: unknown, message: `${unknown} is no setting of a crawler` };
+  });
+}
+
+/** `domains[2]`, `limits.depth`. */
+function pathOf(path: readonly PropertyKey[]): string {
+  return path.reduce<string>((text, part) => {
+    if (typeof part === 'number') return `${text}[${part}]`;
+    return text === '' ? String(part) : `${text}.${String(part)}`;
+  }, '');
+}
+
+function reject(context: z.core.$RefinementCtx<string>, check: () => unknown): void {
+  try {
+    check();
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: error instanceof Error ? error.message : 'is not valid' });
+  }
+}

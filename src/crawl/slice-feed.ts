@@ -1,0 +1,217 @@
+import type { Clock } from '../core/clock.ts';
+import type { Stage } from '../core/crawl-words.ts';
+import type { DueRow, FrontierStore, HeldLane } from '../storage/frontier-store.ts';
+import type { HostWithWork, RunStore } from '../storage/run-store.ts';
+import type { HostSlots, SlotRequest } from './host-slots.ts';
+import type { HostPace } from './politeness.ts';
+
+/** Hosts that are looked at in one turn. */
+const HOSTS_PER_TURN = 64;
+/** Unstarted leases of a host: twice what it may start at once, so that a kill repeats little. */
+const LEASES_PER_SLOT = 2;
+/** Longest sleep; new work of other processes is seen after it. */
+const LONGEST_WAIT_MS = 1_000;
+
+export type GrantedVisit = { readonly row: DueRow; readonly grant: string };
+
+/** What a host needs before its first page: its pace, or the time until which it is left alone. */
+export type PreparedHost = { readonly pace: HostPace } | { readonly heldUntil: number };
+
+export type FeedDeps = {
+  readonly store: Pick<FrontierStore, 'takeDue' | 'returnLeases'> & Pick<RunStore, 'hostsWithWork'>;
+  readonly slots: Pick<HostSlots, 'acquire'>;
+  readonly clock: Clock;
+  readonly prepareHost: (origin: string) => Promise<PreparedHost>;
+  /** Asked once per row; false: the row was dealt with and is not visited. */
+  readonly admit: (row: DueRow) => boolean;
+  readonly failed: (error: unknown) => void;
+};
+
+export type FeedOf = {
+  readonly lane: HeldLane;
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly stage: Stage;
+  readonly maxPriority: number;
+};
+
+export type SliceFeed = {
+  /** The next visit that may start now; undefined after waiting up to 1 s for one. One call at a time. */
+  take(): Promise<GrantedVisit | undefined>;
+  /** Something may have changed: rows were added, a slot came free, the slice ends. */
+  notify(): void;
+  /** Gives back leases of a host that is left alone. */
+  drop(hostId: number, dueAt: number): Promise<void>;
+  /** No leases, and nothing due within a second. */
+  isIdle(): Promise<boolean>;
+  /** Grants that nobody uses any more, once. */
+  takeUnused(): readonly string[];
+};
+
+type FeedHost = {
+  readonly hostId: number;
+  readonly origin: string;
+  /** Admitted once `pace` is known. */
+  rows: DueRow[];
+  readonly grants: { readonly grant: string; readonly startAt: number }[];
+  pace: HostPace | undefined;
+};
+
+type Feed = {
+  readonly deps: FeedDeps;
+  readonly of: FeedOf;
+  readonly hosts: Map<number, FeedHost>;
+  readonly unused: string[];
+  /** Host id after which the next turn begins. */
+  cursor: number;
+  /** There may be rows that were not seen yet. */
+  stale: boolean;
+  wake: () => void;
+};
+
+/** Leases due rows host by host and asks for the right to start them. */
+export function openFeed(deps: FeedDeps, of: FeedOf): SliceFeed {
+  const feed: Feed = { deps, of, hosts: new Map(), unused: [], cursor: 0, stale: true, wake: () => undefined };
+  return {
+    take: () => take(feed),
+    notify: () => {
+      feed.stale = true;
+      feed.wake();
+    },
+    drop: (hostId, dueAt) => drop(feed, hostId, dueAt),
+    isIdle: () => isIdle(feed),
+    takeUnused: () => feed.unused.splice(0),
+  };
+}
+
+async function take(feed: Feed): Promise<GrantedVisit | undefined> {
+  const ready = startable(feed);
+  if (ready !== undefined) return ready;
+  if (feed.stale) await refill(feed);
+  await acquire(feed);
+  const granted = startable(feed);
+  if (granted !== undefined) return granted;
+  await sleep(feed, Math.min(LONGEST_WAIT_MS, nextStartMs(feed)));
+  return startable(feed);
+}
+
+/** Hosts in turn: one that was served goes behind the others. */
+function startable(feed: Feed): GrantedVisit | undefined {
+  const now = performance.now();
+  for (const host of feed.hosts.values()) {
+    const at = host.pace === undefined ? -1 : host.grants.findIndex(({ startAt }) => startAt <= now);
+    const row = at < 0 ? undefined : host.rows.shift();
+    if (row === undefined) continue;
+    const [grant] = host.grants.splice(at, 1);
+    feed.hosts.delete(host.hostId);
+    feed.hosts.set(host.hostId, host);
+    if (host.rows.length < slotsOf(host)) feed.stale = true;
+    if (grant !== undefined) return { row, grant: grant.grant };
+  }
+  return undefined;
+}
+
+async function refill(feed: Feed): Promise<void> {
+  const { deps, of } = feed;
+  feed.stale = false;
+  const now = deps.clock.now();
+  const found = await deps.store.hostsWithWork({ ...of, now, limit: HOSTS_PER_TURN, after: feed.cursor });
+  feed.cursor = found.length < HOSTS_PER_TURN ? 0 : (found.at(-1)?.hostId ?? 0);
+  const wanted = found.filter(({ dueAt }) => dueAt <= now).flatMap((host) => roomOf(feed, host));
+  if (wanted.length === 0) return;
+  const rows = await deps.store.takeDue({ ...of, now, hosts: wanted });
+  const origins = new Map(found.map(({ hostId, origin }) => [hostId, origin]));
+  for (const row of rows) addRow(feed, row, origins.get(row.hostId) ?? '');
+}
+
+function roomOf(feed: Feed, { hostId }: HostWithWork): { hostId: number; limit: number }[] {
+  const host = feed.hosts.get(hostId);
+  const limit = slotsOf(host) * LEASES_PER_SLOT - (host?.rows.length ?? 0);
+  return limit > 0 ? [{ hostId, limit }] : [];
+}
+
+function slotsOf(host: FeedHost | undefined): number {
+  return host?.pace?.floor.slots ?? 1;
+}
+
+function addRow(feed: Feed, row: DueRow, origin: string): void {
+  const known = feed.hosts.get(row.hostId);
+  if (known?.pace !== undefined) {
+    if (feed.deps.admit(row)) known.rows.push(row);
+    return;
+  }
+  if (known !== undefined) {
+    known.rows.push(row);
+    return;
+  }
+  const host: FeedHost = { hostId: row.hostId, origin, rows: [row], grants: [], pace: undefined };
+  feed.hosts.set(row.hostId, host);
+  prepare(feed, host).catch(feed.deps.failed);
+}
+
+async function prepare(feed: Feed, host: FeedHost): Promise<void> {
+  const prepared = await feed.deps.prepareHost(host.origin);
+  if ('heldUntil' in prepared) await drop(feed, host.hostId, prepared.heldUntil);
+  else {
+    host.pace = prepared.pace;
+    host.rows = host.rows.filter((row) => feed.deps.admit(row));
+  }
+  feed.stale = true;
+  feed.wake();
+}
+
+async function acquire(feed: Feed): Promise<void> {
+  const asked = [...feed.hosts.values()].flatMap(wantOf);
+  if (asked.length === 0) return;
+  const granted = await feed.deps.slots.acquire(asked);
+  const now = performance.now();
+  const byOrigin = new Map([...feed.hosts.values()].map((host) => [host.origin, host]));
+  for (const { origin, grant, startInMs } of granted) {
+    const host = byOrigin.get(origin);
+    if (host === undefined) feed.unused.push(grant);
+    else host.grants.push({ grant, startAt: now + startInMs });
+  }
+}
+
+function wantOf({ origin, rows, grants, pace }: FeedHost): SlotRequest[] {
+  const want = pace === undefined ? 0 : Math.min(rows.length - grants.length, pace.floor.slots);
+  return pace === undefined || want <= 0 ? [] : [{ origin, want, ...pace }];
+}
+
+function nextStartMs({ hosts }: Feed): number {
+  const now = performance.now();
+  const starts = [...hosts.values()].flatMap(({ grants, rows }) => (rows.length === 0 ? [] : grants));
+  return Math.min(...starts.map(({ startAt }) => startAt - now));
+}
+
+/** Until the time has passed or `wake` is called; then there may be rows to see. */
+function sleep(feed: Feed, ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      feed.stale = true;
+      feed.wake = () => undefined;
+      resolve();
+    };
+    const timer = setTimeout(end, Math.max(ms, 1));
+    feed.wake = end;
+  });
+}
+
+async function drop(feed: Feed, hostId: number, dueAt: number): Promise<void> {
+  const host = feed.hosts.get(hostId);
+  if (host === undefined) return;
+  feed.hosts.delete(hostId);
+  feed.unused.push(...host.grants.map(({ grant }) => grant));
+  await feed.deps.store.returnLeases(
+    feed.of.lane,
+    host.rows.map(({ urlId }) => ({ urlId, dueAt })),
+  );
+}
+
+async function isIdle({ deps, of, hosts }: Feed): Promise<boolean> {
+  if ([...hosts.values()].some(({ rows }) => rows.length > 0)) return false;
+  const now = deps.clock.now();
+  const found = await deps.store.hostsWithWork({ ...of, now, after: 0, limit: HOSTS_PER_TURN });
+  return found.every(({ dueAt }) => dueAt > now + LONGEST_WAIT_MS);
+}

@@ -1,0 +1,103 @@
+import type { Clock } from '../core/clock.ts';
+import type { Crawler } from '../core/records.ts';
+import type { FrontierStore, HeldLane } from '../storage/frontier-store.ts';
+
+/** How often the crawler's record is looked at, and the lane beaten (crawling 5, 7). */
+const LOOK_MS = 200;
+const BEAT_MS = 1_000;
+/** Time that visits under way have to end: when the process stops, when the time box ends. */
+const STOP_GRACE_MS = 5_000;
+const HANDOVER_GRACE_MS = 10_000;
+
+export type SliceWatch = Disposable & {
+  /** Aborted when nothing more may start. */
+  readonly starts: AbortSignal;
+  /** Aborted when visits under way must end. */
+  readonly fetches: AbortSignal;
+  /** The crawler was deactivated or the lane is another's: nothing may be recorded. */
+  isVoid(): boolean;
+  /** The lane was lost. */
+  lose(): void;
+  /** The time is up: visits under way may end. */
+  handOver(): void;
+  /** Ends the slice; `throwIfFailed` gives the error to its owner. */
+  fail(error: unknown): void;
+  throwIfFailed(): void;
+};
+
+/** Keeps a slice's lane and ends its work when the crawler, the lane or the process says so. */
+export function watchSlice(
+  deps: {
+    readonly store: Pick<FrontierStore, 'beatLane'>;
+    readonly findCrawler: (crawlerId: number) => Promise<Crawler | undefined>;
+    readonly clock: Clock;
+    readonly changed: (crawler: Crawler) => void;
+  },
+  of: { readonly crawler: Crawler; readonly lane: HeldLane },
+  signal: AbortSignal,
+): SliceWatch {
+  const starts = new AbortController();
+  const fetches = new AbortController();
+  const timers = new Set<NodeJS.Timeout>();
+  let isVoid = false;
+  let failure: { readonly error: unknown } | undefined;
+  let configVersion = of.crawler.configVersion;
+
+  const lose = () => {
+    isVoid = true;
+    starts.abort();
+    fetches.abort();
+  };
+  const fail = (error: unknown) => {
+    failure ??= { error };
+    starts.abort();
+  };
+  const endWithin = (graceMs: number) => timers.add(setTimeout(() => fetches.abort(), graceMs));
+  const stop = () => {
+    starts.abort();
+    endWithin(STOP_GRACE_MS);
+  };
+  const look = async () => {
+    const present = await deps.findCrawler(of.crawler.id);
+    if (present === undefined || !present.active || present.activation !== of.crawler.activation) return lose();
+    if (present.configVersion === configVersion) return;
+    configVersion = present.configVersion;
+    deps.changed(present);
+  };
+  const beat = async () => {
+    if (!(await deps.store.beatLane(of.lane, deps.clock.now()))) lose();
+  };
+  timers.add(every(LOOK_MS, look, fail));
+  timers.add(every(BEAT_MS, beat, fail));
+  if (signal.aborted) stop();
+  else signal.addEventListener('abort', stop);
+  return {
+    starts: starts.signal,
+    fetches: fetches.signal,
+    isVoid: () => isVoid,
+    lose,
+    handOver: () => endWithin(HANDOVER_GRACE_MS),
+    fail,
+    throwIfFailed: () => {
+      if (failure !== undefined) throw failure.error;
+    },
+    [Symbol.dispose]: () => {
+      for (const timer of timers) clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+    },
+  };
+}
+
+/** A round that takes longer than its time is not overtaken by the next one. */
+function every(ms: number, work: () => Promise<void>, failed: (error: unknown) => void): NodeJS.Timeout {
+  let busy = false;
+  return setInterval(() => {
+    if (busy) return;
+    busy = true;
+    work()
+      .catch(failed)
+      .finally(() => {
+        busy = false;
+      });
+  }, ms);
+}

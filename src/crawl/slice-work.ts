@@ -1,0 +1,215 @@
+import type { Crawler } from '../core/records.ts';
+import { originOf } from '../core/url.ts';
+import type { EngineStore } from '../storage/engine-store.ts';
+import type { DueRow, HeldLane } from '../storage/frontier-store.ts';
+import { type CrawlRules, compileCrawlRules } from './crawl-rules.ts';
+import { type Decision, decideSkipped } from './decide-visit.ts';
+import type { SlotResult } from './host-slots.ts';
+import type { KnownLinks } from './known-links.ts';
+import { splitLinks } from './page-links.ts';
+import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from './robots-copies.ts';
+import type { SliceDeps, SliceInput } from './run-slice.ts';
+import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
+import { openHosts, type SliceHosts } from './slice-hosts.ts';
+import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
+import { type SliceWatch, watchSlice } from './slice-watch.ts';
+import { type Visited, visitUrl } from './visit-url.ts';
+
+/** Priorities that lane 0 works on, and all others. */
+const QUEUED_ONLY = 0;
+const ALL_PRIORITIES = 3;
+
+/** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
+export type SliceWork = {
+  readonly feed: SliceFeed;
+  readonly watch: SliceWatch;
+  /** Visits under way, and visits begun so far. */
+  underWay(): number;
+  begun(): number;
+  /** No lease, nothing to record, nothing due soon. */
+  isDrained(): Promise<boolean>;
+  begin(granted: GrantedVisit): GrantedVisit;
+  /** Makes a visit and resolves when it is recorded. */
+  visit(granted: GrantedVisit): Promise<void>;
+  /** Records what is done, gives everything else back and frees the lane. */
+  close(): Promise<void>;
+};
+
+type Opened = {
+  readonly input: SliceInput;
+  readonly crawler: Crawler;
+  readonly store: EngineStore;
+  readonly lane: HeldLane;
+};
+
+/** What changes when the settings of the crawler change. */
+type Compiled = { readonly rules: CrawlRules; readonly robots: RobotsCopies; readonly links: KnownLinks };
+
+type Slice = Opened & {
+  readonly deps: SliceDeps;
+  readonly watch: SliceWatch;
+  readonly hosts: SliceHosts;
+  readonly feed: SliceFeed;
+  readonly outbox: SliceOutbox;
+  readonly counts: { begun: number; underWay: number };
+  /** Records and holds that no visit waits for. */
+  readonly background: Set<Promise<unknown>>;
+  readonly policies: Map<string, RobotsPolicy>;
+  compiled: Compiled;
+};
+
+export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSignal): SliceWork {
+  const slice = assemble(deps, opened, signal);
+  const { feed, watch, counts } = slice;
+  return {
+    feed,
+    watch,
+    underWay: () => counts.underWay,
+    begun: () => counts.begun,
+    isDrained: async () => {
+      await settle(slice);
+      return feed.isIdle();
+    },
+    begin: (granted) => {
+      counts.begun++;
+      counts.underWay++;
+      return granted;
+    },
+    visit: (granted) => visit(slice, granted),
+    close: async () => {
+      try {
+        await settle(slice);
+        await release(slice, feed.takeUnused(), 'unused');
+      } finally {
+        watch[Symbol.dispose]();
+        await opened.store.freeLane(opened.lane);
+      }
+    },
+  };
+}
+
+function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
+  const { crawler, store, lane, input } = opened;
+  const counts = { begun: 0, underWay: 0 };
+  const of = { crawlerId: crawler.id, activation: crawler.activation, lane };
+  const changed = (present: Crawler) => {
+    slice.compiled = compile(deps, store, present);
+  };
+  const watch = watchSlice({ store, findCrawler: deps.findCrawler, clock: deps.clock, changed }, opened, signal);
+  const hosts = openHosts({ deps, store, crawlerId: crawler.id, watch, feed: () => slice.feed });
+  const feed = openFeed(
+    {
+      store,
+      slots: deps.hostSlots,
+      clock: deps.clock,
+      prepareHost: (origin) => prepareHost(slice, origin),
+      admit: (row) => admit(slice, row),
+      failed: watch.fail,
+    },
+    { ...of, stage: input.stage, maxPriority: input.lane === 0 ? QUEUED_ONLY : ALL_PRIORITIES },
+  );
+  const outbox = openOutbox(
+    {
+      store,
+      clock: deps.clock,
+      learn: (text, id) => slice.compiled.links.put(text, id),
+      underWay: () => counts.underWay,
+      lost: watch.lose,
+      failing: (failures) => inBackground(slice, hosts.openBreakers(failures)),
+    },
+    of,
+  );
+  const compiled = compile(deps, store, crawler);
+  const rest = { background: new Set<Promise<unknown>>(), policies: new Map<string, RobotsPolicy>(), compiled };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, ...rest };
+  watch.starts.addEventListener('abort', feed.notify, { once: true });
+  return slice;
+}
+
+function compile(deps: SliceDeps, store: EngineStore, crawler: Crawler): Compiled {
+  const rules = compileCrawlRules(crawler);
+  const robots = openRobotsCopies({ store, fetcher: deps.fetcher, clock: deps.clock }, crawler.id, rules);
+  return { rules, robots, links: deps.knownLinks(crawler.id, crawler.configVersion) };
+}
+
+async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> {
+  const { rules, robots } = slice.compiled;
+  const prepared = await slice.hosts.prepare(origin, rules, robots);
+  if ('pace' in prepared) slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
+  return prepared;
+}
+
+/** Scope and robots, before a slot is asked for. What may not be visited is recorded at once. */
+function admit(slice: Slice, row: DueRow): boolean {
+  const { rules } = slice.compiled;
+  const now = slice.deps.clock.now();
+  const verdict = rules.scope({ url: row.url, depth: row.depth, queued: row.runKind === 'urls', knownUrls: 0 });
+  if (!verdict.in) {
+    inBackground(slice, record(slice, row, { decision: decideSkipped({ row, now }, verdict), extraction: undefined }));
+    return false;
+  }
+  const policy = slice.policies.get(originOf(row.url) ?? '');
+  const robots = policy?.kind === 'rules' ? policy.judge(row.url) : undefined;
+  if (robots?.allowed !== false) return true;
+  const refusal = { reason: 'robots', rule: robots.rule?.text ?? '', line: robots.rule?.line } as const;
+  inBackground(slice, record(slice, row, { decision: decideSkipped({ row, now }, refusal), extraction: undefined }));
+  return false;
+}
+
+async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
+  const { deps, store, watch, counts } = slice;
+  const { rules, robots } = slice.compiled;
+  const { fetcher, extract, clock, random } = deps;
+  try {
+    const visitDeps = { store, fetcher, extract, robots, clock, random };
+    const visited = await visitUrl(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
+    await release(slice, [grant], visited?.decision.pace ?? 'unused');
+    if (watch.isVoid()) return;
+    if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
+    else await recordVisited(slice, row, visited);
+  } finally {
+    counts.underWay--;
+    slice.feed.notify();
+  }
+}
+
+async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
+  const { hold } = visited.decision;
+  if (visited.error !== undefined) {
+    slice.deps.log.error({ err: visited.error, urlId: row.urlId }, 'visit failed unexpectedly');
+  }
+  await record(slice, row, visited);
+  if (hold !== undefined) {
+    await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
+  }
+}
+
+async function record(slice: Slice, row: DueRow, { decision, extraction }: Visited): Promise<void> {
+  const { rules, links } = slice.compiled;
+  const reads = decision.readsLinks && extraction !== undefined;
+  const entry: OutboxEntry = {
+    visit: { urlId: row.urlId, hostId: row.hostId, ...recordedParts(decision) },
+    links: reads ? splitLinks(row, rules, extraction, links) : undefined,
+    pageLimit: rules.settings.limits.pages,
+  };
+  await slice.outbox.record(entry);
+}
+
+function recordedParts({ next, log, answer, record: facts, target, document }: Decision) {
+  return { next, log, answer, record: facts, target, document };
+}
+
+function release({ deps }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
+  if (grants.length === 0) return Promise.resolve();
+  return deps.hostSlots.release(grants.map((grant) => ({ grant, result })));
+}
+
+function inBackground(slice: Slice, work: Promise<unknown>): void {
+  const watched = work.catch(slice.watch.fail).finally(() => slice.background.delete(watched));
+  slice.background.add(watched);
+}
+
+async function settle(slice: Slice): Promise<void> {
+  await slice.outbox.flush();
+  while (slice.background.size > 0) await Promise.all(slice.background);
+}

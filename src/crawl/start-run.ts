@@ -1,0 +1,91 @@
+import type { Clock } from '../core/clock.ts';
+import { FRONTIER_FLAGS } from '../core/crawl-words.ts';
+import { AppError } from '../core/errors.ts';
+import type { Crawler } from '../core/records.ts';
+import { normalizeUrl } from '../core/url.ts';
+import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import type { NewUrl } from '../storage/frontier-store.ts';
+import type { Run } from '../storage/run-store.ts';
+import { type CrawlRules, compileCrawlRules } from './crawl-rules.ts';
+import { planRun } from './plan-run.ts';
+
+export type StartRunDeps = { readonly engineStores: Pick<EngineStores, 'of'>; readonly clock: Clock };
+
+export type StartRun = { readonly kind: 'full' | 'incremental'; readonly startedBy: string };
+
+/** Seeds come before known pages, behind queued URLs. */
+const SEED_PRIORITY = 1;
+
+/**
+ * Makes and begins a run of an active crawler; resolves with its id. Undefined while another run lives, or when the
+ * crawler is not active: a late request of it ends without effect.
+ */
+export async function startRun(
+  deps: StartRunDeps,
+  crawler: Crawler,
+  { kind, startedBy }: StartRun,
+): Promise<number | undefined> {
+  if (!crawler.active) return undefined;
+  const store = await deps.engineStores.of(crawler.engineId);
+  const { id: crawlerId, activation, configVersion } = crawler;
+  const at = deps.clock.now();
+  const runId = await store.createRun({ crawlerId, activation, kind, startedBy, configVersion, at });
+  if (runId === undefined) return undefined;
+  await beginRun(deps, { store, crawler, runId });
+  return runId;
+}
+
+/**
+ * Turns a planned run to running, puts the seeds on the frontier and plans its first step. Repeatable: what a dead
+ * process left undone is done by the next call.
+ */
+export async function beginRun(
+  deps: { readonly clock: Clock },
+  of: { readonly store: EngineStore; readonly crawler: Crawler; readonly runId: number },
+): Promise<void> {
+  const { store, crawler, runId } = of;
+  const rules = rulesOf(crawler);
+  if (rules === undefined) {
+    await store.failRun(runId, JSON.stringify({ reason: 'settings' }), deps.clock.now());
+    return;
+  }
+  await store.startRun(runId, deps.clock.now());
+  const run = await store.findRun(runId);
+  if (run?.state !== 'running') return;
+  if (needsSeeds(run)) await addSeeds(deps, { ...of, rules, run });
+  await planRun({ store, clock: deps.clock }, runId);
+}
+
+/** Nothing of the run was on the frontier yet. */
+function needsSeeds({ planDone, open, visited }: Run): boolean {
+  return !planDone && open === 0 && visited === 0;
+}
+
+async function addSeeds(
+  { clock }: { readonly clock: Clock },
+  of: { readonly store: EngineStore; readonly crawler: Crawler; readonly rules: CrawlRules; readonly run: Run },
+): Promise<void> {
+  const { store, crawler, rules, run } = of;
+  const seeds = rules.settings.seeds.flatMap((seed) => normalizeUrl(seed, rules.urlRules) ?? []);
+  const urls = seeds.map(
+    (url): NewUrl => ({
+      url,
+      origin: 'seed',
+      depth: 0,
+      priority: SEED_PRIORITY,
+      flags: FRONTIER_FLAGS.follow,
+      enqueue: 'always',
+    }),
+  );
+  const { id: crawlerId, activation } = crawler;
+  await store.addUrls({ crawlerId, activation, runId: run.id, now: clock.now(), urls });
+}
+
+function rulesOf(crawler: Crawler): CrawlRules | undefined {
+  try {
+    return compileCrawlRules(crawler);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'request.invalid') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,146 @@
+import type { Clock } from '../core/clock.ts';
+import type { Stage } from '../core/crawl-words.ts';
+import type { Crawler } from '../core/records.ts';
+import type { Log } from '../observability/logger.ts';
+import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import type { Run } from '../storage/run-store.ts';
+import { compileCrawlRules } from './crawl-rules.ts';
+import { discardRunRows, discardWaiting } from './discard-waiting.ts';
+import { finishRun } from './finish-run.ts';
+import { advanceRuns } from './plan-run.ts';
+import { lastDueAt, parseSchedule, type ScheduleRule } from './schedule.ts';
+import { beginRun, startRun } from './start-run.ts';
+
+export type SweepDeps = {
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Time zone of schedules that name none. */
+  readonly timezone: string;
+};
+
+/** A slice that should be there: lane 0 is that of queued URLs. */
+export type WantedSlice = {
+  readonly engineId: number;
+  readonly crawlerId: number;
+  readonly stage: Stage;
+  readonly lane: number;
+};
+
+/** Silence after which a lane's rows are taken back, and time between two counts of a run's rows. */
+const SILENCE_MS = 5_000;
+const CONFIRMATIONS = 100;
+const ALL_PRIORITIES = 3;
+const QUEUED_ONLY = 0;
+const MINUTE = 60_000;
+
+/**
+ * Finds in the stores what is due for a crawler and does what is not a slice's work: begins planned runs, goes on
+ * with plans, ends and finishes runs, discards void rows, queues second looks, starts a missed run. Resolves with the
+ * slices that are missing. Needs nothing of Redis, so that everything there can be made again.
+ */
+export async function sweepCrawler(
+  deps: SweepDeps,
+  crawler: Crawler,
+  signal: AbortSignal,
+): Promise<readonly WantedSlice[]> {
+  const store = await deps.engineStores.of(crawler.engineId);
+  const { id: crawlerId, activation, configVersion } = crawler;
+  const living = (await store.livingRuns()).filter((run) => run.crawlerId === crawlerId);
+  await endOldRuns(deps, { store, crawler, living });
+  await discardWaiting(store, { crawlerId, activation }, signal);
+  if (!crawler.active) return [];
+  await driveRuns(deps, { store, crawler, living: living.filter((run) => run.activation === activation) }, signal);
+  await startMissedRun(deps, store, crawler);
+  await store.queueConfirmations({ crawlerId, activation, configVersion, now: deps.clock.now() }, CONFIRMATIONS);
+  return wantedSlices(deps, store, crawler);
+}
+
+type Swept = { readonly store: EngineStore; readonly crawler: Crawler; readonly living: readonly Run[] };
+
+/** A process died between the change of the crawler and the stop of its runs. */
+async function endOldRuns({ clock }: SweepDeps, { store, crawler, living }: Swept): Promise<void> {
+  const isStopped = living.every((run) => crawler.active && run.activation === crawler.activation);
+  if (!isStopped) await store.stopRuns(crawler.id, clock.now());
+}
+
+async function driveRuns(deps: SweepDeps, { store, crawler, living }: Swept, signal: AbortSignal): Promise<void> {
+  for (const run of living) {
+    if (run.state === 'planned') await beginRun(deps, { store, crawler, runId: run.id });
+    if (run.state !== 'running') continue;
+    // A run that was begun and has no row and no plan lost its process at the seeds.
+    if (!run.planDone && run.open === 0) await beginRun(deps, { store, crawler, runId: run.id });
+    await endAtLimit(deps, { store, crawler, run }, signal);
+    const difference = await store.correctOpen(run.id);
+    if (difference !== 0) deps.log.error({ runId: run.id, difference }, 'run had a wrong number of open rows');
+  }
+  await advanceRuns(deps, { store, crawlerId: crawler.id, activation: crawler.activation });
+  for (const run of await store.livingRuns()) {
+    if (run.crawlerId === crawler.id && run.state === 'finishing')
+      await finishRun({ store, clock: deps.clock }, run.id);
+  }
+}
+
+async function endAtLimit(
+  { clock }: SweepDeps,
+  { store, crawler, run }: { readonly store: EngineStore; readonly crawler: Crawler; readonly run: Run },
+  signal: AbortSignal,
+): Promise<void> {
+  const minutes = (clock.now() - (run.startedAt ?? run.createdAt)) / MINUTE;
+  if (run.kind === 'urls' || minutes < compileCrawlRules(crawler).settings.limits.runMinutes) return;
+  await discardRunRows(store, run.id, signal);
+}
+
+/** After downtime, or an emptied Redis: one missed run, not several. */
+async function startMissedRun(deps: SweepDeps, store: EngineStore, crawler: Crawler): Promise<void> {
+  const runs = await store.listRuns(crawler.id, 50);
+  const { schedule, timezone = deps.timezone } = compileCrawlRules(crawler).settings;
+  const hasRun = runs.some((run) => run.kind !== 'urls' && run.activation === crawler.activation);
+  if (!hasRun) {
+    await startRun(deps, crawler, { kind: 'full', startedBy: 'sweep' });
+    return;
+  }
+  for (const kind of ['full', 'incremental'] as const) {
+    const rule = parseSchedule(schedule[kind], crawler.id);
+    const last = runs.find((run) => run.kind === 'full' || run.kind === kind)?.createdAt ?? crawler.activeSince ?? 0;
+    if (rule !== undefined && isMissed(rule, { timezone, last, now: deps.clock.now() })) {
+      await startRun(deps, crawler, { kind, startedBy: 'schedule' });
+    }
+  }
+}
+
+/** The scheduler gets this long to start a run by itself. */
+const SCHEDULER_MS = 2 * MINUTE;
+
+function isMissed(
+  rule: ScheduleRule,
+  { timezone, last, now }: { readonly timezone: string; readonly last: number; readonly now: number },
+): boolean {
+  const dueAt = 'everyMs' in rule ? last + rule.everyMs : (lastDueAt(rule, timezone, now) ?? 0);
+  return dueAt > last && dueAt + SCHEDULER_MS < now;
+}
+
+async function wantedSlices(
+  { clock }: SweepDeps,
+  store: EngineStore,
+  crawler: Crawler,
+): Promise<readonly WantedSlice[]> {
+  const { engineId, id: crawlerId, activation } = crawler;
+  const now = clock.now();
+  const live = await store.liveLanes(crawlerId, now - SILENCE_MS);
+  const abandoned = (await store.abandonedLanes(now - SILENCE_MS)).filter((lane) => lane.crawlerId === crawlerId);
+  const wanted = new Map<number, WantedSlice>();
+  for (const { stage, lane } of abandoned) wanted.set(lane, { engineId, crawlerId, stage, lane });
+  const isDue = async (maxPriority: number) => {
+    const asked = { crawlerId, activation, stage: 'page', maxPriority, after: 0, limit: 1_000, now } as const;
+    return (await store.hostsWithWork(asked)).some(({ dueAt }) => dueAt <= now);
+  };
+  for (const [lane, maxPriority] of [
+    [0, QUEUED_ONLY],
+    [1, ALL_PRIORITIES],
+  ] as const) {
+    const isLive = live.some((held) => held.stage === 'page' && held.lane === lane);
+    if (!isLive && (await isDue(maxPriority))) wanted.set(lane, { engineId, crawlerId, stage: 'page', lane });
+  }
+  return [...wanted.values()];
+}

@@ -1,0 +1,228 @@
+import { createHash } from 'node:crypto';
+import { readFile, unlink } from 'node:fs/promises';
+import type { Clock } from '../core/clock.ts';
+import { FRONTIER_FLAGS } from '../core/crawl-words.ts';
+import { AppError } from '../core/errors.ts';
+import { normalizeUrl, originOf } from '../core/url.ts';
+import type { ExtractInput, Extraction, SourceHeaders } from '../extract/extraction.ts';
+import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../fetch/fetcher.ts';
+import type { DueRow } from '../storage/frontier-store.ts';
+import type { Host, RunStore } from '../storage/run-store.ts';
+import type { CrawlRules } from './crawl-rules.ts';
+import {
+  type Decision,
+  decideCrashed,
+  decideVisit,
+  type FetchedFacts,
+  type Target,
+  type VisitFacts,
+} from './decide-visit.ts';
+import { CRASH_BUDGET, isFailureReason } from './retry-policy.ts';
+import type { RobotsCopies } from './robots-copies.ts';
+
+/** Bytes → fields: HTML in this process, files in the parser pool. Never rejects but by the signal. */
+export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
+
+export type VisitDeps = {
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost'>;
+  readonly fetcher: Pick<Fetcher, 'fetch'>;
+  readonly extract: Extract;
+  readonly robots: RobotsCopies;
+  readonly clock: Clock;
+  readonly random: () => number;
+};
+
+export type Visited = {
+  readonly decision: Decision;
+  readonly extraction: Extraction | undefined;
+  /** Something that no visit should meet: the URL is left to the next run, the error belongs into the log. */
+  readonly error?: unknown;
+};
+
+/**
+ * One try at a URL that scope and robots allow: fetch, extract, decide. Records nothing. Undefined when the signal
+ * ended it: the row is as it was.
+ */
+export async function visitUrl(
+  deps: VisitDeps,
+  visit: { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules },
+  signal: AbortSignal,
+): Promise<Visited | undefined> {
+  const { row, rules, crawlerId } = visit;
+  const host = await deps.store.findHost(row.hostId);
+  const facts = factsOf(deps, { row, rules, host });
+  if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
+  try {
+    const resource = await fetchPage(deps, { row, rules }, signal);
+    await using body = await openBody(resource);
+    const fetched = fetchedFacts(resource, body);
+    const known = { ...facts, fetched };
+    const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
+    if (finalUrl !== row.url && resource.redirects.length > 0) {
+      const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
+      return { decision: decideVisit({ ...known, target }), extraction: undefined };
+    }
+    const sameBody = hasSameBody(row, rules, fetched);
+    if (sameBody || body.bytes === undefined) {
+      return { decision: decideVisit({ ...known, sameBody }), extraction: undefined };
+    }
+    const input = extractInput(deps, { row, rules, resource, body: body.bytes });
+    const extraction = await deps.extract(input, signal);
+    const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
+    return { decision: decideVisit({ ...known, extraction, target }), extraction };
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    const failure = failureOf(error);
+    if (failure !== undefined) return { decision: decideVisit({ ...facts, failure }), extraction: undefined };
+    return { decision: decideCrashed(facts), extraction: undefined, error };
+  }
+}
+
+type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
+
+function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host: Host | undefined }): VisitFacts {
+  return {
+    row,
+    rules,
+    now: deps.clock.now(),
+    jitter: deps.random() * 2 - 1,
+    host: { health: host?.health ?? '', failures: host?.failures ?? 0 },
+    fetched: undefined,
+    failure: undefined,
+    extraction: undefined,
+    target: undefined,
+    sameBody: false,
+  };
+}
+
+function fetchPage(deps: VisitDeps, { row, rules }: Asked, signal: AbortSignal): Promise<FetchedResource> {
+  return deps.fetcher.fetch(
+    {
+      url: row.url,
+      purpose: 'page',
+      headers: rules.headers,
+      validators: validatorsOf(row, rules),
+      limits: rules.limits,
+      access: rules.access,
+      mayFollow: (_from, to) => mayFollow(deps, { row, rules }, to, signal),
+    },
+    signal,
+  );
+}
+
+/** Only of a page that was read under the present rules, and not when the caller says that it has changed. */
+function validatorsOf({ record, flags }: DueRow, rules: CrawlRules): Validators | undefined {
+  const isForced = (flags & FRONTIER_FLAGS.force) !== 0;
+  if (isForced || record.state !== 'live' || record.extractVersion !== rules.extractVersion) return undefined;
+  return { etag: record.etag, lastModified: record.lastModified };
+}
+
+/** Scope and robots of each hop. */
+async function mayFollow(
+  deps: VisitDeps,
+  { row, rules }: Asked,
+  to: string,
+  signal: AbortSignal,
+): Promise<RedirectVerdict> {
+  const url = normalizeUrl(to, rules.urlRules);
+  if (url === undefined) return { follow: false, reason: 'scheme' };
+  const verdict = rules.scope({ url, depth: row.depth, queued: row.runKind === 'urls', knownUrls: 0 });
+  if (!verdict.in) return { follow: false, reason: verdict.reason };
+  const robots = await deps.robots.of(originOf(url) ?? '', signal);
+  if (robots.kind === 'unreachable') return { follow: false, reason: 'robots-unreachable' };
+  return robots.judge(url).allowed ? { follow: true } : { follow: false, reason: 'robots' };
+}
+
+type OpenBody = AsyncDisposable & { readonly bytes: Uint8Array | undefined; readonly isFile: boolean };
+
+/** Spooled files are read whole and deleted afterwards. */
+async function openBody({ body }: FetchedResource): Promise<OpenBody> {
+  if (body === undefined || body instanceof Uint8Array) {
+    return { bytes: body, isFile: false, [Symbol.asyncDispose]: () => Promise.resolve() };
+  }
+  const file: SpoolFile = body;
+  const remove = () => unlink(file.path).catch(ignoreMissing);
+  try {
+    return { bytes: await readFile(file.path), isFile: true, [Symbol.asyncDispose]: remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function fetchedFacts(resource: FetchedResource, { bytes, isFile }: OpenBody): FetchedFacts {
+  const { status, headers, wireBytes, millis, redirects } = resource;
+  return {
+    status,
+    headers,
+    wireBytes,
+    millis,
+    detail: redirects.length === 0 ? undefined : JSON.stringify({ redirects }),
+    isFile,
+    bodyHash: bytes === undefined ? undefined : hash64(bytes),
+  };
+}
+
+function hash64(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest().readBigInt64BE(0).toString();
+}
+
+/** Forced visits read all the same: the document may have been deleted since. */
+function hasSameBody({ record, flags }: DueRow, rules: CrawlRules, { bodyHash, status }: FetchedFacts): boolean {
+  const isForced = (flags & FRONTIER_FLAGS.force) !== 0;
+  const isRead = record.state === 'live' && record.extractVersion === rules.extractVersion;
+  return !isForced && isRead && status === 200 && bodyHash !== undefined && bodyHash === record.bodyHash;
+}
+
+function extractInput(
+  { clock }: VisitDeps,
+  { row, rules, resource, body }: Asked & { readonly resource: FetchedResource; readonly body: Uint8Array },
+): ExtractInput {
+  return { url: row.url, body, headers: sourceHeaders(resource), settings: rules.extract, now: clock.now() };
+}
+
+function sourceHeaders({ headers }: FetchedResource): SourceHeaders {
+  return {
+    contentType: headers.get('content-type'),
+    contentLanguage: headers.get('content-language'),
+    contentDisposition: headers.get('content-disposition'),
+    lastModified: headers.get('last-modified'),
+    robots: headers.get('x-robots-tag'),
+    link: headers.get('link'),
+  };
+}
+
+/** A canonical link, or a quick `meta refresh`, to another URL inside of the scope. */
+async function canonicalOf(
+  deps: VisitDeps,
+  crawlerId: number,
+  { row, rules, extraction }: Asked & { readonly extraction: Extraction },
+): Promise<Target | undefined> {
+  const refresh = named(extraction.refreshUrl, { row, rules });
+  if (refresh !== undefined) return targetOf(deps, crawlerId, { url: refresh, by: 'redirect' });
+  if (rules.settings.canonical === 'ignore') return undefined;
+  const canonical = named(extraction.canonicalUrl, { row, rules });
+  return canonical === undefined ? undefined : targetOf(deps, crawlerId, { url: canonical, by: 'canonical' });
+}
+
+function named(text: string | undefined, { row, rules }: Asked): string | undefined {
+  const url = text === undefined ? undefined : normalizeUrl(text, rules.urlRules);
+  if (url === undefined || url === row.url) return undefined;
+  return rules.scope({ url, depth: row.depth, queued: false, knownUrls: 0 }).in ? url : undefined;
+}
+
+async function targetOf({ store }: VisitDeps, crawlerId: number, target: Pick<Target, 'url' | 'by'>): Promise<Target> {
+  return { ...target, state: (await store.findUrl(crawlerId, target.url))?.facts.state };
+}
+
+function failureOf(error: unknown): VisitFacts['failure'] {
+  const details = error instanceof AppError ? error.options.details : undefined;
+  const reason = details?.['reason'];
+  if (!isFailureReason(reason)) return undefined;
+  const { hops, refusal } = details ?? {};
+  return { reason, detail: hops === undefined ? undefined : JSON.stringify({ redirects: hops, refusal }) };
+}

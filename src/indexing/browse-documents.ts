@@ -1,0 +1,23 @@
+import type { StoredDocument } from '../core/document.ts';
+import type { EngineStores } from '../storage/engine-store.ts';
+
+type BrowseDeps = { readonly engineStores: Pick<EngineStores, 'of'> };
+
+/** Live documents of an engine, or of one of its crawlers, ascending by row id after `after`. */
+export async function browseDocuments(
+  { engineStores }: BrowseDeps,
+  engineId: number,
+  of: { readonly crawlerId?: number; readonly after: number; readonly limit: number },
+): Promise<readonly StoredDocument[]> {
+  return (await engineStores.of(engineId)).listDocuments(of);
+}
+
+/** The live document of a row id; undefined when there is none. */
+export async function readDocument(
+  { engineStores }: BrowseDeps,
+  engineId: number,
+  rid: number,
+): Promise<StoredDocument | undefined> {
+  const [document] = await (await engineStores.of(engineId)).readDocuments([rid]);
+  return document;
+}

@@ -1,0 +1,62 @@
+import { Redis } from 'ioredis';
+import type { Log } from '../observability/logger.ts';
+
+/** Keys of everything that Redis holds, in one hash slot of a cluster (crawling 22). */
+export const KEY_PREFIX = '{fossick}';
+
+const COMMAND_TIMEOUT_MS = 1_000;
+const LONGEST_RECONNECT_MS = 2_000;
+
+/** `redis://…`, `rediss://…`, or `unix:///path` of a private Redis. */
+export type RedisUrl = string;
+
+/** Waits for Redis for ever: for workers, whose blocking reads survive its absence. Caller closes. */
+export function connectWorker(url: RedisUrl, log: Log): Redis {
+  return connect(url, log, { maxRetriesPerRequest: null });
+}
+
+/** Fails within a second while Redis is away, and queues nothing: for everything that somebody waits for. Caller closes. */
+export function connectProducer(url: RedisUrl, log: Log): Redis {
+  return connect(url, log, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: COMMAND_TIMEOUT_MS,
+  });
+}
+
+/** Resolves when commands can be sent, or after `withinMs` while Redis is away. */
+export function untilConnected(redis: Redis, withinMs: number): Promise<void> {
+  if (redis.status === 'ready') return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      redis.off('ready', end);
+      resolve();
+    };
+    const timer = setTimeout(end, withinMs);
+    redis.once('ready', end);
+  });
+}
+
+type Limits = {
+  readonly maxRetriesPerRequest: number | null;
+  readonly enableOfflineQueue?: false;
+  readonly commandTimeout?: number;
+};
+
+function connect(url: RedisUrl, log: Log, limits: Limits): Redis {
+  const retryStrategy = (times: number) => Math.min(times * 100, LONGEST_RECONNECT_MS);
+  const settings = { ...limits, retryStrategy };
+  const redis = url.startsWith('unix://')
+    ? new Redis({ ...settings, path: url.slice('unix://'.length) })
+    : new Redis(url, settings);
+  let wasLost = false;
+  redis.on('error', (err) => {
+    if (!wasLost) log.warn({ err }, 'redis connection lost');
+    wasLost = true;
+  });
+  redis.on('ready', () => {
+    wasLost = false;
+  });
+  return redis;
+}

@@ -1,0 +1,51 @@
+import { Redis } from 'ioredis';
+import { type RateStore, rateVerdict } from '../core/rate-store.ts';
+
+/** Longest wait for Redis before the caller lets the request pass. */
+const COMMAND_TIMEOUT_MS = 100;
+const PREFIX = '{fossick}:rate:';
+
+/**
+ * Takes a token in one step. KEYS bucket; ARGV tokens per second, size, now in milliseconds. Answers whether there
+ * was one, and the tokens left (as text: Redis cuts numbers to integers). A bucket expires when it is full again.
+ */
+const TAKE = `
+local held = redis.call('HMGET', KEYS[1], 'tokens', 'at')
+local rate, burst, now = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local tokens = tonumber(held[1]) or burst
+local elapsed = math.max(0, now - (tonumber(held[2]) or now)) / 1000
+tokens = math.min(burst, tokens + elapsed * rate)
+local allowed = 0
+if tokens >= 1 then
+  allowed = 1
+  tokens = tokens - 1
+end
+redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', tostring(now))
+redis.call('PEXPIRE', KEYS[1], math.ceil((burst - tokens) / rate * 1000) + 1000)
+return { allowed, tostring(tokens) }
+`;
+
+/**
+ * Buckets that all processes of an installation share. Rejects at once while Redis is away and after 100 ms while it
+ * is slow; the caller then lets the request pass. Owns its connection.
+ */
+export function createRedisRateStore(url: string): RateStore & AsyncDisposable {
+  const redis = new Redis(url, {
+    commandTimeout: COMMAND_TIMEOUT_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    retryStrategy: (attempts) => Math.min(attempts * 200, 5_000),
+  });
+  // Every failed command rejects by itself; without a listener a lost connection would end the process.
+  redis.on('error', () => undefined);
+  return {
+    async take(key, limit, nowMs) {
+      const answer: unknown = await redis.eval(TAKE, 1, PREFIX + key, limit.perSecond, limit.burst, nowMs);
+      const [allowed, tokens] = answer as [number, string];
+      return rateVerdict(allowed === 1, Number(tokens), limit);
+    },
+    async [Symbol.asyncDispose]() {
+      redis.disconnect();
+    },
+  };
+}

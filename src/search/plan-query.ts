@@ -1,0 +1,92 @@
+import type { FilterNode } from '../core/filters.ts';
+import type { Engine } from '../core/records.ts';
+import type { MatchNode, QueryPlan, SortKey } from '../search-index/query-plan.ts';
+import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
+import type { FieldStatus } from '../search-index/search-index.ts';
+import { facetFilter, facetRequests, rangeRequest } from './facets.ts';
+import { anyEntry, everyEntry, noEntry } from './filter-grammar.ts';
+import { matchOf } from './match-words.ts';
+import { parseQuery } from './parse-query.ts';
+import type { SearchRequest } from './search-request.ts';
+
+/** Hits beyond the page, for those whose row has just gone (search-engine design 12.3, start value). */
+const SPARE_HITS = 10;
+
+/** Sort fields that stand for relevance. Contract: 2.5. */
+export const RELEVANCE_FIELDS: readonly string[] = ['_score', '_rank'];
+
+export type PlanInput = {
+  readonly request: SearchRequest;
+  readonly engine: Engine;
+  /** Of the engine; may be empty unless `needsFields`. */
+  readonly fields: readonly FieldStatus[];
+};
+
+/** The plan of a search; total, whatever the text. */
+export function planQuery({ request, engine, fields }: PlanInput): QueryPlan {
+  const operator = request.operator ?? engine.settings.operator;
+  const configured = engine.settings.facets;
+  const limit = request.perPage ?? engine.settings.perPage;
+  const types = new Map(fields.map(({ name, type }) => [name, type]));
+  const match = matchesEverything(request.query)
+    ? ({ kind: 'all' } as const)
+    : matchOfText(request.query, { operator, language: engine.language, fields });
+  return {
+    match,
+    operator,
+    filter: both(everyEntry(request.filters), noEntry(request.notFilters)),
+    postFilter: both(postFilter(request), facetFilter(request.facets, configured)),
+    postFilterCounts: request.enableFacetFiltering,
+    boosts: request.boosts,
+    sort: effectiveSort(request.sort),
+    facets: facetRequests(request.facets, configured, { nested: request.applyMultiLevelFacets }),
+    ranges: request.rangeFacets.map((range) => rangeRequest(range, (field) => types.get(field))),
+    offset: (request.page - 1) * limit,
+    limit,
+    spare: SPARE_HITS,
+    weights: DEFAULT_RELEVANCE,
+  };
+}
+
+/** Whether a plan needs to know the fields of the engine. */
+export function needsFields({ query, rangeFacets }: SearchRequest): boolean {
+  return query.includes(':') || rangeFacets.length > 0;
+}
+
+/** What a query text matches on an engine with these fields and, mostly, this language. Contract: 2.2. */
+export function matchOfText(
+  text: string,
+  { operator, language, fields }: { operator: 'AND' | 'OR'; language: string; fields: readonly FieldStatus[] },
+): MatchNode {
+  const names = fields.map(({ name }) => name);
+  const parsed = parseQuery(text, { operator, resolveField: (name) => resolveField(name, names) });
+  return matchOf(parsed, { operator, language });
+}
+
+/** Whether a query text asks for all documents. Contract: 2.1. */
+export function matchesEverything(query: string): boolean {
+  const text = query.trim();
+  return text === '' || text === '*';
+}
+
+/** A field by its exact name, else the only one with this name in another case. */
+function resolveField(name: string, names: readonly string[]): string | undefined {
+  if (names.includes(name)) return name;
+  const similar = names.filter((known) => known.toLowerCase() === name.toLowerCase());
+  return similar.length === 1 ? similar[0] : undefined;
+}
+
+function postFilter({ postFilters, postFiltersOperator, advancedPostFilter }: SearchRequest): FilterNode {
+  const simple = postFiltersOperator === 'OR' ? anyEntry(postFilters) : everyEntry(postFilters);
+  return both(simple, advancedPostFilter?.node ?? { kind: 'all' });
+}
+
+function both(a: FilterNode, b: FilterNode): FilterNode {
+  if (a.kind === 'all') return b;
+  return b.kind === 'all' ? a : { kind: 'and', of: [a, b] };
+}
+
+/** Nothing orders below relevance but the tie-break that is always there; relevance alone is no sort. */
+function effectiveSort(sort: readonly SortKey[]): readonly SortKey[] {
+  return sort.every(({ field }) => RELEVANCE_FIELDS.includes(field)) ? [] : sort;
+}

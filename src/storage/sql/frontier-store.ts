@@ -1,0 +1,59 @@
+import type { FrontierStore } from '../frontier-store.ts';
+import type { Host, RunStore } from '../run-store.ts';
+import type { EngineConnection } from './connection.ts';
+import { crawlersWithRows, findHost, hostsWithWork } from './hosts.ts';
+import { abandonedLanes, liveLanes } from './lanes.ts';
+import { findRun, listRuns, livingRuns } from './runs.ts';
+import { countUrls, findUrl } from './url-records.ts';
+import { listVisits } from './visits.ts';
+
+/** The crawling part of an engine's store: reads on this thread, writes on the write thread. */
+export function frontierStore({ engineId, thread }: EngineConnection): FrontierStore {
+  return {
+    addUrls: (input) => thread.engine(engineId, 'addUrls', input),
+    queueUrls: (input) => thread.engine(engineId, 'queueUrls', input),
+    logDiscarded: (crawlerId, urls, reason, at) =>
+      thread.engine(engineId, 'logDiscarded', { crawlerId, urls, reason, at }),
+    takeLane: (input) => thread.engine(engineId, 'takeLane', input),
+    beatLane: (lane, now) => thread.engine(engineId, 'beatLane', { lane, now }),
+    freeLane: (lane) => thread.engine(engineId, 'freeLane', lane),
+    takeDue: (input) => thread.engine(engineId, 'takeDue', input),
+    returnLeases: (lane, rows) => thread.engine(engineId, 'returnLeases', { lane, rows }),
+    recordVisits: (input) => thread.engine(engineId, 'recordVisits', input),
+    discardVoid: (crawlerId, activation, limit) =>
+      thread.engine(engineId, 'discardVoid', { crawlerId, activation, limit }),
+    queueConfirmations: (input, limit) => thread.engine(engineId, 'queueConfirmations', { ...input, limit }),
+  };
+}
+
+/** Runs, hosts and what has been seen. */
+export function runStore({ engineId, read, thread }: EngineConnection): RunStore {
+  return {
+    createRun: (input) => thread.engine(engineId, 'createRun', input),
+    startRun: (id, at) => thread.engine(engineId, 'startRun', { id, at }),
+    planRun: (runId, limit, now) => thread.engine(engineId, 'planRun', { runId, limit, now }),
+    endRun: (id, now) => thread.engine(engineId, 'endRun', { id, now }),
+    finishRun: (id, summary, at) => thread.engine(engineId, 'finishRun', { id, summary, at }),
+    failRun: (id, summary, at) => thread.engine(engineId, 'failRun', { id, summary, at }),
+    stopRuns: (crawlerId, at) => thread.engine(engineId, 'stopRuns', { crawlerId, at }),
+    discardRun: (runId, limit) => thread.engine(engineId, 'discardRun', { runId, limit }),
+    correctOpen: (runId) => thread.engine(engineId, 'correctOpen', { runId }),
+    findRun: async (runId) => findRun(read, runId),
+    listRuns: async (crawlerId, limit) => listRuns(read, crawlerId, limit),
+    livingRuns: async () => livingRuns(read),
+    hostsWithWork: async (input) => hostsWithWork(read, input),
+    ensureHost: async (crawlerId, origin) => {
+      const hostId = await thread.engine(engineId, 'ensureHost', { crawlerId, origin });
+      return findHost(read, hostId) as Host;
+    },
+    findHost: async (hostId) => findHost(read, hostId),
+    holdHost: (hostId, untilAt, reason) => thread.engine(engineId, 'holdHost', { hostId, untilAt, reason }),
+    saveRobots: (hostId, copy) => thread.engine(engineId, 'saveRobots', { hostId, copy }),
+    abandonedLanes: async (before) => abandonedLanes(read, before),
+    liveLanes: async (crawlerId, after) => liveLanes(read, crawlerId, after),
+    crawlersWithRows: async () => crawlersWithRows(read),
+    findUrl: async (crawlerId, url) => findUrl(read, crawlerId, url),
+    countUrls: async (crawlerId) => countUrls(read, crawlerId),
+    listVisits: async (of) => listVisits(read, of),
+  };
+}

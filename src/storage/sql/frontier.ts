@@ -1,0 +1,335 @@
+import { sql } from 'kysely';
+import {
+  FRONTIER_FLAGS,
+  RUN_KINDS,
+  type RunKind,
+  STAGES,
+  URL_ORIGINS,
+  URL_STATES,
+  type UrlOrigin,
+} from '../../core/crawl-words.ts';
+import { keyOfUrl, originOf } from '../../core/url.ts';
+import type { AddUrls, DueRow, HeldLane, NewUrl, QueueUrls, TakeDue } from '../frontier-store.ts';
+import { CrawlCounts } from './crawl-counts.ts';
+import { engineSql } from './dialects.ts';
+import { hostIdOf } from './hosts.ts';
+import { beatLane } from './lanes.ts';
+import { openUrlsRun } from './runs.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { statement } from './statement.ts';
+import { FACT_COLUMNS, type FactsRow, factsOf, HASH_COLUMNS, urlStatements } from './url-records.ts';
+
+type Taken = {
+  url_id: number;
+  run_id: number;
+  due_at: number;
+  attempts: number;
+  crashes: number;
+  flags: number;
+};
+type UrlRow = FactsRow & { url: string; depth: number; origin: number; visits: number; run_kind: string };
+
+type TakeValues = {
+  laneId: number;
+  fence: number;
+  crawlerId: number;
+  activation: number;
+  stage: number;
+  hostId: number;
+  priority: number;
+  now: number;
+  limit: number;
+};
+
+export const frontierStatements = {
+  find: statement<{ urlId: number }, { activation: number; lane_id: number | null; host_id: number }>((p) =>
+    engineSql.selectFrom('frontier').select(['activation', 'lane_id', 'host_id']).where('url_id', '=', p.urlId),
+  ),
+  drop: statement<{ urlId: number }>((p) => engineSql.deleteFrom('frontier').where('url_id', '=', p.urlId)),
+  insert: statement<{
+    urlId: number;
+    crawlerId: number;
+    activation: number;
+    runId: number;
+    hostId: number;
+    stage: number;
+    priority: number;
+    dueAt: number;
+    flags: number;
+  }>((p) =>
+    engineSql.insertInto('frontier').values({
+      url_id: p.urlId,
+      crawler_id: p.crawlerId,
+      activation: p.activation,
+      run_id: p.runId,
+      host_id: p.hostId,
+      stage: p.stage,
+      priority: p.priority,
+      due_at: p.dueAt,
+      flags: p.flags,
+    }),
+  ),
+  merge: statement<{ urlId: number; priority: number; dueAt: number; flags: number }>((p) =>
+    engineSql
+      .updateTable('frontier')
+      .set({
+        priority: sql<number>`min(priority, ${p.priority})`,
+        due_at: sql<number>`min(due_at, ${p.dueAt})`,
+        flags: sql<number>`flags | ${p.flags}`,
+      })
+      .where('url_id', '=', p.urlId),
+  ),
+  take: statement<TakeValues, Taken>((p) =>
+    engineSql
+      .updateTable('frontier')
+      .set({ lane_id: p.laneId, fence: p.fence })
+      .where('url_id', 'in', (row) =>
+        row
+          .selectFrom('frontier')
+          .select('url_id')
+          .where('crawler_id', '=', p.crawlerId)
+          .where('activation', '=', p.activation)
+          .where('stage', '=', p.stage)
+          .where('host_id', '=', p.hostId)
+          .where('priority', '=', p.priority)
+          .where('due_at', '<=', p.now)
+          .where('lane_id', 'is', null)
+          .orderBy('due_at')
+          .limit(p.limit),
+      )
+      .returning(['url_id', 'run_id', 'due_at', 'attempts', 'crashes', 'flags']),
+  ),
+  readTaken: statement<{ urlId: number; runId: number }, UrlRow>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .innerJoin('runs', (join) => join.on('runs.id', '=', p.runId))
+      .select(FACT_COLUMNS)
+      .select(HASH_COLUMNS)
+      .select(['urls.url', 'urls.depth', 'urls.origin', 'urls.visits', 'runs.kind as run_kind'])
+      .where('urls.id', '=', p.urlId),
+  ),
+  putBack: statement<{ urlId: number; laneId: number; fence: number; dueAt: number }, { host_id: number }>((p) =>
+    engineSql
+      .updateTable('frontier')
+      .set({ lane_id: null, fence: null, due_at: p.dueAt })
+      .where('url_id', '=', p.urlId)
+      .where('lane_id', '=', p.laneId)
+      .where('fence', '=', p.fence)
+      .returning('host_id'),
+  ),
+  discardVoid: statement<{ crawlerId: number; activation: number; limit: number }, { host_id: number; run_id: number }>(
+    (p) =>
+      engineSql
+        .deleteFrom('frontier')
+        .where('url_id', 'in', (row) =>
+          row
+            .selectFrom('frontier')
+            .select('url_id')
+            .where('crawler_id', '=', p.crawlerId)
+            .where('activation', '<', p.activation)
+            .where('lane_id', 'is', null)
+            .limit(p.limit),
+        )
+        .returning(['host_id', 'run_id']),
+  ),
+  dueConfirmations: statement<{ crawlerId: number; now: number; limit: number }, { url: string }>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .leftJoin('frontier', 'frontier.url_id', 'urls.id')
+      .select('urls.url')
+      .where('urls.crawler_id', '=', p.crawlerId)
+      .where('urls.state', '=', URL_STATES.indexOf('suspected'))
+      .where('urls.next_at', '<=', p.now)
+      .where('frontier.url_id', 'is', null)
+      .limit(p.limit),
+  ),
+};
+
+/** Where new rows of a write belong. */
+export type Placement = {
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly runId: number;
+  readonly foundOn: number | null;
+  readonly now: number;
+};
+
+/** Write operation. */
+export function addUrls(db: SqliteDatabase, { urls, ...input }: AddUrls): readonly number[] {
+  const counts = new CrawlCounts();
+  const ids = urls.map((url) => addUrl(db, { ...input, foundOn: null }, url, counts));
+  counts.store(db);
+  return ids;
+}
+
+/** Write operation: forced, ahead of scheduled work, links not followed. */
+export function queueUrls(db: SqliteDatabase, input: QueueUrls): readonly number[] {
+  return queue(db, input, { origin: 'queued', priority: 0, flags: FRONTIER_FLAGS.force });
+}
+
+/** Write operation. */
+export function queueConfirmations(
+  db: SqliteDatabase,
+  { limit, ...input }: Omit<QueueUrls, 'urls'> & { readonly limit: number },
+): number {
+  const { crawlerId, now } = input;
+  const due = db.allOf(frontierStatements.dueConfirmations, { crawlerId, now, limit });
+  if (due.length === 0) return 0;
+  const urls = due.map(({ url }) => url);
+  return queue(db, { ...input, urls }, { origin: 'link', priority: 1, flags: FRONTIER_FLAGS.confirm }).length;
+}
+
+function queue(
+  db: SqliteDatabase,
+  input: QueueUrls,
+  how: { readonly origin: UrlOrigin; readonly priority: number; readonly flags: number },
+): readonly number[] {
+  const runId = openUrlsRun(db, input);
+  const urls = input.urls.map((url): NewUrl => ({ url, depth: 0, enqueue: 'always', ...how }));
+  return addUrls(db, { ...input, runId, urls });
+}
+
+/** Inside a write: the URL's id; its frontier row is made or merged as the request says. */
+export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, counts: CrawlCounts): number {
+  const { crawlerId, runId, foundOn, now } = placement;
+  const key = keyOfUrl(url.url);
+  const known = db.firstOf(urlStatements.find, { crawlerId, key });
+  if (known === undefined) {
+    const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
+    const origin = URL_ORIGINS.indexOf(url.origin);
+    const row = { crawlerId, hostId, key, url: url.url, origin, depth: url.depth, foundOn, now };
+    const id = db.runOf(urlStatements.insert, row).lastId;
+    counts.add(runId, 'found', 1);
+    insertRow(db, placement, { ...url, id, hostId }, counts);
+    return id;
+  }
+  if (known.depth > url.depth) db.runOf(urlStatements.lowerDepth, { id: known.id, depth: url.depth });
+  if (url.enqueue === 'always') mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
+  return known.id;
+}
+
+type KnownUrl = NewUrl & { readonly id: number; readonly hostId: number };
+
+/** A row of an older activation is void: a new one takes its place, so that its late holder finds nothing. */
+function mergeRow(db: SqliteDatabase, placement: Placement, url: KnownUrl, counts: CrawlCounts): void {
+  const waiting = db.firstOf(frontierStatements.find, { urlId: url.id });
+  if (waiting !== undefined && waiting.activation >= placement.activation) {
+    const isForced = (url.flags & FRONTIER_FLAGS.force) !== 0;
+    const again = waiting.lane_id !== null && isForced ? FRONTIER_FLAGS.again : 0;
+    const { id: urlId, priority, flags } = url;
+    db.runOf(frontierStatements.merge, { urlId, priority, dueAt: placement.now, flags: flags | again });
+    return;
+  }
+  if (waiting !== undefined) {
+    db.runOf(frontierStatements.drop, { urlId: url.id });
+    if (waiting.lane_id === null) counts.addWaiting(waiting.host_id, -1);
+  }
+  insertRow(db, placement, url, counts);
+}
+
+function insertRow(db: SqliteDatabase, placement: Placement, url: KnownUrl, counts: CrawlCounts): void {
+  const { crawlerId, activation, runId, now } = placement;
+  const { id: urlId, hostId, priority, flags } = url;
+  const stage = STAGES.indexOf('page');
+  db.runOf(frontierStatements.insert, {
+    urlId,
+    crawlerId,
+    activation,
+    runId,
+    hostId,
+    stage,
+    priority,
+    dueAt: now,
+    flags,
+  });
+  counts.addWaiting(hostId, 1);
+  counts.add(runId, 'open', 1);
+}
+
+/** Inside a write: the row of a URL that was queued again while its visit was under way. */
+export function addRowAgain(
+  db: SqliteDatabase,
+  placement: Placement,
+  row: { readonly id: number; readonly hostId: number },
+  counts: CrawlCounts,
+): void {
+  const again = { url: '', origin: 'queued', depth: 0, priority: 0, flags: FRONTIER_FLAGS.force } as const;
+  insertRow(db, placement, { ...again, ...row, enqueue: 'always' }, counts);
+}
+
+/** Write operation: beats the lane, then leases rows of each host by priority. Nothing when the lane is lost. */
+export function takeDue(db: SqliteDatabase, input: TakeDue): readonly DueRow[] {
+  const { lane, hosts, maxPriority, now } = input;
+  if (!beatLane(db, { lane, now })) return [];
+  const counts = new CrawlCounts();
+  const taken: DueRow[] = [];
+  for (const { hostId, limit } of hosts) {
+    const before = taken.length;
+    for (let priority = 0; priority <= maxPriority; priority++) {
+      const wanted = limit - (taken.length - before);
+      if (wanted > 0) takeOf(db, input, { hostId, priority, limit: wanted }, taken);
+    }
+    counts.addWaiting(hostId, before - taken.length);
+  }
+  counts.store(db);
+  return taken;
+}
+
+function takeOf(
+  db: SqliteDatabase,
+  input: TakeDue,
+  from: { readonly hostId: number; readonly priority: number; readonly limit: number },
+  taken: DueRow[],
+): void {
+  const { lane, crawlerId, activation, stage, now } = input;
+  const values = { ...lane, crawlerId, activation, stage: STAGES.indexOf(stage), now, ...from };
+  // RETURNING keeps no order.
+  const rows = db.allOf(frontierStatements.take, values).sort((a, b) => a.due_at - b.due_at || a.url_id - b.url_id);
+  for (const row of rows) {
+    const url = db.firstOf(frontierStatements.readTaken, { urlId: row.url_id, runId: row.run_id });
+    if (url === undefined) continue;
+    taken.push({
+      urlId: row.url_id,
+      hostId: from.hostId,
+      url: url.url,
+      depth: url.depth,
+      runId: row.run_id,
+      runKind: RUN_KINDS.find((kind) => kind === url.run_kind) as RunKind,
+      priority: from.priority,
+      attempts: row.attempts,
+      crashes: row.crashes,
+      flags: row.flags,
+      origin: URL_ORIGINS[url.origin] as UrlOrigin,
+      visits: url.visits,
+      record: factsOf(url),
+    });
+  }
+}
+
+/** Write operation. */
+export function returnLeases(
+  db: SqliteDatabase,
+  { lane, rows }: { lane: HeldLane; rows: readonly { readonly urlId: number; readonly dueAt: number }[] },
+): void {
+  const counts = new CrawlCounts();
+  for (const row of rows) {
+    const returned = db.firstOf(frontierStatements.putBack, { ...lane, ...row });
+    if (returned !== undefined) counts.addWaiting(returned.host_id, 1);
+  }
+  counts.store(db);
+}
+
+/** Write operation. */
+export function discardVoid(
+  db: SqliteDatabase,
+  input: { readonly crawlerId: number; readonly activation: number; readonly limit: number },
+): number {
+  const counts = new CrawlCounts();
+  const rows = db.allOf(frontierStatements.discardVoid, input);
+  for (const { host_id, run_id } of rows) {
+    counts.addWaiting(host_id, -1);
+    counts.add(run_id, 'open', -1);
+  }
+  counts.store(db);
+  return rows.length;
+}

@@ -1,0 +1,36 @@
+/** Row ids as ascending, variable-length differences (7 bits a byte, lowest first); repeated ids once. */
+export function packIds(ids: readonly number[]): Uint8Array {
+  const sorted = Float64Array.from(ids).sort();
+  // A difference below 2^53 takes at most 8 bytes.
+  const packed = new Uint8Array(sorted.length * 8);
+  let size = 0;
+  let last = -1;
+  for (const id of sorted) {
+    if (id === last) continue;
+    let difference = id - Math.max(last, 0);
+    last = id;
+    while (difference > 127) {
+      packed[size++] = (difference % 128) | 128;
+      difference = Math.floor(difference / 128);
+    }
+    packed[size++] = difference;
+  }
+  return packed.slice(0, size);
+}
+
+export function unpackIds(packed: Uint8Array): readonly number[] {
+  const ids: number[] = [];
+  let last = 0;
+  let difference = 0;
+  let weight = 1;
+  for (const byte of packed) {
+    difference += (byte & 127) * weight;
+    weight *= 128;
+    if (byte > 127) continue;
+    last += difference;
+    ids.push(last);
+    difference = 0;
+    weight = 1;
+  }
+  return ids;
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import { FRONTIER_FLAGS, URL_STATES } from '../../core/crawl-words.ts';
+import { CrawlCounts } from './crawl-counts.ts';
+import { engineSql } from './dialects.ts';
+import { discardVoid } from './frontier.ts';
+import { runStatements } from './runs.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { type Parameters, rawQuery, statement } from './statement.ts';
+
+const LOWEST_KEY = sql.lit('-9223372036854775808');
+/** States that every full run visits; the others only when their time has come. */
+const PLANNED_STATES = (['known', 'live', 'suspected', 'failed'] as const).map((state) => URL_STATES.indexOf(state));
+const KNOWN_PRIORITY = 2;
+
+type PlanValues = {
+  runId: number;
+  crawlerId: number;
+  activation: number;
+  startedAt: number;
+  now: number;
+  limit: number;
+};
+
+/** The next records in order of their key, which spreads hosts and patterns. */
+function planWindow(p: Parameters<PlanValues>) {
+  return sql`(SELECT * FROM urls WHERE crawler_id = ${p.crawlerId}
+    AND key > coalesce((SELECT plan_cursor FROM runs WHERE runs.id = ${p.runId}), ${LOWEST_KEY} + 0)
+    ORDER BY key LIMIT ${p.limit})`;
+}
+
+const INTO_FRONTIER = sql`INSERT INTO frontier
+  (url_id, crawler_id, activation, run_id, host_id, stage, priority, due_at, flags)`;
+
+function plannedRow(p: Parameters<PlanValues>) {
+  return sql`SELECT id, crawler_id, ${p.activation}, ${p.runId}, host_id, 0, ${KNOWN_PRIORITY}, ${p.now},
+    ${FRONTIER_FLAGS.follow}`;
+}
+
+/** A leased row of an older activation is void and gives way; what this run has visited already is left out. */
+function planRest(p: Parameters<PlanValues>) {
+  return sql`(visited_at IS NULL OR visited_at < ${p.startedAt})`;
+}
+
+const REPLACE_VOID = sql`ON CONFLICT (url_id) DO UPDATE SET activation = excluded.activation, run_id = excluded.run_id,
+  host_id = excluded.host_id, stage = excluded.stage, priority = excluded.priority, due_at = excluded.due_at,
+  flags = excluded.flags, attempts = 0, crashes = 0, lane_id = NULL, fence = NULL
+  WHERE frontier.activation < excluded.activation RETURNING host_id`;
+
+export const planStatements = {
+  planFull: statement<PlanValues, { host_id: number }>((p) =>
+    rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM ${planWindow(p)}
+      WHERE kind IN (0, 1) AND first_seen_at < ${p.startedAt} AND ${planRest(p)}
+      AND (state IN (${sql.join(PLANNED_STATES)}) OR next_at <= ${p.now}) ${REPLACE_VOID}`),
+  ),
+  windowSize: statement<PlanValues, { count: number }>((p) =>
+    rawQuery(sql<{ count: number }>`SELECT count(*) AS count FROM ${planWindow(p)}`),
+  ),
+  advance: statement<PlanValues & { done: number }>((p) =>
+    rawQuery(sql`UPDATE runs SET plan_done = ${p.done},
+      plan_cursor = coalesce((SELECT max(key) FROM ${planWindow(p)}), plan_cursor) WHERE id = ${p.runId}`),
+  ),
+  planDue: statement<PlanValues, { host_id: number }>((p) =>
+    rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM urls
+      WHERE crawler_id = ${p.crawlerId} AND next_at <= ${p.now} AND kind IN (0, 1) AND ${planRest(p)}
+      AND NOT EXISTS (SELECT 1 FROM frontier WHERE url_id = urls.id AND frontier.activation >= ${p.activation})
+      ORDER BY next_at, id LIMIT ${p.limit} ${REPLACE_VOID}`),
+  ),
+  planUnvisited: statement<PlanValues, { host_id: number }>((p) =>
+    rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM urls
+      WHERE crawler_id = ${p.crawlerId} AND state = ${URL_STATES.indexOf('known')} AND ${planRest(p)}
+      AND NOT EXISTS (SELECT 1 FROM frontier WHERE url_id = urls.id AND frontier.activation >= ${p.activation})
+      LIMIT ${p.limit} ${REPLACE_VOID}`),
+  ),
+  planned: statement<{ id: number }>((p) => engineSql.updateTable('runs').set({ plan_done: 1 }).where('id', '=', p.id)),
+};
+
+/** Write operation: one step; void rows leave first, so that none hides a URL from the plan. */
+export function planRun(
+  db: SqliteDatabase,
+  { runId, limit, now }: { readonly runId: number; readonly limit: number; readonly now: number },
+): { planned: number; done: boolean } {
+  const run = db.firstOf(runStatements.read, { id: runId });
+  if (run === undefined || run.state !== 'running' || run.plan_done === 1) return { planned: 0, done: true };
+  const { crawler_id: crawlerId, activation } = run;
+  if (discardVoid(db, { crawlerId, activation, limit }) > 0) return { planned: 0, done: false };
+  const values = { runId, crawlerId, activation, startedAt: run.started_at ?? run.created_at, now, limit };
+  const step = run.kind === 'full' ? planFull(db, values) : planIncremental(db, values);
+  const counts = new CrawlCounts();
+  for (const { host_id } of step.rows) counts.addWaiting(host_id, 1);
+  counts.add(runId, 'open', step.rows.length);
+  counts.store(db);
+  return { planned: step.rows.length, done: step.done };
+}
+
+type PlanStep = { readonly rows: readonly { host_id: number }[]; readonly done: boolean };
+
+function planFull(db: SqliteDatabase, values: PlanValues): PlanStep {
+  const rows = db.allOf(planStatements.planFull, values);
+  const done = (db.firstOf(planStatements.windowSize, values)?.count ?? 0) < values.limit;
+  db.runOf(planStatements.advance, { ...values, done: done ? 1 : 0 });
+  return { rows, done };
+}
+
+function planIncremental(db: SqliteDatabase, values: PlanValues): PlanStep {
+  const due = db.allOf(planStatements.planDue, values);
+  const unvisited = db.allOf(planStatements.planUnvisited, values);
+  const done = due.length < values.limit && unvisited.length < values.limit;
+  if (done) db.runOf(planStatements.planned, { id: values.runId });
+  return { rows: [...due, ...unvisited], done };
+}

@@ -1,0 +1,323 @@
+import { FRONTIER_FLAGS, OUTCOMES, type Outcome, REASONS, type Reason } from '../../core/crawl-words.ts';
+import type { HostAnswer, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
+import type { LoggedVisit } from '../run-store.ts';
+import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
+import { engineSql } from './dialects.ts';
+import { deleteDocuments, putDocuments } from './documents.ts';
+import { addRowAgain, addUrl, type Placement } from './frontier.ts';
+import { addAnswers } from './hosts.ts';
+import { beatLane } from './lanes.ts';
+import { packIds } from './outlinks.ts';
+import { runStatements } from './runs.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { statement } from './statement.ts';
+import { changeUrl } from './url-records.ts';
+
+type VisitRow = {
+  id: number;
+  url: string;
+  run_id: number | null;
+  at: number;
+  outcome: number;
+  reason: number;
+  http_status: number | null;
+  bytes: number | null;
+  millis: number | null;
+  detail: string | null;
+};
+
+const VISIT_COLUMNS = [
+  'visits.id',
+  'visits.run_id',
+  'visits.at',
+  'visits.outcome',
+  'visits.reason',
+  'visits.http_status',
+  'visits.bytes',
+  'visits.millis',
+  'visits.detail',
+] as const;
+
+export const visitStatements = {
+  end: statement<{ urlId: number; laneId: number; fence: number }, { run_id: number; flags: number }>((p) =>
+    engineSql
+      .deleteFrom('frontier')
+      .where('url_id', '=', p.urlId)
+      .where('lane_id', '=', p.laneId)
+      .where('fence', '=', p.fence)
+      .returning(['run_id', 'flags']),
+  ),
+  putOff: statement<
+    { urlId: number; laneId: number; fence: number; dueAt: number; priority: number; attempts: number },
+    { run_id: number; flags: number }
+  >((p) =>
+    engineSql
+      .updateTable('frontier')
+      .set({ lane_id: null, fence: null, due_at: p.dueAt, priority: p.priority, attempts: p.attempts })
+      .where('url_id', '=', p.urlId)
+      .where('lane_id', '=', p.laneId)
+      .where('fence', '=', p.fence)
+      .returning(['run_id', 'flags']),
+  ),
+  log: statement<{
+    crawlerId: number;
+    urlId: number | null;
+    url: string | null;
+    runId: number | null;
+    at: number;
+    outcome: number;
+    reason: number;
+    httpStatus: number | null;
+    bytes: number | null;
+    millis: number | null;
+    detail: string | null;
+  }>((p) =>
+    engineSql.insertInto('visits').values({
+      crawler_id: p.crawlerId,
+      url_id: p.urlId,
+      url: p.url,
+      run_id: p.runId,
+      at: p.at,
+      outcome: p.outcome,
+      reason: p.reason,
+      http_status: p.httpStatus,
+      bytes: p.bytes,
+      millis: p.millis,
+      detail: p.detail,
+    }),
+  ),
+  putLinks: statement<{ urlId: number; targets: Uint8Array }>((p) =>
+    engineSql
+      .insertInto('outlinks')
+      .values({ url_id: p.urlId, targets: p.targets })
+      .onConflict((conflict) => conflict.column('url_id').doUpdateSet({ targets: p.targets })),
+  ),
+  newestOfUrl: statement<{ crawlerId: number; urlId: number; limit: number }, VisitRow>((p) =>
+    engineSql
+      .selectFrom('visits')
+      .leftJoin('urls', 'urls.id', 'visits.url_id')
+      .select(VISIT_COLUMNS)
+      .select((row) => row.fn.coalesce('visits.url', 'urls.url').$castTo<string>().as('url'))
+      .where('visits.url_id', '=', p.urlId)
+      .where('visits.crawler_id', '=', p.crawlerId)
+      .orderBy('visits.at', 'desc')
+      .orderBy('visits.id', 'desc')
+      .limit(p.limit),
+  ),
+  newestOfCrawler: statement<{ crawlerId: number; limit: number }, VisitRow>((p) =>
+    engineSql
+      .selectFrom('visits')
+      .leftJoin('urls', 'urls.id', 'visits.url_id')
+      .select(VISIT_COLUMNS)
+      .select((row) => row.fn.coalesce('visits.url', 'urls.url').$castTo<string>().as('url'))
+      .where('visits.crawler_id', '=', p.crawlerId)
+      .orderBy('visits.at', 'desc')
+      .orderBy('visits.id', 'desc')
+      .limit(p.limit),
+  ),
+};
+
+/** The counter of a run that an outcome adds to, besides `visited`. */
+const COUNTER_OF: Readonly<Record<Outcome, RunCounter | undefined>> = {
+  added: 'added',
+  changed: 'changed',
+  unchanged: 'unchanged',
+  'not-modified': 'not_modified',
+  aliased: 'skipped',
+  skipped: 'skipped',
+  suspected: undefined,
+  removed: 'removed',
+  failed: 'failed',
+  deferred: 'failed',
+  discarded: undefined,
+};
+
+/** Write operation: one savepoint for up to 16 visits. Nothing when the lane has changed hands. */
+export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordReceipt {
+  const { lane, visits, now } = input;
+  if (!beatLane(db, { lane, now })) {
+    return { lost: true, applied: visits.map(() => false), freshIds: visits.map(() => []), failures: new Map() };
+  }
+  const batch = { input, counts: new CrawlCounts(), answers: new Map<number, HostAnswer[]>() };
+  const freshIds: (number | undefined)[][] = [];
+  const applied = visits.map((visit) => {
+    const ids: (number | undefined)[] = [];
+    freshIds.push(ids);
+    return recordVisit(db, batch, visit, ids);
+  });
+  const failures = new Map<number, number>();
+  for (const [hostId, answers] of batch.answers) failures.set(hostId, addAnswers(db, hostId, answers));
+  batch.counts.store(db);
+  return { lost: false, applied, freshIds, failures };
+}
+
+type Batch = {
+  readonly input: RecordVisits;
+  readonly counts: CrawlCounts;
+  readonly answers: Map<number, HostAnswer[]>;
+};
+
+function recordVisit(
+  db: SqliteDatabase,
+  batch: Batch,
+  visit: RecordedVisit,
+  freshIds: (number | undefined)[],
+): boolean {
+  const { input, counts } = batch;
+  const row = endLease(db, batch, visit);
+  if (row === undefined) return false;
+  const { crawlerId, activation, now } = input;
+  const placement: Placement = { crawlerId, activation, now, runId: row.run_id, foundOn: visit.urlId };
+  const target = visit.target === undefined ? undefined : addUrl(db, placement, visit.target, counts);
+  if (visit.record !== undefined) {
+    changeUrl(db, { id: visit.urlId, facts: visit.record, targetId: target, now });
+  }
+  const log = withDocument(db, batch, visit);
+  if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
+  if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
+  if (log !== undefined) logVisit(db, batch, { visit, log, runId: row.run_id });
+  const isDone = visit.next === 'done';
+  if (isDone && (row.flags & FRONTIER_FLAGS.again) !== 0) {
+    addRowAgain(db, placement, { id: visit.urlId, hostId: visit.hostId }, counts);
+  }
+  return true;
+}
+
+function endLease(
+  db: SqliteDatabase,
+  { input, counts }: Batch,
+  visit: RecordedVisit,
+): { run_id: number; flags: number } | undefined {
+  const lease = { urlId: visit.urlId, ...input.lane };
+  if (visit.next === 'done') {
+    const ended = db.firstOf(visitStatements.end, lease);
+    if (ended !== undefined) {
+      counts.add(ended.run_id, 'open', -1);
+      counts.add(ended.run_id, 'visited', 1);
+    }
+    return ended;
+  }
+  const row = db.firstOf(visitStatements.putOff, { ...lease, ...visit.next });
+  if (row !== undefined) counts.addWaiting(visit.hostId, 1);
+  return row;
+}
+
+/** What the document store says decides between added, changed and unchanged. */
+function withDocument(db: SqliteDatabase, { input }: Batch, visit: RecordedVisit): VisitLog | undefined {
+  const { document, log } = visit;
+  const { crawlerId, now } = input;
+  if (document === undefined) return log;
+  if ('remove' in document) {
+    deleteDocuments(db, { crawlerId, ids: [document.remove], at: now });
+    return log;
+  }
+  const { rows } = putDocuments(db, { crawlerId, documents: [document.put], at: now });
+  return log === undefined ? undefined : { ...log, ...PUT_OUTCOMES[rows[0] ?? 'same'] };
+}
+
+const PUT_OUTCOMES = {
+  created: { outcome: 'added', reason: 'new' },
+  replaced: { outcome: 'changed', reason: 'content-changed' },
+  same: { outcome: 'unchanged', reason: 'same-content' },
+} as const;
+
+function gather(answers: Map<number, HostAnswer[]>, hostId: number, answer: HostAnswer): void {
+  const known = answers.get(hostId);
+  if (known === undefined) answers.set(hostId, [answer]);
+  else known.push(answer);
+}
+
+function addLinks(
+  db: SqliteDatabase,
+  input: {
+    readonly placement: Placement;
+    readonly visit: RecordedVisit;
+    readonly counts: CrawlCounts;
+    readonly freshIds: (number | undefined)[];
+  },
+): void {
+  const { placement, visit, counts, freshIds } = input;
+  const { known = [], fresh = [], pageLimit = 0 } = visit.links ?? {};
+  const run = fresh.length === 0 ? undefined : db.firstOf(runStatements.size, { id: placement.runId });
+  const held = (run?.open ?? 0) + (run?.visited ?? 0);
+  for (const link of fresh) {
+    const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
+    freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);
+  }
+  const ids = [...known, ...freshIds.filter((id) => id !== undefined)];
+  if (ids.length > 0) db.runOf(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids) });
+}
+
+function logVisit(
+  db: SqliteDatabase,
+  { input, counts }: Batch,
+  row: { readonly visit: RecordedVisit; readonly log: VisitLog; readonly runId: number },
+): void {
+  const { visit, log, runId } = row;
+  db.runOf(visitStatements.log, {
+    crawlerId: input.crawlerId,
+    urlId: visit.urlId,
+    url: null,
+    runId,
+    at: input.now,
+    outcome: OUTCOMES.indexOf(log.outcome),
+    reason: REASONS.indexOf(log.reason),
+    httpStatus: log.httpStatus ?? null,
+    bytes: log.bytes,
+    millis: log.millis,
+    detail: log.detail ?? null,
+  });
+  const counter = COUNTER_OF[log.outcome];
+  if (visit.next === 'done' && counter !== undefined) counts.add(runId, counter, 1);
+  if (visit.record?.kind === 'file') counts.add(runId, 'files', 1);
+  counts.add(runId, 'bytes', log.bytes);
+}
+
+/** Write operation: URLs that were never records. */
+export function logDiscarded(
+  db: SqliteDatabase,
+  input: {
+    readonly crawlerId: number;
+    readonly urls: readonly string[];
+    readonly reason: Reason;
+    readonly at: number;
+  },
+): void {
+  for (const url of input.urls) {
+    db.runOf(visitStatements.log, {
+      crawlerId: input.crawlerId,
+      urlId: null,
+      url,
+      runId: null,
+      at: input.at,
+      outcome: OUTCOMES.indexOf('discarded'),
+      reason: REASONS.indexOf(input.reason),
+      httpStatus: null,
+      bytes: null,
+      millis: null,
+      detail: null,
+    });
+  }
+}
+
+export function listVisits(
+  db: SqliteDatabase,
+  { crawlerId, urlId, limit }: { crawlerId: number; urlId?: number; limit: number },
+): readonly LoggedVisit[] {
+  const rows =
+    urlId === undefined
+      ? db.allOf(visitStatements.newestOfCrawler, { crawlerId, limit })
+      : db.allOf(visitStatements.newestOfUrl, { crawlerId, urlId, limit });
+  return rows.map((row) => ({
+    id: row.id,
+    url: row.url,
+    runId: row.run_id ?? undefined,
+    at: row.at,
+    outcome: OUTCOMES[row.outcome] as Outcome,
+    reason: REASONS[row.reason] as Reason,
+    httpStatus: row.http_status ?? undefined,
+    bytes: row.bytes ?? undefined,
+    millis: row.millis ?? undefined,
+    detail: row.detail ?? undefined,
+  }));
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '../core/clock.ts';
+import type { Engine } from '../core/records.ts';
+import type { TrackingStore } from '../storage/tracking-store.ts';
+import type { KnowsAnswer } from './log-answer-feedback.ts';
+import type { VisitorValues } from './opinion.ts';
+
+type AnswerClick = {
+  readonly conversationId: string;
+  readonly exchangeId: string;
+  readonly url: string;
+  readonly visitor: VisitorValues;
+};
+
+/** Records a click on a source of an answer, unmatched when the exchange is not known. Contract: 4.4. */
+export async function logAnswerClick(
+  deps: {
+    readonly systemStore: Pick<TrackingStore, 'addAnswerClick'>;
+    readonly clock: Clock;
+    readonly knowsAnswer: KnowsAnswer;
+  },
+  engine: Engine,
+  { conversationId, exchangeId: sentId, url, visitor }: AnswerClick,
+): Promise<void> {
+  const exchangeId = sentId.toLowerCase();
+  await deps.systemStore.addAnswerClick({
+    engineId: engine.id,
+    conversationId: conversationId.toLowerCase(),
+    exchangeId,
+    url,
+    at: deps.clock.now(),
+    matched: await deps.knowsAnswer(engine, 'answer', exchangeId),
+    extra: visitor,
+  });
+}

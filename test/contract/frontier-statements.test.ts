@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { countStatements } from '../../src/storage/sql/crawl-counts.ts';
+import { frontierStatements } from '../../src/storage/sql/frontier.ts';
+import { hostStatements } from '../../src/storage/sql/hosts.ts';
+import { laneStatements } from '../../src/storage/sql/lanes.ts';
+import { migrate } from '../../src/storage/sql/migrate.ts';
+import { planStatements } from '../../src/storage/sql/run-plan.ts';
+import { runStatements } from '../../src/storage/sql/runs.ts';
+import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
+import { type Statement, statement } from '../../src/storage/sql/statement.ts';
+import { urlStatements } from '../../src/storage/sql/url-records.ts';
+import { visitStatements } from '../../src/storage/sql/visits.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const STATEMENTS = {
+  ...named('counts', countStatements),
+  ...named('frontier', frontierStatements),
+  ...named('hosts', hostStatements),
+  ...named('lanes', laneStatements),
+  ...named('plan', planStatements),
+  ...named('runs', runStatements),
+  ...named('urls', urlStatements),
+  ...named('visits', visitStatements),
+};
+
+test.each(Object.entries(STATEMENTS))('%s reads urls and frontier through an index', async (_name, { sql, bind }) => {
+  expect(await scansOf(sql, bind({}).length)).toEqual([]);
+});
+
+test('a scan would be seen', async () => {
+  expect(await scansOf('SELECT * FROM urls WHERE url = ?', 1)).toEqual(['SCAN urls']);
+});
+
+async function scansOf(text: string, values: number): Promise<readonly string[]> {
+  await using folder = await temporaryFolder();
+  const db = openForWriting(`${folder.path}/store.db`);
+  try {
+    migrate(db, 'engine');
+    const explain: Statement<Record<never, never>, { detail: string }> = {
+      ...statement(() => ({ compile: () => ({ sql: '', parameters: [] }) as never })),
+      sql: `EXPLAIN QUERY PLAN ${text}`,
+      bind: () => new Array<null>(values).fill(null),
+    };
+    const plan = db.allOf(explain, {}).map(({ detail }) => detail);
+    return plan.filter((line) => /^SCAN (urls|frontier|target)\b/.test(line));
+  } finally {
+    db.close();
+  }
+}
+
+function named(area: string, statements: object): Record<string, Statement<Record<string, null>, unknown>> {
+  return Object.fromEntries(Object.entries(statements).map(([name, made]) => [`${area}.${name}`, made]));
+}

@@ -1,0 +1,237 @@
+import { describe, expect, test } from 'vitest';
+import { ACTIVATION, CRAWLER, facts, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
+
+const RUN = { crawlerId: CRAWLER, activation: ACTIVATION, startedBy: 'test', configVersion: 1 } as const;
+type Frontier = Awaited<ReturnType<typeof openFrontier>>;
+
+/** Visits everything that waits, each page with the given state. */
+async function visitAll(frontier: Frontier, more: Parameters<typeof facts>[0] = {}, now = 1_000): Promise<number> {
+  const lane = await frontier.lane('crawl-1', 1, now);
+  const rows = await frontier.take(lane, 1_000, now);
+  await frontier.record(
+    lane,
+    rows.map((row) => visited(row, { record: facts(more) })),
+    now,
+  );
+  return rows.length;
+}
+
+async function endedRun(frontier: Frontier): Promise<void> {
+  await frontier.store.planRun(frontier.runId, 100, 10_000);
+  expect(await frontier.store.endRun(frontier.runId, 100_000)).toBe(true);
+  await frontier.store.finishRun(frontier.runId, '{}', 3_000);
+}
+
+describe('promise 1: one full or incremental run lives', () => {
+  test('a second one is refused until the first has ended', async () => {
+    await using frontier = await openFrontier();
+
+    expect(await frontier.store.createRun({ ...RUN, kind: 'incremental', at: 1 })).toBeUndefined();
+    await endedRun(frontier);
+    expect(await frontier.store.createRun({ ...RUN, kind: 'incremental', at: 1 })).toBeTypeOf('number');
+  });
+
+  test('a run of queued URLs lives beside it', async () => {
+    await using frontier = await openFrontier();
+    await frontier.store.queueUrls({ ...RUN, urls: [urlOf('/a')], now: 1 });
+
+    expect((await frontier.store.livingRuns()).map(({ kind }) => kind)).toEqual(['full', 'urls']);
+  });
+});
+
+describe('promise 2: a run changes its state along its way only', () => {
+  test('an end before the plan is done, a second end and a late failure do nothing', async () => {
+    await using frontier = await openFrontier();
+    const { store, runId } = frontier;
+
+    expect(await store.endRun(runId, 1)).toBe(false);
+    expect(await store.finishRun(runId, '{}', 1)).toBe(false);
+    await endedRun(frontier);
+    expect(await store.endRun(runId, 1)).toBe(false);
+    expect(await store.failRun(runId, '{}', 1)).toBe(false);
+    expect(await store.findRun(runId)).toMatchObject({ state: 'finished', endedAt: 3_000 });
+  });
+
+  test('stopRuns ends all living runs of the crawler', async () => {
+    await using frontier = await openFrontier();
+    await frontier.store.queueUrls({ ...RUN, urls: [urlOf('/a')], now: 1 });
+
+    expect(await frontier.store.stopRuns(CRAWLER, 5)).toHaveLength(2);
+    expect(await frontier.store.livingRuns()).toEqual([]);
+  });
+});
+
+describe('promise 3: the plan puts each URL on the frontier once', () => {
+  test('in steps, all live, known, suspected and failed records, others when their time has come', async () => {
+    await using frontier = await openFrontier();
+    const states = ['live', 'suspected', 'failed', 'gone', 'skipped'] as const;
+    for (const state of states) {
+      await frontier.add([`/${state}-1`, `/${state}-2`, `/${state}-3`]);
+      await visitAll(frontier, { state, nextAt: 50_000 });
+    }
+    await endedRun(frontier);
+    const runId = (await frontier.store.createRun({ ...RUN, kind: 'full', at: 20_000 })) ?? 0;
+    await frontier.store.startRun(runId, 20_000);
+
+    const steps = [];
+    do steps.push(await frontier.store.planRun(runId, 4, 20_000));
+    while (!steps.at(-1)?.done);
+
+    expect(steps.reduce((sum, { planned }) => sum + planned, 0)).toBe(9);
+    expect(await frontier.store.findRun(runId)).toMatchObject({ open: 9, planDone: true });
+    const rows = await frontier.take(await frontier.lane('crawl-1', 1, 20_000), 100, 20_000);
+    expect(new Set(rows.map(({ record }) => record.state))).toEqual(new Set(['live', 'suspected', 'failed']));
+    expect(new Set(rows.map(({ urlId }) => urlId)).size).toBe(9);
+  });
+
+  test('pages that the run has visited already are not planned again', async () => {
+    await using frontier = await openFrontier();
+    await frontier.add(['/a']);
+    await visitAll(frontier);
+    await endedRun(frontier);
+    const runId = (await frontier.store.createRun({ ...RUN, kind: 'full', at: 500 })) ?? 0;
+    await frontier.store.startRun(runId, 500);
+
+    expect((await frontier.store.planRun(runId, 100, 2_000)).planned).toBe(0);
+  });
+
+  test('an incremental plan takes records whose time has come and those never visited', async () => {
+    await using frontier = await openFrontier();
+    await frontier.add(['/due']);
+    await visitAll(frontier, { nextAt: 15_000 });
+    await frontier.add(['/later']);
+    await visitAll(frontier, { nextAt: 90_000 });
+    await frontier.add(['/unvisited']);
+    await frontier.store.stopRuns(CRAWLER, 5_000);
+    await frontier.store.discardRun(frontier.runId, 100);
+    const runId = (await frontier.store.createRun({ ...RUN, kind: 'incremental', at: 20_000 })) ?? 0;
+    await frontier.store.startRun(runId, 20_000);
+
+    expect(await frontier.store.planRun(runId, 100, 20_000)).toEqual({ planned: 2, done: true });
+    const rows = await frontier.take(await frontier.lane('crawl-1', 1, 20_000), 100, 20_000);
+    expect(rows.map(({ url }) => url).sort()).toEqual([urlOf('/due'), urlOf('/unvisited')]);
+  });
+
+  test('rows of an older activation hide nothing from it, leased ones included', async () => {
+    await using frontier = await openFrontier();
+    await frontier.add(['/leased', '/waiting']);
+    await frontier.take(await frontier.lane(), 1);
+    await frontier.store.stopRuns(CRAWLER, 5_000);
+    const activation = ACTIVATION + 2;
+    const runId = (await frontier.store.createRun({ ...RUN, activation, kind: 'full', at: 20_000 })) ?? 0;
+    await frontier.store.startRun(runId, 20_000);
+
+    while (!(await frontier.store.planRun(runId, 100, 20_000)).done);
+
+    const rows = await frontier.take(await frontier.lane('crawl-1', 1, 20_000), 100, 20_000, activation);
+    expect(rows.map(({ url }) => url).sort()).toEqual([urlOf('/leased'), urlOf('/waiting')]);
+    expect(frontier.counters()).toMatchObject({ rows: 2, waiting: 0 });
+  });
+});
+
+describe('promise 4: a run ends when its plan is done and no row is left', () => {
+  test('neither a waiting nor a leased row lets it end', async () => {
+    await using frontier = await openFrontier();
+    await frontier.add(['/a']);
+    await frontier.store.planRun(frontier.runId, 100, 1);
+
+    expect(await frontier.store.endRun(frontier.runId, 100_000)).toBe(false);
+    const lane = await frontier.lane();
+    const rows = await frontier.take(lane);
+    expect(await frontier.store.endRun(frontier.runId, 100_000)).toBe(false);
+    await frontier.record(
+      lane,
+      rows.map((row) => visited(row)),
+    );
+    expect(await frontier.store.endRun(frontier.runId, 100_000)).toBe(true);
+  });
+
+  test('a run of queued URLs waits 10 s for more', async () => {
+    await using frontier = await openFrontier();
+    await frontier.store.queueUrls({ ...RUN, urls: [urlOf('/a')], now: 1_000 });
+    const run = (await frontier.store.livingRuns()).find(({ kind }) => kind === 'urls');
+    await visitAll(frontier);
+
+    expect(await frontier.store.endRun(run?.id ?? 0, 11_000)).toBe(false);
+    expect(await frontier.store.endRun(run?.id ?? 0, 11_001)).toBe(true);
+  });
+});
+
+describe('promise 5: robots copies and holds are shared as soon as they are written', () => {
+  test('a robots copy comes back as it was saved', async () => {
+    await using frontier = await openFrontier();
+    const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
+    const copy = { body: new TextEncoder().encode('User-agent: *'), status: 200, at: 7, goodAt: 7 };
+
+    await frontier.store.saveRobots(id, copy);
+
+    const { robots } = (await frontier.store.findHost(id)) ?? {};
+    expect({ ...robots, body: new TextDecoder().decode(robots?.body) }).toEqual({ ...copy, body: 'User-agent: *' });
+  });
+
+  test('a held host has no work until its time, and a shorter hold does not shorten it', async () => {
+    await using frontier = await openFrontier();
+    await frontier.add(['/a']);
+    const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
+    const work = (now: number) =>
+      frontier.store.hostsWithWork({ ...RUN, stage: 'page', maxPriority: 3, after: 0, limit: 10, now });
+
+    await frontier.store.holdHost(id, 9_000, 'rate-limited');
+    await frontier.store.holdHost(id, 5_000, 'host-held');
+
+    expect(await work(8_999)).toEqual([]);
+    expect(await work(9_000)).toEqual([{ hostId: id, origin: 'https://site.example', dueAt: 0 }]);
+    expect(await frontier.store.findHost(id)).toMatchObject({ heldUntil: 9_000, holdReason: 'rate-limited' });
+  });
+
+  test('work of a host is told with its earliest time, within the priorities asked for', async () => {
+    await using frontier = await openFrontier();
+    await frontier.add(['/a'], { priority: 3 }, 500);
+    await frontier.add(['/b'], { priority: 1 }, 700);
+    const work = (maxPriority: number) =>
+      frontier.store.hostsWithWork({ ...RUN, stage: 'page', maxPriority, after: 0, limit: 10, now: 0 });
+
+    expect((await work(3)).map(({ dueAt }) => dueAt)).toEqual([500]);
+    expect((await work(1)).map(({ dueAt }) => dueAt)).toEqual([700]);
+    expect(await work(0)).toEqual([]);
+  });
+});
+
+describe('look-ups of the sweep', () => {
+  test('a silent lane with rows is abandoned, one without rows is not', async () => {
+    await using frontier = await openFrontier();
+    await frontier.add(['/a']);
+    await frontier.take(await frontier.lane('crawl-1', 1));
+    await frontier.lane('crawl-2', 2);
+
+    expect(await frontier.store.abandonedLanes(1_001)).toEqual([{ crawlerId: CRAWLER, stage: 'page', lane: 1 }]);
+    expect(await frontier.store.abandonedLanes(1_000)).toEqual([]);
+    expect(await frontier.store.liveLanes(CRAWLER, 1_000)).toHaveLength(2);
+    expect(await frontier.store.crawlersWithRows()).toEqual([]);
+  });
+
+  test('second looks at suspected pages are queued once when they are due', async () => {
+    await using frontier = await openFrontier();
+    await frontier.add(['/a']);
+    await visitAll(frontier, { state: 'suspected', nextAt: 8_000 });
+    const confirm = (now: number) => frontier.store.queueConfirmations({ ...RUN, now }, 10);
+
+    expect(await confirm(7_999)).toBe(0);
+    expect(await confirm(8_000)).toBe(1);
+    expect(await confirm(8_000)).toBe(0);
+  });
+});
+
+test('URL records are counted by state', async () => {
+  await using frontier = await openFrontier();
+  await frontier.add(['/a', '/b']);
+  await visitAll(frontier);
+  await frontier.add(['/c']);
+
+  expect(await frontier.store.countUrls(CRAWLER)).toEqual(
+    new Map([
+      ['known', 1],
+      ['live', 2],
+    ]),
+  );
+});

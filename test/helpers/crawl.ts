@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto';
+import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
+import { type Clock, systemClock } from '../../src/core/clock.ts';
+import type { WakeHint } from '../../src/core/wake.ts';
+import { activateCrawler, deactivateCrawler } from '../../src/crawl/activate-crawler.ts';
+import { createLinkCaches } from '../../src/crawl/known-links.ts';
+import { queueUrls } from '../../src/crawl/queue-urls.ts';
+import { runSlice, type SliceDeps } from '../../src/crawl/run-slice.ts';
+import { startRun } from '../../src/crawl/start-run.ts';
+import { sweepCrawler } from '../../src/crawl/sweep-crawl.ts';
+import { extract } from '../../src/extract/extract.ts';
+import { createParserPool } from '../../src/extract/files/parser-pool.ts';
+import { runCrawleeLoop } from '../../src/fetch/crawlee/basic-loop.ts';
+import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
+import { createHttpFetcher } from '../../src/fetch/http/create-http-fetcher.ts';
+import { connectProducer, untilConnected } from '../../src/jobs/connection.ts';
+import { createRedisHostSlots } from '../../src/jobs/redis-host-slots.ts';
+import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
+import { openSystemStore } from '../../src/storage/sql/system-store.ts';
+import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
+import { fakeResolve } from './fetching.ts';
+import { startPrivateRedis } from './private-redis.ts';
+import { silentLog } from './silent-log.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** Wall time that a test can move forward. */
+export type MovingClock = Clock & { skip(ms: number): void };
+
+function movingClock(): MovingClock {
+  let skipped = 0;
+  return { now: () => systemClock.now() + skipped, skip: (ms) => void (skipped += ms) };
+}
+
+/**
+ * The crawl of one engine in this process with everything real: stores on disk, host slots in a private Redis, the
+ * egress gate, the fetcher, extraction. Slices are run by the test instead of a queue.
+ */
+export async function openCrawl(settings: Readonly<Record<string, unknown>>, options: { readonly active?: boolean } = {}) {
+  await using stack = new AsyncDisposableStack();
+  const folder = stack.use(await temporaryFolder());
+  const redis = stack.use(await startPrivateRedis());
+  const writeThread = stack.use(startWriteThread(folder.path));
+  const accounts = stack.use(await openSystemStore({ dataDir: folder.path, writeThread }));
+  const engineStores = stack.use(openEngineStores({ dataDir: folder.path, writeThread }));
+  const clock = movingClock();
+  const gate = createEgressGate({
+    clock,
+    resolve: fakeResolve({}),
+    allowPrivateNetworks: false,
+    ownPorts: new Set(),
+  });
+  const identity = { userAgent: 'FossickBot/0', from: undefined };
+  const fetcher = stack.use(createHttpFetcher({ gate, clock, identity, spoolFolder: `${folder.path}/spool` }));
+  const pool = stack.use(createParserPool({ processes: 1, timeoutMs: 20_000, memoryMb: 512 }));
+  const connection = connectProducer(redis.url, silentLog);
+  stack.defer(() => connection.disconnect());
+  await untilConnected(connection, 5_000);
+  const snapshot = createAccountSnapshot({ store: accounts, clock: systemClock });
+  const hints: WakeHint[] = [];
+
+  const crawlerId = await addRecords(accounts, settings);
+  const common = { accounts, engineStores, clock, wake: (hint: WakeHint) => void hints.push(hint) };
+  const store = await engineStores.of(1);
+  const crawler = async () => {
+    const found = await accounts.findCrawler(crawlerId);
+    if (found === undefined) throw new Error('No crawler');
+    return found;
+  };
+  const sliceDeps: SliceDeps = {
+    engineStores,
+    findCrawler: snapshot.findCrawler,
+    fetcher,
+    extract: (input, signal) => extract({ parseFile: pool.parseFile }, input, signal),
+    hostSlots: createRedisHostSlots({ redis: connection, newId: randomUUID }),
+    runPageLoop: runCrawleeLoop,
+    knownLinks: createLinkCaches(Math.random),
+    othersWait: async () => false,
+    clock,
+    random: () => 0.5,
+    log: silentLog,
+    holder: 'crawl-1',
+    concurrency: 8,
+    hostDelayMs: 500,
+  };
+  const never = new AbortController().signal;
+  const slice = async (lane = 1, changes: Partial<SliceDeps> = {}, signal = never) => {
+    snapshot.drop();
+    return runSlice({ ...sliceDeps, ...changes }, { engineId: 1, crawlerId, stage: 'page', lane }, signal);
+  };
+  const sweep = async () => sweepCrawler({ ...common, log: silentLog, timezone: 'UTC' }, await crawler(), never);
+  if (options.active !== false) await activateCrawler(common, { crawlerId, actor: 'test' });
+  const owned = stack.move();
+  return {
+    crawlerId,
+    store,
+    clock,
+    hints,
+    redis,
+    accounts,
+    sliceDeps,
+    crawler,
+    slice,
+    sweep,
+    activate: () => activateCrawler(common, { crawlerId, actor: 'test' }),
+    deactivate: () => deactivateCrawler(common, { crawlerId, actor: 'test' }),
+    queue: async (...urls: unknown[]) => queueUrls(common, await crawler(), urls),
+    run: async (kind: 'full' | 'incremental' = 'full') => startRun(common, await crawler(), { kind, startedBy: 'test' }),
+    change: async (changed: Readonly<Record<string, unknown>>) => {
+      const { engineId, name } = await crawler();
+      await accounts.changeRecords('test', [{ kind: 'put-crawler', id: crawlerId, engineId, name, config: changed }], 0);
+      snapshot.drop();
+    },
+    /** Sweeps and works slices until nothing is due any more. */
+    crawl: async () => {
+      for (let wanted = await sweep(); wanted.length > 0; wanted = await sweep()) {
+        for (const { lane } of wanted) await slice(lane);
+      }
+    },
+    /** Ids of the stored documents, in order. */
+    documents: async () => {
+      const found = await store.listDocuments({ crawlerId, after: 0, limit: 10_000 });
+      return found.map(({ id }) => id).sort();
+    },
+    /** Newest outcome of a URL. */
+    lastVisit: async (url: string) => {
+      const record = await store.findUrl(crawlerId, url);
+      if (record === undefined) return undefined;
+      const [visit] = await store.listVisits({ crawlerId, urlId: record.id, limit: 1 });
+      return visit;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+async function addRecords(
+  accounts: Awaited<ReturnType<typeof openSystemStore>>,
+  config: Readonly<Record<string, unknown>>,
+): Promise<number> {
+  const ids = await accounts.changeRecords(
+    'test',
+    [
+      { kind: 'put-customer', id: 1, name: 'Test' },
+      {
+        kind: 'put-engine',
+        id: 1,
+        customerId: 1,
+        name: 'Test',
+        language: 'en',
+        settings: {} as never,
+        publicSettings: {} as never,
+      },
+      { kind: 'put-crawler', id: 17, engineId: 1, name: 'Test', config },
+    ],
+    0,
+  );
+  return ids[2] ?? 0;
+}
+
+/** A page with a title, enough text to be chosen, and links. */
+export function page(title: string, links: readonly string[] = [], head = ''): { readonly body: string } {
+  const anchors = links.map((href) => `<li><a href="${href}">Link to ${href}</a></li>`).join('');
+  return {
+    body: `<!doctype html><html lang="en"><head><title>${title}</title>${head}</head><body><main><h1>${title}</h1>
+<p>The page called ${title} tells its readers about returns, parcels, deliveries and the people who pack them. It is
+long enough to be chosen as the main text of the page, and different from every other page by its title.</p></main>
+<nav><ul>${anchors}</ul></nav></body></html>`,
+  };
+}

@@ -1,0 +1,128 @@
+import { DatabaseSync } from 'node:sqlite';
+import { FRONTIER_FLAGS } from '../../src/core/crawl-words.ts';
+import type { DueRow, HeldLane, NewUrl, RecordedVisit, UrlFacts } from '../../src/storage/frontier-store.ts';
+import { storePath } from '../../src/storage/sql/store-path.ts';
+import { temporaryEngineStores } from './engine-stores.ts';
+
+export const CRAWLER = 17;
+export const ENGINE = 6;
+export const ACTIVATION = 1;
+const SITE = 'https://site.example';
+
+/** A real engine store with one running full run of crawler 17. Times are small numbers: the test sets the clock. */
+export async function openFrontier() {
+  const engines = await temporaryEngineStores();
+  const store = await engines.stores.of(ENGINE);
+  const runId = await store.createRun({
+    crawlerId: CRAWLER,
+    activation: ACTIVATION,
+    kind: 'full',
+    startedBy: 'test',
+    configVersion: 1,
+    at: 0,
+  });
+  if (runId === undefined) throw new Error('No run was made');
+  await store.startRun(runId, 0);
+  const path = storePath(engines.dataDir, { kind: 'engine', engineId: ENGINE });
+  const add = (paths: readonly string[], more: Partial<NewUrl> = {}, now = 0) =>
+    store.addUrls({ crawlerId: CRAWLER, activation: ACTIVATION, runId, now, urls: paths.map((at) => link(at, more)) });
+  const lane = async (holder = 'crawl-1', number = 1, now = 1_000): Promise<HeldLane> => {
+    const held = await store.takeLane({ crawlerId: CRAWLER, stage: 'page', lane: number, holder, now });
+    if (held === undefined) throw new Error('The lane is busy');
+    return held;
+  };
+  const take = async (held: HeldLane, limit = 10, now = 1_000, activation = ACTIVATION): Promise<readonly DueRow[]> => {
+    const host = await store.ensureHost(CRAWLER, SITE);
+    return store.takeDue({
+      lane: held,
+      crawlerId: CRAWLER,
+      activation,
+      stage: 'page',
+      now,
+      maxPriority: 3,
+      hosts: [{ hostId: host.id, limit }],
+    });
+  };
+  const record = (held: HeldLane, visits: readonly RecordedVisit[], now = 2_000) =>
+    store.recordVisits({ lane: held, crawlerId: CRAWLER, activation: ACTIVATION, now, visits });
+  return {
+    store,
+    runId,
+    add,
+    lane,
+    take,
+    record,
+    counters: () => countersOf(path),
+    [Symbol.asyncDispose]: () => engines[Symbol.asyncDispose](),
+  };
+}
+
+export const urlOf = (path: string) => `${SITE}${path}`;
+
+export const link = (path: string, more: Partial<NewUrl> = {}): NewUrl => ({
+  url: urlOf(path),
+  origin: 'link',
+  depth: 1,
+  priority: 2,
+  flags: FRONTIER_FLAGS.follow,
+  enqueue: 'if-new',
+  ...more,
+});
+
+export const facts = (more: Partial<UrlFacts> = {}): UrlFacts => ({
+  kind: 'page',
+  state: 'live',
+  reason: 'new',
+  httpStatus: 200,
+  etag: undefined,
+  lastModified: undefined,
+  extractVersion: undefined,
+  bodyHash: undefined,
+  contentHash: undefined,
+  similarity: undefined,
+  contentChars: undefined,
+  changedAt: undefined,
+  intervalMs: undefined,
+  nextAt: undefined,
+  misses: 0,
+  missedAt: undefined,
+  ...more,
+});
+
+/** A visit that read the page and ends its row. */
+export const visited = (row: DueRow, more: Partial<RecordedVisit> = {}): RecordedVisit => ({
+  urlId: row.urlId,
+  hostId: row.hostId,
+  next: 'done',
+  log: { outcome: 'unchanged', reason: 'same-content', httpStatus: 200, bytes: 10, millis: 5, detail: undefined },
+  answer: 'good',
+  record: facts(),
+  target: undefined,
+  document: undefined,
+  links: undefined,
+  ...more,
+});
+
+export const pageDocument = (id: string, title = 'Title') => ({
+  id,
+  kind: 'PageContent' as const,
+  origin: 'crawled' as const,
+  language: 'en',
+  fields: new Map([['Title', [title]]]),
+});
+
+/** Stored counters beside the rows that they count. */
+function countersOf(path: string) {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const number = (text: string) => Number((db.prepare(text).get() as { n: number }).n);
+  try {
+    return {
+      waiting: number('SELECT coalesce(sum(waiting), 0) AS n FROM hosts'),
+      waitingRows: number('SELECT count(*) AS n FROM frontier WHERE lane_id IS NULL'),
+      open: number("SELECT coalesce(sum(open), 0) AS n FROM runs WHERE state <> 'stopped'"),
+      rows: number('SELECT count(*) AS n FROM frontier'),
+    };
+  } finally {
+    db.close();
+  }
+}

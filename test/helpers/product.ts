@@ -1,0 +1,208 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import type { AddressInfo } from 'node:net';
+import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
+import { answerRoutes } from '../../src/api/answer/routes.ts';
+import { createApp } from '../../src/api/app.ts';
+import { autocompleteRoutes } from '../../src/api/autocomplete/routes.ts';
+import { createClientAddress } from '../../src/api/client-address.ts';
+import { contentRoutes } from '../../src/api/content-v3/routes.ts';
+import { documentRoutes } from '../../src/api/documents/routes.ts';
+import { feedbackRoutes } from '../../src/api/feedback/routes.ts';
+import { healthRoutes } from '../../src/api/health/routes.ts';
+import { createMemoryRateStore } from '../../src/api/rate-store.ts';
+import { searchRoutes } from '../../src/api/search/routes.ts';
+import { toolRoutes } from '../../src/api/search-tools/routes.ts';
+import { synonymRoutes } from '../../src/api/search-tools/synonym-routes.ts';
+import { settingsRoutes } from '../../src/api/settings/routes.ts';
+import type { ApiSettings } from '../../src/api/settings.ts';
+import { staticFiles } from '../../src/api/static-files.ts';
+import { summaryRoutes } from '../../src/api/summary/routes.ts';
+import { trackingRoutes } from '../../src/api/tracking/routes.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
+import type { Engine } from '../../src/core/records.ts';
+import { projectEngine } from '../../src/indexing/project-engine.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { createMetrics } from '../../src/observability/metrics.ts';
+import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
+import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
+import { openSystemStore } from '../../src/storage/sql/system-store.ts';
+import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
+import { BASIC, FIXTURE_DOCUMENTS, FIXTURE_RECORDS, SITE_KEY } from './fixture.ts';
+import { type Answer, createAgent, type Sent, sendTo } from './http-client.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const NO_LIMIT = { perSecond: 0, burst: 0 };
+const QUERY_ID_SECRET = 'secret of query ids in tests';
+/** No rate limits. */
+export const UNLIMITED = { search: NO_LIMIT, ai: NO_LIMIT, tracking: NO_LIMIT, management: NO_LIMIT };
+const ENGINES = [6, 7, 8] as const;
+
+const SETTINGS: ApiSettings = {
+  region: 'any',
+  corsAllowedOrigins: ['*'],
+  corsManagement: false,
+  publicSettingsAllowBasic: false,
+  publicSettingsAllowAnonymous: false,
+  trustedProxies: [],
+  rates: UNLIMITED,
+  maxBodyBytes: 1_000_000,
+  maxDocumentsBytes: 20_000_000,
+  maxDocumentsPerRequest: 1_000,
+  maxPathsPerRequest: 1_000,
+  maxResultWindow: 10_000,
+  maxQuestionChars: 4_000,
+  streamHeaderPrefixes: ['Service'],
+};
+
+export type ProductOptions = {
+  readonly settings?: Partial<ApiSettings>;
+  readonly maxDocumentBytes?: number;
+  readonly webFolder?: string;
+  readonly sampleFolder?: string;
+  readonly operatorToken?: string;
+  readonly anonymizeIp?: boolean;
+};
+
+type Reply = { readonly status: number; readonly body: Answer['body'] };
+
+/**
+ * The product in this process, on a folder of its own and a free port, with the records and documents of contract
+ * 12. Bodies go as JSON; `auth` is the `Authorization` header, `undefined` sends none.
+ */
+export async function startProduct(options: ProductOptions = {}) {
+  await using stack = new AsyncDisposableStack();
+  const { deps, store, accounts } = await openDeps(stack, options);
+  await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
+  accounts.drop();
+  const app = await createApp(deps, [
+    searchRoutes(deps),
+    autocompleteRoutes(deps),
+    answerRoutes(deps),
+    summaryRoutes(deps),
+    documentRoutes(deps),
+    contentRoutes(deps),
+    toolRoutes(deps),
+    synonymRoutes(deps),
+    settingsRoutes(deps),
+    trackingRoutes(deps),
+    feedbackRoutes(deps),
+    healthRoutes(deps),
+    staticFiles(deps),
+  ]);
+  stack.defer(() => app.close());
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = app.server.address() as AddressInfo;
+  const agent = createAgent();
+  stack.defer(() => agent.destroy());
+
+  const send = (sent: Sent): Promise<Answer> => sendTo(port, agent, sent);
+  const call =
+    (method: string) =>
+    async (path: string, body: unknown, auth: string | undefined = BASIC): Promise<Reply> => {
+      const answer = await send({ method, path, body, headers: { authorization: auth } });
+      return { status: answer.status, body: answer.body };
+    };
+  const put = call('PUT');
+  const changeEngine = async (id: number, change: (engine: Engine) => Partial<Engine>) => {
+    const engine = await store.findEngine(id);
+    if (engine === undefined) throw new Error('no such engine');
+    const { customerId, name, language, settings, publicSettings } = { ...engine, ...change(engine) };
+    const changed = { kind: 'put-engine', id, customerId, name, language, settings, publicSettings } as const;
+    await store.changeRecords('test', [changed], systemClock.now());
+    accounts.drop();
+  };
+  const loaded = await put('/api/v4/3/index/17/documents?refresh=wait', FIXTURE_DOCUMENTS);
+  if (loaded.status !== 200) throw new Error(`the fixture was refused: ${JSON.stringify(loaded.body)}`);
+  const owned = stack.move();
+  return {
+    port,
+    origin: `http://127.0.0.1:${port}`,
+    siteKey: SITE_KEY,
+    basic: BASIC,
+    send,
+    post: call('POST'),
+    put,
+    patch: call('PATCH'),
+    get: (path: string, auth: string | undefined = BASIC) => call('GET')(path, undefined, auth),
+    delete: (path: string, auth: string | undefined = BASIC) => call('DELETE')(path, undefined, auth),
+    /** Changes operator records, seen by the next request. */
+    changeRecords: async (...changes: Parameters<typeof store.changeRecords>[1]) => {
+      await store.changeRecords('test', changes, systemClock.now());
+      accounts.drop();
+    },
+    narrowOrigins: (engineId: number, corsOrigins: readonly string[]) =>
+      changeEngine(engineId, ({ settings }) => ({ settings: { ...settings, corsOrigins } })),
+    renameEngine: (engineId: number, name: string) => changeEngine(engineId, () => ({ name })),
+    /** What `GET /health/ready` is told. */
+    readiness: deps.state,
+    /** What was stored, for what no endpoint shows. */
+    systemStore: store,
+    /** The id of a search on the engine. */
+    issueQueryId: (owner: QueryIdOwner) => deps.queryIds.make(owner),
+    listApiKeys: (customerId: number) => store.listApiKeys(customerId),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+export type Product = Awaited<ReturnType<typeof startProduct>>;
+
+async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
+  const folder = stack.use(await temporaryFolder());
+  const writeThread = stack.use(startWriteThread(folder.path));
+  const store = stack.use(await openSystemStore({ dataDir: folder.path, writeThread }));
+  const engineStores = stack.use(openEngineStores({ dataDir: folder.path, writeThread }));
+  const searchIndex = stack.use(createInMemoryIndex());
+  const log = createLogger({ level: 'error', name: 'test' });
+  const accounts = createAccountSnapshot({ store, clock: systemClock });
+  const settings = { ...SETTINGS, ...options.settings };
+  const metrics = createMetrics();
+  const projections = new AbortController();
+  const running = ENGINES.map(async (engineId) =>
+    projectEngine(
+      {
+        store: await engineStores.of(engineId),
+        writer: searchIndex.writer(engineId),
+        log,
+        refreshMs: 10,
+        monotonicMs: () => performance.now(),
+      },
+      projections.signal,
+    ),
+  );
+  stack.defer(async () => {
+    projections.abort();
+    await Promise.all(running);
+  });
+  const state: { ready: boolean; checks: Record<string, boolean> } = { ready: true, checks: { stores: true } };
+  const deps = {
+    settings,
+    clock: systemClock,
+    log,
+    accounts,
+    systemStore: store,
+    metrics,
+    newId: randomUUID,
+    queryIds: {
+      make: (owner: QueryIdOwner) =>
+        makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
+    },
+    readDocuments: async (engineId: number, rids: readonly number[]) =>
+      (await engineStores.of(engineId)).readDocuments(rids),
+    maxResultWindow: settings.maxResultWindow,
+    anonymizeIp: options.anonymizeIp ?? false,
+    verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
+    knowsAnswer: async () => false,
+    rates: createMemoryRateStore(),
+    clientAddress: createClientAddress(settings.trustedProxies),
+    engineStores,
+    searchIndex,
+    maxDocumentBytes: options.maxDocumentBytes ?? 2_000_000,
+    state,
+    readiness: async () => state,
+    isOperatorToken: (token: string) => token === (options.operatorToken ?? 'operator-token-of-tests'),
+    webFolder: options.webFolder,
+    sampleFolder: options.sampleFolder,
+  };
+  return { deps, store, accounts };
+}

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
+
+test.each<[what: string, header: string | undefined]>([
+  ['no header', undefined],
+  ['a wrong token', `Bearer ${OPERATOR_TOKEN}x`],
+  ['a part of the token', `Bearer ${OPERATOR_TOKEN.slice(0, -1)}`],
+  ['an empty token', 'Bearer '],
+  ['another scheme', `Basic ${OPERATOR_TOKEN}`],
+  ['two tokens', `Bearer ${OPERATOR_TOKEN} ${OPERATOR_TOKEN}`],
+])('%s is 401, before the body is looked at', async (_what, header) => {
+  await using api = await startAdminApi();
+
+  const answer = await fetch(`${api.origin}/admin/v1/customers`, {
+    method: 'POST',
+    headers: header === undefined ? {} : { authorization: header },
+    body: 'no json',
+  });
+
+  expect(answer.status).toBe(401);
+  expect(await answer.json()).toMatchObject({
+    code: 401,
+    status: 'Unauthorized',
+    message: expect.stringMatching(/Bearer <token>/),
+  });
+});
+
+test('the scheme may be written in any case, and answers are not kept by caches', async () => {
+  await using api = await startAdminApi();
+
+  const answer = await fetch(`${api.origin}/admin/v1/customers`, {
+    headers: { authorization: `bearer ${OPERATOR_TOKEN}` },
+  });
+
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'no-store']);
+  expect(await answer.json()).toEqual({ items: [], next: null });
+});
+
+test('what lies beside the routes is 404', async () => {
+  await using api = await startAdminApi();
+
+  expect(await api.get('/nothing')).toMatchObject({ status: 404, body: { code: 404 } });
+  expect(await api.get('/customers/0')).toMatchObject({ status: 404 });
+  expect(await api.get('/customers/99999999999')).toMatchObject({ status: 404 });
+});

@@ -1,0 +1,192 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { digestOf } from '../../../src/accounts/api-keys.ts';
+import { startAdminApi } from '../../helpers/admin-api.ts';
+
+type Api = Awaited<ReturnType<typeof startAdminApi>>;
+
+async function startWithRecords(): Promise<Api> {
+  const api = await startAdminApi();
+  await api.post('/customers', { id: 3, name: 'Three' });
+  await api.post('/engines', { id: 6, customer: 3, name: 'Main', perPage: 20 });
+  await api.post('/crawlers', { id: 17, engine: 6, name: 'Site', seeds: ['https://a.test/'] });
+  return api;
+}
+
+test('a customer is made, read, renamed and removed', async () => {
+  await using api = await startAdminApi();
+
+  const made = await api.post('/customers', { name: 'Three' });
+  expect(made).toMatchObject({ status: 201, body: { id: 1, name: 'Three', managedBy: null } });
+  expect(made.body.createdAt).toMatch(/^\d{4}-\d\d-\d\dT/);
+  expect(await api.patch('/customers/1', { name: 'Drei' })).toMatchObject({ status: 200, body: { name: 'Drei' } });
+  expect(await api.get('/customers/1')).toMatchObject({ status: 200, body: { name: 'Drei' } });
+  expect(await api.delete('/customers/1')).toEqual({ status: 204, body: undefined });
+  expect(await api.get('/customers/1')).toMatchObject({ status: 404 });
+});
+
+test('an id that is taken is 409, one that is free is kept', async () => {
+  await using api = await startWithRecords();
+
+  expect(await api.post('/customers', { id: 3, name: 'Again' })).toMatchObject({ status: 409 });
+  expect(await api.post('/engines', { id: 6, customer: 3, name: 'Again' })).toMatchObject({ status: 409 });
+  expect(await api.post('/crawlers', { id: 17, engine: 6, name: 'Again' })).toMatchObject({ status: 409 });
+  expect(await api.post('/engines', { id: 60, customer: 3, name: 'New' })).toMatchObject({
+    status: 201,
+    body: { id: 60 },
+  });
+});
+
+test.each<[what: string, path: string, body: unknown, errors: object[]]>([
+  [
+    'an unknown member',
+    '/customers',
+    { name: 'A', colour: 'red' },
+    [{ path: 'colour', message: 'colour: is not known here' }],
+  ],
+  ['no name', '/customers', {}, [{ path: 'name', message: 'name: is required' }]],
+  [
+    'two faults',
+    '/engines',
+    { customer: 3, name: '', perPage: 0 },
+    [{ path: 'name', message: 'name: must be at least 1 characters' }],
+  ],
+  [
+    'wrong settings of an engine',
+    '/engines',
+    { customer: 3, name: 'A', perPage: 0, operator: 'XOR', publicSettings: { x: 1 } },
+    [
+      { path: 'perPage', message: 'perPage: must be at least 1' },
+      { path: 'operator', message: 'operator: must be one of OR, AND' },
+      { path: 'publicSettings.x', message: 'publicSettings.x: is not known here' },
+    ],
+  ],
+  [
+    'an unknown customer',
+    '/engines',
+    { customer: 9, name: 'A' },
+    [{ path: 'customer', message: 'customer: there is no customer 9' }],
+  ],
+  [
+    'an unknown engine',
+    '/crawlers',
+    { engine: 9, name: 'A' },
+    [{ path: 'engine', message: 'engine: there is no engine 9' }],
+  ],
+  [
+    'a wrong crawler setting',
+    '/crawlers',
+    { engine: 6, name: 'A', limits: { depth: 'deep' } },
+    [{ path: 'limits.depth', message: 'limits.depth: must be a number' }],
+  ],
+])('%s is 400 with all faults', async (_what, path, body, errors) => {
+  await using api = await startWithRecords();
+
+  expect(await api.post(path, body)).toMatchObject({ status: 400, body: { code: 400, errors } });
+});
+
+test('an API key is shown once, opens the customer and can be revoked', async () => {
+  await using api = await startWithRecords();
+
+  const made = await api.post('/customers/3/keys', { name: 'cms', expiresAt: '2099-01-01T00:00:00Z' });
+  const { key, id, last4 } = made.body;
+  expect(made).toMatchObject({ status: 201, body: { name: 'cms', expiresAt: '2099-01-01T00:00:00.000Z' } });
+  expect(key).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  expect(key.endsWith(last4)).toBe(true);
+  expect(await api.deps.accounts.findActiveKey(3, digestOf(key), Date.now())).toMatchObject({ id });
+  const list = await api.get('/customers/3/keys');
+  expect(list.body.items).toMatchObject([{ id, name: 'cms', revokedAt: null }]);
+  expect(JSON.stringify(list.body)).not.toContain(key);
+
+  expect(await api.delete(`/customers/3/keys/${id}`)).toMatchObject({ status: 204 });
+  expect(await api.deps.accounts.findActiveKey(3, digestOf(key), Date.now())).toBeUndefined();
+  expect(await api.delete('/customers/3/keys/999')).toMatchObject({ status: 404 });
+});
+
+test('an engine shows its settings beside its own members, and a change keeps the others', async () => {
+  await using api = await startWithRecords();
+  const facets = [{ name: 'Topic', field: 'Topic' }];
+
+  const changed = await api.patch('/engines/6', { facets, publicSettings: { instantSuggestions: { limit: 3 } } });
+
+  expect(changed).toMatchObject({
+    status: 200,
+    body: { id: 6, customer: 3, crawlers: [17], perPage: 20, language: 'en', facets: [{ field: 'Topic', size: 50 }] },
+  });
+  const shown = await api.get('/engines/6');
+  expect(shown.body).toEqual(changed.body);
+  expect(await api.patch('/engines/6', { perPage: null })).toMatchObject({ body: { perPage: 10 } });
+  expect(await api.patch('/engines/6', { id: 7 })).toMatchObject({ status: 400 });
+});
+
+test('a crawler is inactive on creation, and a change of its settings is hinted at', async () => {
+  await using api = await startWithRecords();
+
+  expect(await api.get('/crawlers/17')).toMatchObject({
+    body: {
+      customer: 3,
+      engine: 6,
+      active: false,
+      seeds: ['https://a.test/'],
+      limits: { depth: 20 },
+      status: { documents: 0, urls: {}, lastRun: null },
+    },
+  });
+  expect(await api.patch('/crawlers/17', { limits: { depth: 3 } })).toMatchObject({
+    body: { seeds: ['https://a.test/'], limits: { depth: 3 } },
+  });
+  expect(api.hints).toEqual([{ kind: 'crawler-changed', engineId: 6, crawlerId: 17 }]);
+});
+
+test('removing a crawler removes its documents, those of others stay', async () => {
+  await using api = await startWithRecords();
+  await api.post('/crawlers', { id: 18, engine: 6, name: 'Other' });
+  const store = await api.deps.engineStores.of(6);
+  const document = { id: 'a', kind: 'PageContent', fields: new Map(), origin: 'pushed', language: 'en' } as const;
+  for (const crawlerId of [17, 18]) await store.putDocuments(crawlerId, [document], 1);
+
+  expect(await api.delete('/crawlers/17')).toMatchObject({ status: 204 });
+
+  expect([await store.countDocuments(17), await store.countDocuments(18)]).toEqual([0, 1]);
+  expect(await api.get('/crawlers/17')).toMatchObject({ status: 404 });
+});
+
+test('removing a customer removes its engines with their folders', async () => {
+  await using api = await startWithRecords();
+  await api.deps.engineStores.of(6);
+  const folder = join(api.dataDir, 'engines', '6');
+  expect(existsSync(folder)).toBe(true);
+
+  expect(await api.delete('/customers/3')).toMatchObject({ status: 204 });
+
+  expect(existsSync(folder)).toBe(false);
+  expect(await api.get('/engines/6')).toMatchObject({ status: 404 });
+});
+
+test('lists come in pages', async () => {
+  await using api = await startAdminApi();
+  for (const id of [5, 1, 9]) await api.post('/customers', { id, name: `Customer ${id}` });
+
+  const first = await api.get('/customers?limit=2');
+  const rest = await api.get(`/customers?limit=2&after=${first.body.next}`);
+
+  expect(first.body.items.map(({ id }: { id: number }) => id)).toEqual([1, 5]);
+  expect(rest.body).toMatchObject({ items: [{ id: 9 }], next: null });
+  expect(await api.get('/customers?limit=0')).toMatchObject({ status: 400, body: { errors: [{ path: 'limit' }] } });
+  expect(await api.get('/customers?page=2')).toMatchObject({ status: 400, body: { errors: [{ path: 'page' }] } });
+});
+
+test('every change is in the audit log, newest first', async () => {
+  await using api = await startWithRecords();
+  await api.patch('/engines/6', { perPage: 30 });
+
+  const { body } = await api.get('/audit?limit=2');
+
+  expect(body.items).toMatchObject([
+    { actor: 'operator', action: 'put-engine', target: 'engine:6', before: { settings: { perPage: 20 } } },
+    { action: 'put-crawler', target: 'crawler:17', before: null },
+  ]);
+  const older = await api.get(`/audit?after=${body.next}`);
+  expect(older.body.items.map(({ target }: { target: string }) => target)).toEqual(['engine:6', 'customer:3']);
+});

@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { openCrawl, page } from '../../helpers/crawl.ts';
+import { startSiteServer } from '../../helpers/site-server.ts';
+
+test('a crawl stores the pages that are linked from the seed, with their fields', async () => {
+  await using site = await startSiteServer({
+    '/': page('Home', ['/a', '/b']),
+    '/a': page('Alpha', ['/c']),
+    '/b': page('Beta', ['/', '/a']),
+    '/c': page('Gamma'),
+  });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+
+  await crawl.crawl();
+
+  expect(await crawl.documents()).toEqual(['/', '/a', '/b', '/c'].map((path) => `${site.origin}${path}`));
+  const found = await crawl.store.findDocument(crawl.crawlerId, `${site.origin}/c`);
+  expect(Object.fromEntries(found?.fields ?? [])).toMatchObject({
+    Title: ['Gamma'],
+    Url: [`${site.origin}/c`],
+    Domain: ['127.0.0.1'],
+    Language: ['en'],
+  });
+  expect(found).toMatchObject({ kind: 'PageContent', origin: 'crawled', language: 'en' });
+  for (const path of ['/', '/a', '/b', '/c', '/robots.txt']) expect([path, site.count(path)]).toEqual([path, 1]);
+  expect((await crawl.store.listRuns(crawl.crawlerId, 1))[0]).toMatchObject({
+    kind: 'full',
+    state: 'finished',
+    visited: 4,
+    added: 4,
+    found: 4,
+    open: 0,
+  });
+});
+
+test('links to other hosts are not followed, named domains are', async () => {
+  await using other = await startSiteServer({ '/in': page('Inside') }, { address: '127.0.0.2' });
+  await using foreign = await startSiteServer({ '/out': page('Outside') }, { address: '127.0.0.3' });
+  await using site = await startSiteServer({ '/': page('Home', [`${other.origin}/in`, `${foreign.origin}/out`]) });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], domains: [site.host, other.host] });
+
+  await crawl.crawl();
+
+  expect(await crawl.documents()).toEqual([`${site.origin}/`, `${other.origin}/in`]);
+  expect(foreign.requests).toEqual([]);
+});
+
+test('include and exclude say which pages are visited', async () => {
+  await using site = await startSiteServer({
+    '/docs': page('Home', ['/docs/a', '/docs/private/b', '/blog/c']),
+    '/docs/a': page('Alpha'),
+    '/docs/private/b': page('Beta'),
+    '/blog/c': page('Gamma'),
+  });
+  await using crawl = await openCrawl({
+    seeds: [`${site.origin}/docs`],
+    include: ['/docs/**'],
+    exclude: ['/docs/private/**'],
+  });
+
+  await crawl.crawl();
+
+  expect(await crawl.documents()).toEqual([`${site.origin}/docs`, `${site.origin}/docs/a`]);
+});

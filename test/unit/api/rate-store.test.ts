@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { addressKey, createClientAddress } from '../../../src/api/client-address.ts';
+import { createMemoryRateStore } from '../../../src/api/rate-store.ts';
+
+const LIMIT = { perSecond: 2, burst: 3 };
+
+test('a bucket gives its burst, then refuses and says when to come back', async () => {
+  const store = createMemoryRateStore();
+  for (const remaining of [2, 1, 0]) {
+    expect(await store.take('a', LIMIT, 0)).toMatchObject({ allowed: true, remaining, retryAfterSeconds: 0 });
+  }
+
+  expect(await store.take('a', LIMIT, 0)).toEqual({
+    allowed: false,
+    remaining: 0,
+    retryAfterSeconds: 1,
+    resetSeconds: 2,
+  });
+});
+
+test('a bucket refills with time, up to its burst', async () => {
+  const store = createMemoryRateStore();
+  for (let i = 0; i < 3; i++) await store.take('a', LIMIT, 0);
+
+  expect((await store.take('a', LIMIT, 499)).allowed).toBe(false);
+  expect((await store.take('a', LIMIT, 500)).allowed).toBe(true);
+  expect((await store.take('a', LIMIT, 3_600_000)).remaining).toBe(2);
+});
+
+test('a slow class names the whole wait', async () => {
+  const store = createMemoryRateStore();
+  const limit = { perSecond: 0.5, burst: 1 };
+  await store.take('a', limit, 0);
+
+  expect(await store.take('a', limit, 0)).toMatchObject({ allowed: false, retryAfterSeconds: 2, resetSeconds: 2 });
+});
+
+test('callers do not touch each other', async () => {
+  const store = createMemoryRateStore();
+  for (let i = 0; i < 3; i++) await store.take('a', LIMIT, 0);
+
+  expect((await store.take('b', LIMIT, 0)).allowed).toBe(true);
+});
+
+test('a clock set back gives nothing away', async () => {
+  const store = createMemoryRateStore();
+  for (let i = 0; i < 3; i++) await store.take('a', LIMIT, 10_000);
+
+  expect((await store.take('a', LIMIT, 0)).allowed).toBe(false);
+});
+
+test('the bucket unused for longest makes room', async () => {
+  const store = createMemoryRateStore(2);
+  const limit = { perSecond: 0.001, burst: 1 };
+  await store.take('a', limit, 0);
+  await store.take('b', limit, 0);
+  await store.take('a', limit, 0);
+  await store.take('c', limit, 0);
+
+  expect((await store.take('a', limit, 0)).allowed).toBe(false);
+  expect((await store.take('b', limit, 0)).allowed).toBe(true);
+});
+
+const message = (remoteAddress: string, forwardedFor?: string) =>
+  ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwardedFor } }) as never;
+
+test.each([
+  ['the socket, without listed proxies', [], '10.0.0.1', '1.2.3.4', '10.0.0.1'],
+  ['the socket, when it is no listed proxy', ['10.0.0.0/8'], '9.9.9.9', '1.2.3.4', '9.9.9.9'],
+  ['the last hop before the proxies', ['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2', '1.2.3.4'],
+  ['the proxy, without a header', ['10.0.0.1'], '10.0.0.1', undefined, '10.0.0.1'],
+  ['IPv4 inside IPv6', [], '::ffff:10.0.0.1', undefined, '10.0.0.1'],
+  ['an IPv6 caller behind an IPv6 proxy', ['fd00::/8'], 'fd00::1', '2001:db8::7', '2001:db8::7'],
+] as const)('the caller is %s', (_case, proxies, socket, forwarded, expected) => {
+  expect(createClientAddress(proxies)(message(socket, forwarded))).toBe(expected);
+});
+
+test.each([
+  ['1.2.3.4', '1.2.3.4'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:db8::7', '2001:db8:0:0::/64'],
+  ['2001:db8:0:0:9::', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('the callers of %s share the bucket %s', (address, key) => {
+  expect(addressKey(address)).toBe(key);
+});

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { staleFiles } from '../../../scripts/generate-docs.ts';
+import { VARIABLE_NAMES } from '../../../src/config/config.ts';
+import { ERROR_POLICY } from '../../../src/core/errors.ts';
+
+test('generated files are fresh (else: node scripts/generate-docs.ts)', async () => {
+  expect(await staleFiles()).toEqual([]);
+});
+
+test('docs/errors.md and the error table hold the same codes', async () => {
+  const page = await readFile('docs/errors.md', 'utf8');
+
+  expect([...page.matchAll(/^\| `([a-z.-]+)` \|/gm)].map((match) => match[1])).toEqual(Object.keys(ERROR_POLICY));
+});
+
+test('docs/configuration.md and .env.example name every variable once', async () => {
+  const page = await readFile('docs/configuration.md', 'utf8');
+  const example = await readFile('.env.example', 'utf8');
+
+  expect([...page.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map((match) => match[1]).sort()).toEqual(
+    [...VARIABLE_NAMES].sort(),
+  );
+  expect([...example.matchAll(/^#([A-Z0-9_]+)=$/gm)].map((match) => match[1]).sort()).toEqual(
+    [...VARIABLE_NAMES].sort(),
+  );
+});

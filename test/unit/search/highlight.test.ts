@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { escapeHtml } from '../../../src/core/escape-html.ts';
+import { highlightField } from '../../../src/search/highlight.ts';
+import type { MatchedWord } from '../../../src/search-index/search-index.ts';
+import { stemWord } from '../../../src/text/stemming.ts';
+
+const STOCK = { preTag: '<b>', postTag: '</b>', fragmentSize: 160, numberOfFragments: 3, noMatchSize: 0 };
+
+function matched(text: string, field?: string): MatchedWord {
+  return { text, forms: new Set([stemWord(text, 'en')]), field };
+}
+
+function highlight(field: string, values: readonly string[], words: readonly MatchedWord[], changes = {}) {
+  return highlightField(field, values, { matched: words, language: 'en', settings: { ...STOCK, ...changes } });
+}
+
+test('matched words are marked as they stand, the rest is escaped', () => {
+  expect(highlight('Content', ['Battery storage for homes & "offices".'], [matched('battery')])).toEqual([
+    '<b>Battery</b> storage for homes &amp; &quot;offices&quot;.',
+  ]);
+});
+
+test('other forms of a word are marked whole', () => {
+  expect(highlight('Content', ['Two panels, one Panel'], [matched('panels')])).toEqual([
+    'Two <b>panels</b>, one <b>Panel</b>',
+  ]);
+});
+
+test('markup of the document stays text', () => {
+  expect(highlight('Content', ['<b>solar</b><script>'], [matched('solar')])).toEqual([
+    '&lt;b&gt;<b>solar</b>&lt;/b&gt;&lt;script&gt;',
+  ]);
+});
+
+test('a joined word is marked once', () => {
+  expect(highlight('Content', ['Fast Wi-Fi here'], [matched('wifi'), matched('fi')])).toEqual([
+    'Fast <b>Wi-Fi</b> here',
+  ]);
+});
+
+test('decomposed letters stay as they are stored', () => {
+  expect(
+    highlight('Content', ['Un cafe\u0301 noir'], [{ text: 'café', forms: new Set(['cafe']), field: undefined }]),
+  ).toEqual(['Un <b>cafe\u0301</b> noir']);
+});
+
+test('the words of a phrase are marked where it stands', () => {
+  const words = ['solar', 'park', 'solar'].map((word) => matched(word));
+  const text = 'A park, solar, a solar park solar and solar, a park solar';
+  const mark = (phraseSlop: number) =>
+    highlightField('Content', [text], { matched: words, phraseSlop, language: 'en', settings: STOCK });
+
+  expect(mark(0)).toEqual(['A park, solar, a <b>solar</b> <b>park</b> <b>solar</b> and solar, a park solar']);
+  expect(mark(1)).toEqual([
+    'A park, solar, a <b>solar</b> <b>park</b> <b>solar</b> and <b>solar</b>, a <b>park</b> <b>solar</b>',
+  ]);
+});
+
+describe('fields', () => {
+  test('a field word is marked in its field only', () => {
+    const words = [matched('solar', 'Title')];
+    expect(highlight('Title', ['Solar'], words)).toEqual(['<b>Solar</b>']);
+    expect(highlight('Content', ['Solar'], words)).toEqual([]);
+  });
+
+  test('addresses are marked for words of their field only', () => {
+    const values = ['https://example.com/solar'];
+    expect(highlight('Url', values, [matched('solar')])).toEqual([]);
+    expect(highlight('Link', values, [matched('solar')])).toEqual([]);
+    expect(highlight('Url', values, [matched('solar', 'Url')])).toEqual(['https://example.com/<b>solar</b>']);
+  });
+
+  test('Title is one fragment, uncut', () => {
+    const title = `Solar ${'and much more '.repeat(30)}solar`;
+    expect(highlight('Title', [title], [matched('solar')])).toEqual([title.replace(/solar/gi, '<b>$&</b>')]);
+  });
+
+  test('every value can give a fragment', () => {
+    expect(highlight('Tags', ['solar one', 'none', 'two solar'], [matched('solar')])).toEqual([
+      '<b>solar</b> one',
+      'two <b>solar</b>',
+    ]);
+  });
+});
+
+describe('fragments', () => {
+  const filler = 'lorem ipsum dolor sit amet '.repeat(20);
+
+  test('the windows with most different words come first, in text order', () => {
+    const text = `solar ${filler} wind ${filler} solar wind ${filler} wind solar pump`;
+    const fragments = highlight(
+      'Content',
+      [text],
+      ['solar', 'wind', 'pump'].map((word) => matched(word)),
+      {
+        numberOfFragments: 2,
+      },
+    );
+
+    expect(fragments).toHaveLength(2);
+    expect(fragments[0]).toContain('<b>solar</b> <b>wind</b>');
+    expect(fragments[1]).toContain('<b>wind</b> <b>solar</b> <b>pump</b>');
+  });
+
+  test('a fragment has about the asked size and ends at word borders', () => {
+    const [fragment = ''] = highlight('Content', [`${filler} solar ${filler}`], [matched('solar')]);
+    const plain = fragment.replaceAll(/<\/?b>/g, '');
+
+    expect(plain.length).toBeLessThanOrEqual(160);
+    expect(plain.length).toBeGreaterThan(130);
+    expect(filler).toContain(plain.split('solar')[0]?.trim());
+    expect(plain).toMatch(/^(lorem|ipsum|dolor|sit|amet)\b.*\b(lorem|ipsum|dolor|sit|amet)$/);
+  });
+
+  test('without a number of fragments the value is whole', () => {
+    expect(highlight('Content', [`${filler}solar`], [matched('solar')], { numberOfFragments: 0 })).toEqual([
+      `${filler}<b>solar</b>`,
+    ]);
+  });
+
+  test('without a match there is nothing, or the asked beginning', () => {
+    expect(highlight('Content', ['a & b'], [matched('solar')])).toEqual([]);
+    expect(highlight('Content', ['a & b'], [matched('solar')], { noMatchSize: 3 })).toEqual(['a &amp;']);
+  });
+
+  test('a long text is read until there are enough matches', () => {
+    const text = `${'lorem ipsum '.repeat(20_000)}solar`;
+    expect(highlight('Content', [text], [matched('solar')])[0]).toMatch(/ipsum <b>solar<\/b>$/);
+  });
+});
+
+test('the only markup is the tags, and what they leave is text of the document', () => {
+  const piece = fc.constantFrom(
+    'solar',
+    'panels ',
+    ' ',
+    '<b>',
+    '&amp;',
+    '"',
+    "'",
+    '\u{1F600}',
+    'x',
+    '-',
+    '</b>',
+    'é',
+    '\n',
+  );
+  const texts = fc.array(piece, { maxLength: 200 }).map((pieces) => pieces.join(''));
+  const rules = fc.record({ fragmentSize: fc.integer({ min: 1, max: 60 }), numberOfFragments: fc.nat(4) });
+  fc.assert(
+    fc.property(texts, rules, (text, changes) => {
+      const fragments = highlight('Content', [text], [matched('solar'), matched('panel')], changes);
+      for (const fragment of fragments) {
+        const plain = fragment.replaceAll('<b>', '').replaceAll('</b>', '');
+        expect(plain).not.toMatch(/[<>"']/);
+        expect(escapeHtml(text)).toContain(plain);
+        expect(fragment).toMatch(/<b>[^<]+<\/b>/);
+        expect(fragment.isWellFormed()).toBe(true);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});

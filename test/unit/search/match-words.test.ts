@@ -1,0 +1,179 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { matchOfText } from '../../../src/search/plan-query.ts';
+import type { MatchNode } from '../../../src/search-index/query-plan.ts';
+
+const fields = ['Title', 'Url', 'Content', 'twin', 'TWIN'].map(
+  (name) => ({ name, type: 'text', documents: 1 }) as const,
+);
+
+function matchOf(text: string, operator: 'AND' | 'OR'): MatchNode {
+  return matchOfText(text, { operator, language: 'en', fields });
+}
+
+/** A short form: stop words with `~`, fields with `Field:`, groups by name. */
+function print(node: MatchNode): string {
+  switch (node.kind) {
+    case 'all':
+      return '*';
+    case 'none':
+      return 'none';
+    case 'word':
+      return `${node.role === 'stop' ? '~' : ''}${node.field === undefined ? '' : `${node.field}:`}${node.text}`;
+    case 'phrase': {
+      const slop = node.slop === 0 ? '' : `~${node.slop}`;
+      return `${node.field === undefined ? '' : `${node.field}:`}"${node.words.join(' ')}"${slop}`;
+    }
+    case 'some':
+      return `some(${node.must.map(print).join(' ')} | ${node.should.map(print).join(' ')})`;
+    default:
+      return `${node.kind}(${node.of.map(print).join(' ')})`;
+  }
+}
+
+describe('words under OR', () => {
+  test.each([
+    ['solar', 'solar'],
+    ['Solar Panels', 'or(solar panels)'],
+    ['solar solar', 'solar'],
+    ['the solar of', 'or(~the solar ~of)'],
+    ['the', '~the'],
+    ['wi-fi', 'or(wifi "wi fi")'],
+    ['solar-panel', 'or(solar panel)'],
+    ['c++', 'c++'],
+    ['a AND b', 'and(~a b)'],
+    ['x && y z', 'or(and(x y) z)'],
+    ['x y AND z', 'or(x and(y z))'],
+    ['x OR y || z', 'or(x y z)'],
+    ['x -y', 'and(x not(y))'],
+    ['x NOT y', 'and(x not(y))'],
+    ['x !y z', 'and(or(x z) not(y))'],
+    ['-x', 'and(* not(x))'],
+    ['-x -y', 'and(* not(x y))'],
+    ['* -the', 'and(* not(the))'],
+    ['+x y z', 'some(x | y z)'],
+    ['+x +y', 'and(x y)'],
+    ['+the x', 'some(the | x)'],
+    ['+x y AND z', 'some(x | and(y z))'],
+    ['(x y) AND z', 'and(or(x y) z)'],
+    ['(x AND (y OR z)) w', 'or(and(x or(y z)) w)'],
+    ['x - y', 'or(x y)'],
+    ['"solar panels"', '"solar panels"'],
+    ['"Solar"', 'solar'],
+    ['"the wi-fi"~3 x', 'or("the wi fi"~3 x)'],
+    ['title:solar', 'Title:solar'],
+    ['Title:(solar wind)', 'or(Title:solar Title:wind)'],
+    ['Title:"solar wind"', 'Title:"solar wind"'],
+    ['url:example.com', 'or(Url:example Url:com)'],
+    ['-Url:example x', 'and(x not(Url:example))'],
+    ['Title:the', 'Title:the'],
+    ['solar* wi?d inv~1 power^2', 'or(solar wid inv power)'],
+    ['("x y")^3 z', 'or("x y" z)'],
+    ['\\-x "a\\"b"', 'or(x "a b")'],
+    ['???', 'none'],
+    ['x AND ???', 'x'],
+  ])('%s', (text, expected) => {
+    expect(print(matchOf(text, 'OR'))).toBe(expected);
+  });
+});
+
+test('stop words are those of the language that most words fit', () => {
+  expect(print(matchOf('was ist eine solaranlage', 'OR'))).toBe('or(~was ~ist ~eine solaranlage)');
+  expect(print(matchOf('die hard', 'OR'))).toBe('or(die hard)');
+});
+
+describe('words under AND', () => {
+  test.each([
+    ['solar panels', 'and(solar panels)'],
+    ['x OR y', 'or(x y)'],
+    ['x y OR z', 'or(and(x y) z)'],
+    ['x -y', 'and(x not(y))'],
+    ['x OR -y', 'and(x not(y))'],
+    ['+x y', 'some(x | y)'],
+    ['solar-panel', 'and(solar panel)'],
+    ['(x OR y) z', 'and(or(x y) z)'],
+    ['the solar', 'and(~the solar)'],
+  ])('%s', (text, expected) => {
+    expect(print(matchOf(text, 'AND'))).toBe(expected);
+  });
+});
+
+describe('a syntax error makes the whole text plain words', () => {
+  test.each([
+    ['title:"solar" AND (((', 'or(title solar)'],
+    ['"solar park', 'or(solar park)'],
+    ['(solar park', 'or(solar park)'],
+    ['solar) park', 'or(solar park)'],
+    ['solar AND', 'solar'],
+    ['AND solar', 'solar'],
+    ['solar AND OR park', 'or(solar park)'],
+    ['NOT', '~not'],
+    ['OR', '~or'],
+    ['()', 'none'],
+    ['nope:solar -park', 'or(nope solar park)'],
+    ['twiN:solar', 'or(twin solar)'],
+    ['Title:Url:x', 'or(title url x)'],
+    ['https://example.com', 'or(https example com)'],
+    ['Price:[1 TO 2]', 'or(price 1 ~to 2)'],
+    ['{x', 'x'],
+    ['c++ (intro', 'or(c++ intro)'],
+    [`${'('.repeat(17)}x${')'.repeat(17)}`, 'x'],
+    [`${'('.repeat(16)}x${')'.repeat(16)}`, 'x'],
+  ])('%s', (text, expected) => {
+    expect(print(matchOf(text, 'OR'))).toBe(expected);
+  });
+
+  test('over 64 clauses', () => {
+    const words = Array.from({ length: 70 }, (_, i) => `w${i}`);
+    const match = matchOf(`${words.join(' ')} -x`, 'OR');
+
+    expect(print(match)).toBe(`or(${words.slice(0, 64).join(' ')})`);
+  });
+});
+
+test('no text makes the parser fail or nest deeply', () => {
+  const pieces = fc.constantFrom(
+    'x',
+    'solar',
+    ' ',
+    ' ',
+    '"',
+    '(',
+    ')',
+    '-',
+    '+',
+    '!',
+    'AND',
+    'OR',
+    'NOT',
+    '&&',
+    '||',
+    ':',
+    'Title:',
+    '~2',
+    '^2',
+    '*',
+    '?',
+    '\\',
+    '[',
+    ']',
+    '{',
+    'TO',
+    '手机',
+    '\ud800',
+  );
+  const text = fc.oneof(
+    fc.array(pieces, { maxLength: 60 }).map((parts) => parts.join('')),
+    fc.string({ unit: 'binary' }),
+  );
+  const depth = (node: MatchNode): number => {
+    if (node.kind === 'some') return 1 + Math.max(...[...node.must, ...node.should].map(depth));
+    return 'of' in node ? 1 + Math.max(0, ...node.of.map(depth)) : 1;
+  };
+  fc.assert(
+    fc.property(text, fc.constantFrom('AND' as const, 'OR' as const), (query, operator) => {
+      expect(depth(matchOf(query, operator))).toBeLessThan(100);
+    }),
+    { numRuns: 5_000 },
+  );
+});

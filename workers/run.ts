@@ -1,0 +1,80 @@
+import type { RoleContext, RunningRole } from '../src/compose/role.ts';
+import { faultLines, type LoadedConfig, readConfig } from '../src/config/read-config.ts';
+import { createLogger, type Log } from '../src/observability/logger.ts';
+import type { ChildMessage } from './supervise.ts';
+
+const HEARTBEAT_MS = 1_000;
+
+/**
+ * The life of a role process: read the configuration, start, answer the supervisor, wait for a signal, stop in
+ * reverse order. A second signal ends it at once.
+ */
+export async function runRole(role: string, start: (context: RoleContext) => Promise<RunningRole>): Promise<void> {
+  const name = process.env['FOSSICK_INSTANCE'] ?? `${role}.${process.pid}`;
+  const { config } = await configOrExit();
+  const log = createLogger({ level: config.LOG_LEVEL, name });
+  process.on('uncaughtException', (err) => {
+    log.error({ err }, 'uncaught exception');
+    process.exit(1);
+  });
+  const stopped = untilStopped();
+  const running = await start({ config, log, name }).catch((error: unknown) => failStart(error, log));
+  tell({ type: 'ready', ...(running.note !== undefined && { note: running.note }) });
+  const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
+  log.info({ role }, 'role started');
+  await stopped;
+  clearInterval(heartbeat);
+  await running[Symbol.asyncDispose]();
+  log.info({ role }, 'role stopped');
+  process.exit(0);
+}
+
+/** Reads the configuration, or ends the process with one line per fault. */
+export async function configOrExit(): Promise<LoadedConfig> {
+  try {
+    return await readConfig({ environment: process.env, folder: process.cwd() });
+  } catch (error) {
+    for (const line of faultLines(error)) process.stderr.write(`fossick: ${line}\n`);
+    process.exit(1);
+  }
+}
+
+function failStart(error: unknown, log: Log): never {
+  const message = startMessage(error);
+  if (message === undefined) log.error({ err: error }, 'role failed to start');
+  else if (process.send === undefined) process.stderr.write(`fossick: ${message}\n`);
+  else tell({ type: 'fatal', message });
+  process.exit(1);
+}
+
+/** What the operator can do about a start that a restart would not heal; undefined for everything else. */
+export function startMessage(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code } = error as NodeJS.ErrnoException;
+  const { PORT: port = '8080', HOST: host = '127.0.0.1' } = process.env;
+  if (code === 'EADDRINUSE') return `port ${port} is in use: stop the other program or set PORT to a free port`;
+  if (code === 'EADDRNOTAVAIL') return `this machine has no address ${host}: set HOST to one of its addresses`;
+  if (code === 'EACCES' || code === 'EROFS') return `no permission: ${error.message}`;
+  if (code === 'storage.version-mismatch') return error.message;
+  return undefined;
+}
+
+/** Resolves at the first signal to stop; a second one ends the process. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    const stop = () => {
+      if (asked) process.exit(1);
+      asked = true;
+      resolve();
+    };
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+    // The supervisor is gone: nobody would start this role again, and the next supervisor starts its own.
+    if (process.send !== undefined) process.once('disconnect', stop);
+  });
+}
+
+function tell(message: ChildMessage): void {
+  if (process.connected) process.send?.(message);
+}
