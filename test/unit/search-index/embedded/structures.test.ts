@@ -265,11 +265,12 @@ describe('small things', () => {
   });
 
   test('eight segments of a tier are merged, and one with many dead alone', () => {
-    const of = (documents: number, liveCount = documents) => ({ documents, liveCount });
+    const of = (documents: number, liveCount = documents) => ({ documents, liveCount, bytes: documents * 2_000 });
     const small = Array.from({ length: 8 }, () => of(100));
     expect(chooseMerge([of(10_000), ...small.slice(1)])).toBeUndefined();
     expect(chooseMerge([of(10_000), ...small])).toEqual(small);
     expect(chooseMerge([of(1_000), of(1_000, 790)])).toEqual([of(1_000, 790)]);
     expect(chooseMerge([of(1_000, 800)])).toBeUndefined();
+    expect(chooseMerge(Array.from({ length: 8 }, () => of(200_000)))).toBeUndefined();
   });
 });
