@@ -35,7 +35,10 @@ function movingClock(): MovingClock {
  * The crawl of one engine in this process with everything real: stores on disk, host slots in a private Redis, the
  * egress gate, the fetcher, extraction. Slices are run by the test instead of a queue.
  */
-export async function openCrawl(settings: Readonly<Record<string, unknown>>, options: { readonly active?: boolean } = {}) {
+export async function openCrawl(
+  settings: Readonly<Record<string, unknown>>,
+  options: { readonly active?: boolean } = {},
+) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
   const redis = stack.use(await startPrivateRedis());
@@ -104,10 +107,15 @@ export async function openCrawl(settings: Readonly<Record<string, unknown>>, opt
     activate: () => activateCrawler(common, { crawlerId, actor: 'test' }),
     deactivate: () => deactivateCrawler(common, { crawlerId, actor: 'test' }),
     queue: async (...urls: unknown[]) => queueUrls(common, await crawler(), urls),
-    run: async (kind: 'full' | 'incremental' = 'full') => startRun(common, await crawler(), { kind, startedBy: 'test' }),
+    run: async (kind: 'full' | 'incremental' = 'full') =>
+      startRun(common, await crawler(), { kind, startedBy: 'test' }),
     change: async (changed: Readonly<Record<string, unknown>>) => {
       const { engineId, name } = await crawler();
-      await accounts.changeRecords('test', [{ kind: 'put-crawler', id: crawlerId, engineId, name, config: changed }], 0);
+      await accounts.changeRecords(
+        'test',
+        [{ kind: 'put-crawler', id: crawlerId, engineId, name, config: changed }],
+        0,
+      );
       snapshot.drop();
     },
     /** Sweeps and works slices until nothing is due any more. */
