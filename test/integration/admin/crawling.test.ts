@@ -21,7 +21,7 @@ test('a crawler is activated with a first run, run again and deactivated', async
   });
   expect(await api.post('/crawlers/17/run')).toMatchObject({ status: 409, body: busy });
 
-  await (await api.deps.engineStores.of(6)).stopRuns(17, Date.now());
+  await (await api.deps.engineStores.of(6)).stopRuns(17, Number.MAX_SAFE_INTEGER, Date.now());
   const run = await api.post('/crawlers/17/run', { kind: 'incremental' });
   expect(run).toMatchObject({ status: 202, body: { crawler: 17, kind: 'incremental' } });
   expect(await api.get('/crawlers/17')).toMatchObject({
