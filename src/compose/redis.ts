@@ -1,13 +1,14 @@
-import type { Redis } from 'ioredis';
 import type { Wake } from '../core/wake.ts';
 import { connectProducer, connectWorker, untilConnected } from '../jobs/connection.ts';
 import { openQueues, type Queues } from '../jobs/queues.ts';
 import { createWake } from '../jobs/wake.ts';
 import type { Log } from '../observability/logger.ts';
 
+type Connection = ReturnType<typeof connectProducer>;
+
 const CONNECT_WITHIN_MS = 5_000;
 
-export type Jobs = { readonly queues: Queues; readonly producer: Redis };
+export type Jobs = { readonly queues: Queues; readonly producer: Connection };
 
 /** Producers of jobs: their calls fail fast while Redis is away. Closed with the stack. */
 export async function openJobs(stack: AsyncDisposableStack, redisUrl: string, log: Log): Promise<Jobs> {
@@ -18,7 +19,7 @@ export async function openJobs(stack: AsyncDisposableStack, redisUrl: string, lo
 }
 
 /** Connection of queue workers: waits for Redis for ever. Closed with the stack. */
-export function openWorkerConnection(stack: AsyncDisposableStack, redisUrl: string, log: Log): Redis {
+export function openWorkerConnection(stack: AsyncDisposableStack, redisUrl: string, log: Log): Connection {
   const connection = connectWorker(redisUrl, log);
   stack.defer(() => connection.disconnect());
   return connection;
