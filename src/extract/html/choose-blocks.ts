@@ -14,6 +14,8 @@ export type ChosenText = {
 const MIN_WORDS = 20;
 /** Fewer words are none. */
 const MIN_ANY_WORDS = 3;
+/** So much hidden text beside hardly any visible one is a page that scripts put together. */
+const MIN_HIDDEN_WORDS = 200;
 /** Without its link lists a page must still say this much, else they are its text (listings). */
 const MIN_WORDS_WITHOUT_LINKS = 60;
 const MIN_SHARE_WITHOUT_LINKS = 0.6;
@@ -51,12 +53,15 @@ export function chooseBlocks(tree: PageTree, blocks: readonly TextBlock[]): Chos
     sized.find(({ words, source }) => words >= MIN_WORDS && source !== 'all') ??
     sized.find(({ words }) => words >= MIN_ANY_WORDS) ??
     sized.findLast(({ words }) => words > 0);
-  if (found !== undefined) {
-    const chosen = withHeadings(blocks, new Set(found.chosen));
-    return { blocks: chosen, source: found.source, isNavigation: isRegion };
+  const hidden = blocks.filter(
+    ({ visibility, kind, element }) => visibility === 'hidden' && kind !== 'button' && !isRegion(element),
+  );
+  if (found === undefined || (found.words < MIN_WORDS && wordsOf(hidden) >= MIN_HIDDEN_WORDS)) {
+    const wanted = new Set([...(found?.chosen ?? []), ...hidden]);
+    const all = withHeadings(blocks, new Set(withoutLinkLists(blocks.filter((block) => wanted.has(block)))));
+    return { blocks: all, source: all.length === 0 ? 'none' : 'hidden', isNavigation: isRegion };
   }
-  const hidden = blocks.filter(({ kind }) => kind !== 'button');
-  return { blocks: hidden, source: hidden.length === 0 ? 'none' : 'hidden', isNavigation: isRegion };
+  return { blocks: withHeadings(blocks, new Set(found.chosen)), source: found.source, isNavigation: isRegion };
 }
 
 /** Words of the blocks; headings count. */
