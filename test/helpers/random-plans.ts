@@ -31,7 +31,7 @@ export function randomPlan(random: Random): QueryPlan {
       factor: random.pick([2, 0.5, 1.7]),
     })),
     sort: maybe(0.4, () => ({
-      field: random.pick([...FIELDS, '_score']),
+      field: random.pick([...FIELDS, 'Category', 'Author', '_score']),
       direction: random.pick(['ascending', 'descending']),
     })),
     facets: maybe(0.5, () => randomFacet(random, 2)),

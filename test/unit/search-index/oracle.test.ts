@@ -69,7 +69,7 @@ async function writeHistory(
   rows: Map<number, StoredDocument>,
 ): Promise<void> {
   let seq = 0;
-  for (let round = random.pick([1, 2, 5, 12]); round > 0; round--) {
+  for (let round = random.pick([1, 2, 5, 12, 12]); round > 0; round--) {
     const changes = randomChanges(random, { rids: rows.size, seq });
     for (const change of changes) rows.set(change.rid, change);
     seq += changes.length;
