@@ -83,7 +83,7 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
     rebuild: (cause) => rebuild(writer, cause),
     async [Symbol.asyncDispose]() {
       writer.ending.abort();
-      await writer.merging?.done;
+      while (writer.merging !== undefined) await writer.merging.done;
       await writer.tail;
     },
   };
@@ -203,7 +203,7 @@ async function mergeOnce(writer: Writer): Promise<boolean> {
   }
 }
 
-/** Merges on a thread, beside refreshes; `done` never rejects. */
+/** Merges on a thread, beside refreshes, then looks for the next merge; `done` never rejects. */
 function startMerge(writer: Writer, sources: readonly HeldSegment[]): void {
   const { signal } = writer.ending;
   const run = async () => {
@@ -216,6 +216,7 @@ function startMerge(writer: Writer, sources: readonly HeldSegment[]): void {
     })
     .then(() => {
       writer.merging = undefined;
+      return mergeWhileDue(writer);
     });
   writer.merging = { uids: sources.map(({ uid }) => uid), done };
 }

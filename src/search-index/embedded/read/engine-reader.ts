@@ -93,7 +93,9 @@ export function createEngineReader(options: EngineReaderOptions): EngineReader {
 
 async function currentSnapshot(follower: Follower): Promise<Snapshot> {
   const { engineId, clock } = follower.options;
+  const wasIdle = clock.now() - follower.usedAt >= IDLE_MS;
   follower.usedAt = clock.now();
+  if (wasIdle && follower.looking === undefined && follower.snapshot !== undefined) planLook(follower);
   if (follower.snapshot === undefined) await lookOnce(follower);
   if (follower.snapshot === undefined && follower.damage !== undefined) throw follower.damage;
   return follower.snapshot ?? emptySnapshot(engineId);
