@@ -209,15 +209,13 @@ function startMerge(writer: Writer, sources: readonly HeldSegment[]): void {
   const run = async () => {
     const result = await runMerge(writer, sources, (input) => runMergeThread(input, signal));
     await exclusive(writer, () => finishMerge(writer, sources, result));
+    writer.merging = undefined;
+    await mergeWhileDue(writer);
   };
-  const done = run()
-    .catch((err: unknown) => {
-      if (!signal.aborted) writer.deps.log.error({ err }, 'merge failed');
-    })
-    .then(() => {
-      writer.merging = undefined;
-      return mergeWhileDue(writer);
-    });
+  const done = run().catch((err: unknown) => {
+    writer.merging = undefined;
+    if (!signal.aborted) writer.deps.log.error({ err }, 'merge failed');
+  });
   writer.merging = { uids: sources.map(({ uid }) => uid), done };
 }
 
