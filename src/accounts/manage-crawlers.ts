@@ -67,7 +67,7 @@ export async function removeCrawler(deps: CrawlerDeps, id: number): Promise<void
   await changeAsOperator(deps, [{ kind: 'set-crawler-active', id, active: false }]);
   const { activation = 0 } = (await deps.store.findCrawler(id)) ?? {};
   const engine = await deps.engineStores.of(crawler.engineId);
-  await engine.stopRuns(id, deps.clock.now());
+  await engine.stopRuns(id, activation, deps.clock.now());
   await removeContent(deps, engine, { id, activation });
   await changeAsOperator(deps, [{ kind: 'remove-crawler', id }]);
   deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: id });

@@ -23,7 +23,7 @@ export async function connect({ environment, folder, url, token }: ConnectOption
   const path = operatorTokenPath(dataDir);
   const known = token ?? configured ?? (await readSecretFile(path));
   if (known === undefined) {
-    const message = `There is no operator token in ${path}: run this where the product runs, or give --token`;
+    const message = `There is no operator token in ${path}: start the product with npm start, run this in its folder, or give --token`;
     throw new AppError('auth.invalid', message);
   }
   return createClient({ url: address(url ?? `http://${reachable(host)}:${port}`), token: known });

@@ -18,6 +18,7 @@ import { crawlControl } from './crawl-control.ts';
 import { indexFolder } from './index-folder.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
+import { openWake } from './redis.ts';
 import type { RoleContext } from './role.ts';
 import { openStores } from './stores.ts';
 
@@ -39,7 +40,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
       readDocuments,
     }),
   );
-  const wake = () => undefined;
+  const wake = await openWake(stack, config.REDIS_URL, log);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
   const diskSpace = () => freeSpace(config.DATA_DIR);

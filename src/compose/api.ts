@@ -4,6 +4,7 @@ import { answerRoutes } from '../api/answer/routes.ts';
 import { createApp } from '../api/app.ts';
 import { autocompleteRoutes } from '../api/autocomplete/routes.ts';
 import { contentRoutes } from '../api/content-v3/routes.ts';
+import { crawlerRoutes } from '../api/crawlers/routes.ts';
 import { documentRoutes } from '../api/documents/routes.ts';
 import { feedbackRoutes } from '../api/feedback/routes.ts';
 import { healthRoutes } from '../api/health/routes.ts';
@@ -28,6 +29,7 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
     answerRoutes(deps),
     summaryRoutes(deps),
     documentRoutes(deps),
+    crawlerRoutes(deps),
     contentRoutes(deps),
     toolRoutes(deps),
     synonymRoutes(deps),

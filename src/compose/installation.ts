@@ -62,7 +62,7 @@ export async function openInstallation(input: {
     parseCrawlerSettings: parseCrawlSettings,
     demoKey: () => keepSecretFile(join(resolve(config.DATA_DIR), 'demo-api-key')),
   };
-  return firstStart(deps, { sampleSeed: `${address}/sample/`, site });
+  return await firstStart(deps, { sampleSeed: `${address}/sample/`, site });
 }
 
 function withPlaces(file: ConfigFile, error: unknown): never {

@@ -24,6 +24,7 @@ export async function activateCrawler(deps: ActivateDeps, input: Activate): Prom
   const { id: crawlerId, engineId, activation, configVersion } = crawler;
   const store = await deps.engineStores.of(engineId);
   const at = deps.clock.now();
+  await store.stopRuns(crawlerId, activation, at);
   await store.createRun({ crawlerId, activation, kind: 'full', startedBy: input.actor, configVersion, at });
   deps.wake({ kind: 'crawler-changed', engineId, crawlerId });
   return crawler;
@@ -37,7 +38,7 @@ export async function activateCrawler(deps: ActivateDeps, input: Activate): Prom
 export async function deactivateCrawler(deps: ActivateDeps, input: Activate): Promise<Crawler> {
   const crawler = await setActive(deps, input, false);
   const store = await deps.engineStores.of(crawler.engineId);
-  await store.stopRuns(crawler.id, deps.clock.now());
+  await store.stopRuns(crawler.id, crawler.activation, deps.clock.now());
   deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: crawler.id });
   return crawler;
 }

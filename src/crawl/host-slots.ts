@@ -20,7 +20,7 @@ export type SlotResult = (typeof SLOT_RESULTS)[number];
 /**
  * Port: the right to fetch from a host now, over all processes, crawlers and customers. Promises:
  * 1. never more live slots of an origin than its pace allows, never two starts closer than the spacing in force;
- * 2. a slot ends with `release`, or a lease time after its start, whatever became of its holder;
+ * 2. a slot ends with `release`, or within 5 s of the end of its holder, however that came;
  * 3. a hold is seen by every process before its next start;
  * 4. lost state starts again from `seed`, never faster than `floor`;
  * 5. the pace quickens with good answers down to `floor`, slows at once with an overload, and an unused grant changes

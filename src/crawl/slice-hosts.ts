@@ -74,7 +74,8 @@ async function prepare(of: HostsOf, { origin, rules, robots }: Prepared): Promis
     if (watch.fetches.aborted) return { heldUntil: deps.clock.now() };
     throw error;
   } finally {
-    if (grant !== undefined) await deps.hostSlots.release([{ grant, result }]);
+    // One that cannot be given back ends by itself.
+    if (grant !== undefined) await deps.hostSlots.release([{ grant, result }]).catch(() => undefined);
   }
 }
 

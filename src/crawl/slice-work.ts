@@ -199,9 +199,11 @@ function recordedParts({ next, log, answer, record: facts, target, document }: D
   return { next, log, answer, record: facts, target, document };
 }
 
-function release({ deps }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
-  if (grants.length === 0) return Promise.resolve();
-  return deps.hostSlots.release(grants.map((grant) => ({ grant, result })));
+/** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */
+async function release({ deps }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
+  if (grants.length === 0) return;
+  const done = grants.map((grant) => ({ grant, result }));
+  await deps.hostSlots.release(done).catch((err: unknown) => deps.log.warn({ err }, 'host slots were not released'));
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {

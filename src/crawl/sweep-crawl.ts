@@ -25,13 +25,19 @@ export type WantedSlice = {
   readonly crawlerId: number;
   readonly stage: Stage;
   readonly lane: number;
+  /** Times that the lane has been taken: a second slice is not made while one with this number waits. */
+  readonly fence: number;
 };
 
 /** Silence after which a lane's rows are taken back, and time between two counts of a run's rows. */
 const SILENCE_MS = 5_000;
 const CONFIRMATIONS = 100;
-const ALL_PRIORITIES = 3;
-const QUEUED_ONLY = 0;
+/** Lane and lowest priority that it works on: lane 0 is kept for queued URLs. */
+const WORKED_LANES = [
+  [0, 0],
+  [1, 3],
+] as const;
+const DUE_HOSTS = 1_000;
 const MINUTE = 60_000;
 
 /**
@@ -60,8 +66,8 @@ type Swept = { readonly store: EngineStore; readonly crawler: Crawler; readonly 
 
 /** A process died between the change of the crawler and the stop of its runs. */
 async function endOldRuns({ clock }: SweepDeps, { store, crawler, living }: Swept): Promise<void> {
-  const isStopped = living.every((run) => crawler.active && run.activation === crawler.activation);
-  if (!isStopped) await store.stopRuns(crawler.id, clock.now());
+  const isOld = living.some((run) => run.activation < crawler.activation);
+  if (isOld) await store.stopRuns(crawler.id, crawler.activation, clock.now());
 }
 
 async function driveRuns(deps: SweepDeps, { store, crawler, living }: Swept, signal: AbortSignal): Promise<void> {
@@ -120,6 +126,7 @@ function isMissed(
   return dueAt > last && dueAt + SCHEDULER_MS < now;
 }
 
+/** Lanes that nobody works on, and that have rows to take back or rows that are due. */
 async function wantedSlices(
   { clock }: SweepDeps,
   store: EngineStore,
@@ -127,20 +134,28 @@ async function wantedSlices(
 ): Promise<readonly WantedSlice[]> {
   const { engineId, id: crawlerId, activation } = crawler;
   const now = clock.now();
-  const live = await store.liveLanes(crawlerId, now - SILENCE_MS);
-  const abandoned = (await store.abandonedLanes(now - SILENCE_MS)).filter((lane) => lane.crawlerId === crawlerId);
-  const wanted = new Map<number, WantedSlice>();
-  for (const { stage, lane } of abandoned) wanted.set(lane, { engineId, crawlerId, stage, lane });
-  const isDue = async (maxPriority: number) => {
-    const asked = { crawlerId, activation, stage: 'page', maxPriority, after: 0, limit: 1_000, now } as const;
-    return (await store.hostsWithWork(asked)).some(({ dueAt }) => dueAt <= now);
-  };
-  for (const [lane, maxPriority] of [
-    [0, QUEUED_ONLY],
-    [1, ALL_PRIORITIES],
-  ] as const) {
-    const isLive = live.some((held) => held.stage === 'page' && held.lane === lane);
-    if (!isLive && (await isDue(maxPriority))) wanted.set(lane, { engineId, crawlerId, stage: 'page', lane });
+  const lanes = await store.listLanes(crawlerId);
+  const wanted: WantedSlice[] = [];
+  for (const [lane, maxPriority] of WORKED_LANES) {
+    const known = lanes.find((held) => held.stage === 'page' && held.lane === lane);
+    if (known !== undefined && known.beatAt >= now - SILENCE_MS) continue;
+    const asked = { crawlerId, activation, stage: 'page', maxPriority, after: 0, limit: DUE_HOSTS, now } as const;
+    const isDue = (await store.hostsWithWork(asked)).some(({ dueAt }) => dueAt <= now);
+    if (isDue) wanted.push({ engineId, crawlerId, stage: 'page', lane, fence: known?.fence ?? 0 });
   }
-  return [...wanted.values()];
+  return wanted;
+}
+
+/** Slices that take back what silent holders left. */
+export async function abandonedSlices(
+  { clock }: Pick<SweepDeps, 'clock'>,
+  store: EngineStore,
+): Promise<readonly WantedSlice[]> {
+  const { engineId } = store;
+  const wanted: WantedSlice[] = [];
+  for (const { crawlerId, stage, lane } of await store.abandonedLanes(clock.now() - SILENCE_MS)) {
+    const fence = (await store.listLanes(crawlerId)).find((held) => held.stage === stage && held.lane === lane)?.fence;
+    wanted.push({ engineId, crawlerId, stage, lane, fence: fence ?? 0 });
+  }
+  return wanted;
 }

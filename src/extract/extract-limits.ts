@@ -5,6 +5,8 @@ export const EXTRACT_LIMITS = {
   nodes: 200_000,
   /** Deeper nodes become children of this depth. */
   depth: 512,
+  /** Open elements beyond the depth at which parsing ends: each costs the parser a pass over all others. */
+  openElements: 10_000,
   attributeChars: 64 * 1024,
   blocks: 20_000,
   blockChars: 100_000,

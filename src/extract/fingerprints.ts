@@ -19,21 +19,25 @@ export function contentHashOf(fields: Fields, sections: readonly Section[]): str
  */
 export function similarityHashOf(text: string): string {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const hashes = words.map(hashWord);
-  const counts = new Int32Array(64);
-  const last = Math.max(0, hashes.length - SHINGLE_WORDS);
-  for (let at = 0; at <= last && hashes.length > 0; at++) {
-    let low = 0x811c9dc5;
-    let high = 0x9747b28c;
-    for (const hash of hashes.slice(at, at + SHINGLE_WORDS)) {
-      low = mix(low ^ hash);
-      high = mix(Math.imul(high, 31) ^ hash);
+  const counters = { lanes: new Uint32Array(16), ones: new Float64Array(64), shingles: 0 };
+  let [first, second] = [0, 0];
+  for (const [at, word] of words.entries()) {
+    const third = hashWord(word);
+    if (at >= SHINGLE_WORDS - 1 || at === words.length - 1) {
+      const low = mix(mix(mix(0x811c9dc5 ^ first) ^ second) ^ third);
+      const high = mix(Math.imul(mix(Math.imul(mix(first ^ 0x9747b28c), 31) ^ second), 31) ^ third);
+      countBits(counters, low, high);
     }
-    countBits(counts, low, 0);
-    countBits(counts, high, 32);
+    [first, second] = [second, third];
   }
-  return hexOf(counts, 32) + hexOf(counts, 0);
+  spreadLanes(counters);
+  return hexOf(counters, 32) + hexOf(counters, 0);
 }
+
+/** `lanes`: four counters of 8 bits each, for every eighth bit of a hash; emptied into `ones` before they overflow. */
+type BitCounters = { readonly lanes: Uint32Array; readonly ones: Float64Array; shingles: number };
+
+const LANE_CAPACITY = 255;
 
 function hashWord(word: string): number {
   let hash = 0x811c9dc5;
@@ -49,15 +53,27 @@ function mix(value: number): number {
   return hash ^ (hash >>> 16);
 }
 
-function countBits(counts: Int32Array, hash: number, offset: number): void {
-  for (let bit = 0; bit < 32; bit++) {
-    const at = offset + bit;
-    counts[at] = (counts[at] ?? 0) + (((hash >>> bit) & 1) === 1 ? 1 : -1);
+function countBits(counters: BitCounters, low: number, high: number): void {
+  const { lanes } = counters;
+  for (let bit = 0; bit < 8; bit++) {
+    lanes[bit] = (lanes[bit] ?? 0) + ((low >>> bit) & 0x01010101);
+    lanes[bit + 8] = (lanes[bit + 8] ?? 0) + ((high >>> bit) & 0x01010101);
   }
+  counters.shingles++;
+  if (counters.shingles % LANE_CAPACITY === 0) spreadLanes(counters);
 }
 
-function hexOf(counts: Int32Array, offset: number): string {
+function spreadLanes({ lanes, ones }: BitCounters): void {
+  for (let bit = 0; bit < 64; bit++) {
+    const lane = (bit < 32 ? 0 : 8) + (bit % 8);
+    ones[bit] = (ones[bit] ?? 0) + (((lanes[lane] ?? 0) >>> ((bit % 32) - (bit % 8))) & 0xff);
+  }
+  lanes.fill(0);
+}
+
+/** A bit is set when more than half of the shingles have it. */
+function hexOf({ ones, shingles }: BitCounters, offset: number): string {
   let value = 0;
-  for (let bit = 0; bit < 32; bit++) if ((counts[offset + bit] ?? 0) > 0) value += 2 ** bit;
+  for (let bit = 0; bit < 32; bit++) if ((ones[offset + bit] ?? 0) * 2 > shingles) value += 2 ** bit;
   return value.toString(16).padStart(8, '0');
 }

@@ -2,8 +2,9 @@ import type { Redis } from 'ioredis';
 import type { HostSlots, SlotGrant, SlotRequest } from '../crawl/host-slots.ts';
 import { KEY_PREFIX } from './connection.ts';
 
-/** Longer than any fetch lasts (file 120 s, and the end of a slice). */
-const LEASE_MS = 180_000;
+/** A slot lives that long after its start, and after each renewal by its holder. */
+const LEASE_MS = 5_000;
+const RENEW_MS = 1_500;
 /** Starts are granted at most that far ahead. */
 const AHEAD_MS = 1_000;
 /** Keys of a host that nobody asks for expire. */
@@ -85,24 +86,46 @@ for i = 1, #KEYS, 2 do
   end
 end`;
 
+/** Per grant: its id. One that has ended stays ended. */
+const RENEW = `${NOW}
+for i = 1, #KEYS do redis.call('ZADD', KEYS[i], 'XX', now + ${LEASE_MS}, ARGV[i]) end`;
+
 const HOLD = `${NOW}
 local untilAt = now + tonumber(ARGV[1])
 local known = redis.call('HMGET', KEYS[1], 'hold')
 if (tonumber(known[1]) or 0) < untilAt then redis.call('HSET', KEYS[1], 'hold', untilAt, 'reason', ARGV[2]) end
 redis.call('PEXPIRE', KEYS[1], math.max(${KEEP_MS}, tonumber(ARGV[1])))`;
 
-/** Host slots in Redis, by its clock; one script per call. Nothing here survives an emptied Redis, nor has to. */
-export function createRedisHostSlots(deps: { readonly redis: Redis; readonly newId: () => string }): HostSlots {
+/**
+ * Host slots in Redis, by its clock; one script per call. Nothing here survives an emptied Redis, nor has to.
+ * Disposing it ends the renewal: what is held then ends by itself.
+ */
+export function createRedisHostSlots(deps: {
+  readonly redis: Redis;
+  readonly newId: () => string;
+}): HostSlots & Disposable {
   const { redis, newId } = deps;
+  const held = new Map<string, { readonly id: string; readonly slotsKey: string }>();
+  const renew = async () => {
+    const grants = [...held.values()];
+    if (grants.length === 0) return;
+    const keys = grants.map(({ slotsKey }) => slotsKey);
+    await redis.eval(RENEW, keys.length, ...keys, ...grants.map(({ id }) => id));
+  };
+  // A renewal that fails is made good by the next one, or Redis is away and nothing starts.
+  const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref();
   return {
     acquire: async (asked) => {
       if (asked.length === 0) return [];
       const keys = asked.flatMap(({ origin }) => keysOf(origin));
       const made = await redis.eval(ACQUIRE, keys.length, ...keys, newId(), ...asked.flatMap(valuesOf));
-      return (made as [number, string, number][]).flatMap((row) => grantOf(asked, row));
+      const granted = (made as [number, string, number][]).flatMap((row) => grantOf(asked, row));
+      for (const { grant, origin } of granted) held.set(grant, { id: partsOf(grant).id, slotsKey: keysOf(origin)[1] });
+      return granted;
     },
     release: async (done) => {
       if (done.length === 0) return;
+      for (const { grant } of done) held.delete(grant);
       const parts = done.map(({ grant, result }) => ({ ...partsOf(grant), result }));
       const keys = parts.flatMap(({ origin }) => keysOf(origin));
       await redis.eval(RELEASE, keys.length, ...keys, ...parts.flatMap(({ id, result }) => [id, result]));
@@ -110,6 +133,7 @@ export function createRedisHostSlots(deps: { readonly redis: Redis; readonly new
     hold: async (origin, forMs, reason) => {
       await redis.eval(HOLD, 1, keysOf(origin)[0], Math.ceil(forMs), reason);
     },
+    [Symbol.dispose]: () => clearInterval(timer),
   };
 }
 

@@ -19,8 +19,8 @@ export interface RunStore {
   endRun(runId: number, now: number): Promise<boolean>;
   finishRun(runId: number, summary: string, at: number): Promise<boolean>;
   failRun(runId: number, reason: string, at: number): Promise<boolean>;
-  /** Stops all living runs of a crawler; its waiting rows leave through `discardVoid` or `discardRun`. */
-  stopRuns(crawlerId: number, at: number): Promise<readonly number[]>;
+  /** Stops living runs of older activations of a crawler; their waiting rows leave through `discardVoid`. */
+  stopRuns(crawlerId: number, activation: number, at: number): Promise<readonly number[]>;
   /** Drops waiting rows of a stopped run, at most `limit`; resolves with how many. */
   discardRun(runId: number, limit: number): Promise<number>;
   /** Sets `open` to the number of the run's rows; resolves with the difference found. */
@@ -41,8 +41,7 @@ export interface RunStore {
 
   /** Lanes without a beat since `before` that hold rows. */
   abandonedLanes(before: number): Promise<readonly LaneOf[]>;
-  /** Lanes of a crawler that have beaten since `after`. */
-  liveLanes(crawlerId: number, after: number): Promise<readonly LaneOf[]>;
+  listLanes(crawlerId: number): Promise<readonly Lane[]>;
   /** Crawlers with waiting rows, due or not. */
   crawlersWithRows(): Promise<readonly number[]>;
 
@@ -126,6 +125,7 @@ export type RobotsCopy = {
 };
 
 export type LaneOf = { readonly crawlerId: number; readonly stage: Stage; readonly lane: number };
+export type Lane = LaneOf & { readonly fence: number; readonly beatAt: number };
 
 export type UrlRecord = {
   readonly id: number;

@@ -21,6 +21,7 @@ async function open(processes = 3) {
     slots,
     first: slots[0]!,
     [Symbol.asyncDispose]: async () => {
+      for (const each of slots) each[Symbol.dispose]();
       for (const connection of connections) connection.disconnect();
       await redis[Symbol.asyncDispose]();
     },
@@ -92,7 +93,7 @@ describe('promise 2: a slot ends', () => {
     expect(await slots[1]!.acquire([one])).toHaveLength(1);
   });
 
-  test('with its lease time, when nobody releases it', async () => {
+  test('with the lease of a holder that is gone', async () => {
     await using shared = await open(1);
     const { first, redis } = shared;
     const one = ask({ floor: { slots: 1, spacingMs: 0 } });
@@ -100,11 +101,24 @@ describe('promise 2: a slot ends', () => {
     const key = `{fossick}:host:${ORIGIN}:slots`;
     const [grant] = await redis.control.zrange(key, '0', '-1');
 
-    // Its lease of 180 s is made to have ended.
-    await redis.control.zadd(key, String(Date.now() - 1), grant ?? "");
+    first[Symbol.dispose]();
+    // Its lease of 5 s is made to have ended.
+    await redis.control.zadd(key, String(Date.now() - 1), grant ?? '');
 
     expect(await first.acquire([one])).toHaveLength(1);
   });
+});
+
+test('a slot that its holder keeps does not end', async () => {
+  await using shared = await open(1);
+  const { first, redis } = shared;
+  await first.acquire([ask()]);
+  const key = `{fossick}:host:${ORIGIN}:slots`;
+  const [grant = ''] = await redis.control.zrange(key, '0', '-1');
+  const until = async () => Number(await redis.control.zscore(key, grant));
+  const before = await until();
+
+  await eventually(async () => (await until()) > before);
 });
 
 describe('promise 3: a hold is seen by every process', () => {

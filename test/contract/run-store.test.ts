@@ -52,11 +52,12 @@ describe('promise 2: a run changes its state along its way only', () => {
     expect(await store.findRun(runId)).toMatchObject({ state: 'finished', endedAt: 3_000 });
   });
 
-  test('stopRuns ends all living runs of the crawler', async () => {
+  test('stopRuns ends the living runs of older activations', async () => {
     await using frontier = await openFrontier();
     await frontier.store.queueUrls({ ...RUN, urls: [urlOf('/a')], now: 1 });
 
-    expect(await frontier.store.stopRuns(CRAWLER, 5)).toHaveLength(2);
+    expect(await frontier.store.stopRuns(CRAWLER, ACTIVATION, 5)).toEqual([]);
+    expect(await frontier.store.stopRuns(CRAWLER, ACTIVATION + 1, 5)).toHaveLength(2);
     expect(await frontier.store.livingRuns()).toEqual([]);
   });
 });
@@ -102,7 +103,7 @@ describe('promise 3: the plan puts each URL on the frontier once', () => {
     await frontier.add(['/later']);
     await visitAll(frontier, { nextAt: 90_000 });
     await frontier.add(['/unvisited']);
-    await frontier.store.stopRuns(CRAWLER, 5_000);
+    await frontier.store.stopRuns(CRAWLER, ACTIVATION + 1, 5_000);
     await frontier.store.discardRun(frontier.runId, 100);
     const runId = (await frontier.store.createRun({ ...RUN, kind: 'incremental', at: 20_000 })) ?? 0;
     await frontier.store.startRun(runId, 20_000);
@@ -116,7 +117,7 @@ describe('promise 3: the plan puts each URL on the frontier once', () => {
     await using frontier = await openFrontier();
     await frontier.add(['/leased', '/waiting']);
     await frontier.take(await frontier.lane(), 1);
-    await frontier.store.stopRuns(CRAWLER, 5_000);
+    await frontier.store.stopRuns(CRAWLER, ACTIVATION + 1, 5_000);
     const activation = ACTIVATION + 2;
     const runId = (await frontier.store.createRun({ ...RUN, activation, kind: 'full', at: 20_000 })) ?? 0;
     await frontier.store.startRun(runId, 20_000);
@@ -206,7 +207,10 @@ describe('look-ups of the sweep', () => {
 
     expect(await frontier.store.abandonedLanes(1_001)).toEqual([{ crawlerId: CRAWLER, stage: 'page', lane: 1 }]);
     expect(await frontier.store.abandonedLanes(1_000)).toEqual([]);
-    expect(await frontier.store.liveLanes(CRAWLER, 1_000)).toHaveLength(2);
+    expect(await frontier.store.listLanes(CRAWLER)).toMatchObject([
+      { lane: 1, fence: 1, beatAt: 1_000 },
+      { lane: 2, fence: 1, beatAt: 1_000 },
+    ]);
     expect(await frontier.store.crawlersWithRows()).toEqual([]);
   });
 

@@ -1,19 +1,18 @@
 import { statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
-import { z } from 'zod';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../../src/accounts/operator-token.ts';
-import { parseStrictly } from '../../src/accounts/problems.ts';
 import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts';
 import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
+import { crawlControl } from '../../src/compose/crawl-control.ts';
 import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import type { Crawler } from '../../src/core/records.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
+import { parseCrawlSettings } from '../../src/crawl/settings.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import type { EngineStores } from '../../src/storage/engine-store.ts';
@@ -42,11 +41,6 @@ const SETTINGS: ApiSettings = {
   maxQuestionChars: 4_000,
   streamHeaderPrefixes: ['Service'],
 };
-
-const CRAWLER_SETTINGS = z.strictObject({
-  seeds: z.array(z.url()).default([]),
-  limits: z.strictObject({ depth: z.int().default(20) }).prefault({}),
-});
 
 type TestDeps = AdminDeps & EdgeDeps & { readonly engineStores: EngineStores };
 
@@ -106,8 +100,9 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   const engineStores = stack.use(openEngineStores({ dataDir, writeThread }));
   const hints: WakeHint[] = [];
   const metrics = createMetrics();
-  const setActive = async ({ id }: Crawler, active: boolean) => {
-    await store.changeRecords('operator', [{ kind: 'set-crawler-active', id, active }], systemClock.now());
+  const accounts = createAccountSnapshot({ store, clock: systemClock });
+  const wake = (hint: WakeHint) => {
+    hints.push(hint);
   };
   const deps: TestDeps = {
     settings: SETTINGS,
@@ -116,32 +111,14 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     metrics,
     rates: createMemoryRateStore(),
     clientAddress: createClientAddress([]),
-    accounts: createAccountSnapshot({ store, clock: systemClock }),
+    accounts,
     store,
     engineStores,
     isOperatorToken: createTokenCheck(OPERATOR_TOKEN),
-    parseCrawlerSettings: (settings) => parseStrictly(CRAWLER_SETTINGS, settings),
+    parseCrawlerSettings: parseCrawlSettings,
     readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
-    wake: (hint) => hints.push(hint),
-    crawlControl: {
-      activate: (crawler) => setActive(crawler, true),
-      deactivate: (crawler) => setActive(crawler, false),
-      startRun: async ({ id, engineId, activation, configVersion }, kind) =>
-        (await engineStores.of(engineId)).createRun({
-          crawlerId: id,
-          activation,
-          kind,
-          startedBy: 'operator',
-          configVersion,
-          at: systemClock.now(),
-        }),
-      queueUrls: async ({ id, engineId, activation, configVersion }, urls) => {
-        const sent = urls.map(String);
-        const input = { crawlerId: id, activation, configVersion, urls: sent, now: systemClock.now() };
-        await (await engineStores.of(engineId)).queueUrls(input);
-        return sent.map((url) => ({ url, status: 'Ok' }));
-      },
-    },
+    wake,
+    crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake }, () => accounts.drop()),
     visibleSeq: () => 0,
     diskSpace: async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);

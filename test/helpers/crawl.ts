@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
-import type { WakeHint } from '../../src/core/wake.ts';
+import type { Wake, WakeHint } from '../../src/core/wake.ts';
 import { activateCrawler, deactivateCrawler } from '../../src/crawl/activate-crawler.ts';
 import { createLinkCaches } from '../../src/crawl/known-links.ts';
 import { queueUrls } from '../../src/crawl/queue-urls.ts';
@@ -13,8 +13,13 @@ import { createParserPool } from '../../src/extract/files/parser-pool.ts';
 import { runCrawleeLoop } from '../../src/fetch/crawlee/basic-loop.ts';
 import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
 import { createHttpFetcher } from '../../src/fetch/http/create-http-fetcher.ts';
-import { connectProducer, untilConnected } from '../../src/jobs/connection.ts';
+import { connectProducer, connectWorker, untilConnected } from '../../src/jobs/connection.ts';
+import { startCrawlScheduler } from '../../src/jobs/crawl-scheduler.ts';
+import { startCrawlWorkers } from '../../src/jobs/crawl-workers.ts';
+import { openQueues } from '../../src/jobs/queues.ts';
 import { createRedisHostSlots } from '../../src/jobs/redis-host-slots.ts';
+import { createSchedules } from '../../src/jobs/schedules.ts';
+import { createWake } from '../../src/jobs/wake.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
@@ -28,7 +33,12 @@ export type MovingClock = Clock & { skip(ms: number): void };
 
 function movingClock(): MovingClock {
   let skipped = 0;
-  return { now: () => systemClock.now() + skipped, skip: (ms) => void (skipped += ms) };
+  return {
+    now: () => systemClock.now() + skipped,
+    skip: (ms) => {
+      skipped += ms;
+    },
+  };
 }
 
 /**
@@ -61,20 +71,26 @@ export async function openCrawl(
   const snapshot = createAccountSnapshot({ store: accounts, clock: systemClock });
   const hints: WakeHint[] = [];
 
+  let forward: Wake | undefined;
+  const wake = (hint: WakeHint) => {
+    hints.push(hint);
+    forward?.(hint);
+  };
   const crawlerId = await addRecords(accounts, settings);
-  const common = { accounts, engineStores, clock, wake: (hint: WakeHint) => void hints.push(hint) };
+  const common = { accounts, engineStores, clock, wake };
   const store = await engineStores.of(1);
   const crawler = async () => {
     const found = await accounts.findCrawler(crawlerId);
     if (found === undefined) throw new Error('No crawler');
     return found;
   };
+  const hostSlots = stack.use(createRedisHostSlots({ redis: connection, newId: randomUUID }));
   const sliceDeps: SliceDeps = {
     engineStores,
     findCrawler: snapshot.findCrawler,
     fetcher,
     extract: (input, signal) => extract({ parseFile: pool.parseFile }, input, signal),
-    hostSlots: createRedisHostSlots({ redis: connection, newId: randomUUID }),
+    hostSlots,
     runPageLoop: runCrawleeLoop,
     knownLinks: createLinkCaches(Math.random),
     othersWait: async () => false,
@@ -92,8 +108,33 @@ export async function openCrawl(
   };
   const sweep = async () => sweepCrawler({ ...common, log: silentLog, timezone: 'UTC' }, await crawler(), never);
   if (options.active !== false) await activateCrawler(common, { crawlerId, actor: 'test' });
+  /** The crawl and scheduler roles of this installation, with their queues, until they are disposed. */
+  const startRoles = async (): Promise<AsyncDisposable> => {
+    const roles = new AsyncDisposableStack();
+    const connections = [connectWorker(redis.url, silentLog), connectWorker(redis.url, silentLog)] as const;
+    for (const each of connections) roles.defer(() => each.disconnect());
+    const queues = roles.use(openQueues({ connection, log: silentLog }));
+    const wake = createWake({ queues, log: silentLog });
+    forward = wake;
+    roles.defer(() => {
+      forward = undefined;
+    });
+    const schedules = createSchedules({ upkeep: queues.byName.upkeep, timezone: 'UTC' });
+    roles.use(startCrawlWorkers({ ...sliceDeps, queues, connection: connections[0] }));
+    roles.use(
+      startCrawlScheduler({
+        ...{ engineStores, clock, log: silentLog, timezone: 'UTC', queues, schedules, redis: connection },
+        findCrawler: snapshot.findCrawler,
+        listCrawlers: () => snapshot.listCrawlers(),
+        newId: randomUUID,
+        connection: connections[1],
+      }),
+    );
+    return roles;
+  };
   const owned = stack.move();
   return {
+    startRoles,
     crawlerId,
     store,
     clock,

@@ -1,4 +1,4 @@
-import { type Command, idWord, numberOption, textOption } from '../command.ts';
+import { type Command, idWord, numberOption } from '../command.ts';
 import type { Row } from '../print.ts';
 
 const RUN_COLUMNS = ['id', 'kind', 'state', 'startedAt', 'endedAt', 'open', 'visited', 'added', 'changed', 'failed'];
@@ -32,17 +32,34 @@ export const runCommands: readonly Command[] = [
   },
   {
     name: 'run visits',
-    usage: '<crawler> [--of <url>] [--limit <n>]',
-    summary: 'List the newest visits of a crawler, or of one URL',
+    usage: '<crawler> [--limit <n>]',
+    summary: 'List the newest visits of a crawler',
     words: [1, 1],
-    options: { limit: { type: 'string' }, of: { type: 'string' } },
+    options: { limit: { type: 'string' } },
     routes: ['GET /crawlers/:crawlerId/visits'],
     run: async ({ client, print }, input) => {
-      const url = textOption(input, 'of');
-      const query = new URLSearchParams({ limit: String(numberOption(input, 'limit') ?? DEFAULT_LIMIT) });
-      if (url !== undefined) query.set('url', url);
-      const path = `/crawlers/${idWord(input, 0, 'crawler')}/visits?${query}`;
+      const limit = numberOption(input, 'limit') ?? DEFAULT_LIMIT;
+      const path = `/crawlers/${idWord(input, 0, 'crawler')}/visits?limit=${limit}`;
       print.rows((await (await client()).admin('GET', path))['items'] as Row[], VISIT_COLUMNS);
+    },
+  },
+  {
+    name: 'explain',
+    usage: '<crawler> <url>',
+    summary: 'Show what is known of a URL: its state, why, what to do, and its last visits',
+    words: [2, 2],
+    routes: ['GET /crawlers/:crawlerId/explain'],
+    run: async ({ client, print }, input) => {
+      const query = new URLSearchParams({ url: input.positionals[1] ?? '' });
+      const path = `/crawlers/${idWord(input, 0, 'crawler')}/explain?${query}`;
+      const explained = await (await client()).admin('GET', path);
+      if (print.isJson) {
+        print.record(explained);
+        return;
+      }
+      const { visits, ...rest } = explained;
+      print.record(rest);
+      print.rows(visits as Row[], VISIT_COLUMNS);
     },
   },
 ];

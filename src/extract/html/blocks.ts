@@ -10,6 +10,7 @@ export type TextBlock = {
   /** Of a heading: 1 to 6, 7 for `summary`; else 0. */
   readonly level: number;
   readonly text: string;
+  readonly words: number;
   /** The border element that holds the run. */
   readonly element: PageElement;
   /** Outermost list or table that the block belongs to. */
@@ -102,7 +103,7 @@ function endBorder(state: RunState, frame: Frame): void {
 function flush(state: RunState, frame: Frame): void {
   const raw = state.parts.join('');
   state.parts = [];
-  const text = frame.kind === 'code' ? foldLines(raw) : foldText(raw);
+  const text = foldRun(raw, frame.kind);
   if (text === '') {
     state.linkChars = 0;
     return;
@@ -117,6 +118,13 @@ function flush(state: RunState, frame: Frame): void {
   if (term === '') flushTerm(state, frame);
   state.term = '';
   pushBlock(state, frame, term + text);
+}
+
+/** Headings lose the sign of their permalink. */
+function foldRun(raw: string, kind: BlockKind): string {
+  if (kind === 'code') return foldLines(raw);
+  const text = foldText(raw);
+  return kind === 'heading' ? text.replace(/\s?[¶§#🔗]$/u, '') : text;
 }
 
 function flushTerm(state: RunState, frame: Frame): void {
@@ -137,6 +145,7 @@ function pushBlock(state: RunState, frame: Frame, text: string): void {
     kind: frame.kind,
     level: frame.kind === 'heading' ? frame.level : 0,
     text: (indent + text).slice(0, EXTRACT_LIMITS.blockChars),
+    words: text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
     element: frame.border,
     group: frame.group,
     linkChars,

@@ -1,6 +1,5 @@
 import type { TextBlock } from './blocks.ts';
-import type { PageElement, PageTree } from './page-tree.ts';
-import { walkTree } from './page-tree.ts';
+import { isWithin, type PageElement, type PageTree, walkTree } from './page-tree.ts';
 import { type ElementSize, measureElements, regionTest } from './regions.ts';
 
 export type ChosenText = {
@@ -11,10 +10,13 @@ export type ChosenText = {
   readonly isNavigation: (element: PageElement) => boolean;
 };
 
-/** Fewer words are no main text: the next wider choice is tried. */
+/** Fewer words are hardly a main text: a wider choice with as many is preferred. */
 const MIN_WORDS = 20;
+/** Fewer words are none. */
+const MIN_ANY_WORDS = 3;
 /** Without its link lists a page must still say this much, else they are its text (listings). */
 const MIN_WORDS_WITHOUT_LINKS = 60;
+const MIN_SHARE_WITHOUT_LINKS = 0.6;
 const MIN_MAIN_SHARE = 0.3;
 const MIN_ARTICLE_SHARE = 0.4;
 const MIN_ROOT_CHARS = 200;
@@ -42,18 +44,22 @@ export function chooseBlocks(tree: PageTree, blocks: readonly TextBlock[]): Chos
     ['body', withoutLinkLists(outside)],
     ['all', visible],
   ];
-  const widest = steps.toSorted(([, a], [, b]) => wordsOf(b) - wordsOf(a))[0];
+  const sized = steps.map(([source, chosen]) => ({ source, chosen, words: wordsOf(chosen) }));
   const found =
-    steps.find(([, step]) => wordsOf(step) >= MIN_WORDS) ?? (wordsOf(widest?.[1] ?? []) > 0 ? widest : undefined);
-  if (found === undefined)
-    return { blocks: blocks.filter(({ kind }) => kind !== 'button'), source: 'hidden', isNavigation: isRegion };
-  const [source, chosen] = found;
-  return { blocks: withHeadings(blocks, new Set(chosen)), source, isNavigation: isRegion };
+    sized.find(({ words, source }) => words >= MIN_WORDS && source !== 'all') ??
+    sized.find(({ words }) => words >= MIN_ANY_WORDS) ??
+    sized.findLast(({ words }) => words > 0);
+  if (found !== undefined) {
+    const chosen = withHeadings(blocks, new Set(found.chosen));
+    return { blocks: chosen, source: found.source, isNavigation: isRegion };
+  }
+  const hidden = blocks.filter(({ kind }) => kind !== 'button');
+  return { blocks: hidden, source: hidden.length === 0 ? 'none' : 'hidden', isNavigation: isRegion };
 }
 
 /** Words of the blocks; headings count. */
 export function wordsOf(blocks: readonly TextBlock[]): number {
-  return blocks.reduce((sum, { text }) => sum + (text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0), 0);
+  return blocks.reduce((sum, { words }) => sum + words, 0);
 }
 
 function charsOf(blocks: readonly TextBlock[]): number {
@@ -86,18 +92,15 @@ function rootOf(tree: PageTree, { sizes, isRegion, bodyChars }: RootSearch): Pag
   return isMost(article, MIN_ARTICLE_SHARE) ? article : undefined;
 }
 
-function isWithin(element: PageElement, root: PageElement): boolean {
-  for (let at: PageElement | undefined = element; at !== undefined; at = at.parent) if (at === root) return true;
-  return false;
-}
-
 function withoutLinkLists(blocks: readonly TextBlock[]): readonly TextBlock[] {
   const lists = new Set([...Map.groupBy(blocks, ({ group }) => group)].filter(isLinkList).map(([group]) => group));
   const rest = blocks.filter((block) => {
     if (block.kind === 'heading') return true;
     return !(block.group !== undefined && lists.has(block.group)) && !isLinkedLine(block);
   });
-  return wordsOf(rest.filter(({ kind }) => kind !== 'heading')) >= MIN_WORDS_WITHOUT_LINKS ? rest : blocks;
+  const words = wordsOf(rest.filter(({ kind }) => kind !== 'heading'));
+  const isEnough = words >= MIN_WORDS_WITHOUT_LINKS || words >= wordsOf(blocks) * MIN_SHARE_WITHOUT_LINKS;
+  return isEnough ? rest : blocks;
 }
 
 function isLinkList([group, entries]: readonly [PageElement | undefined, readonly TextBlock[]]): boolean {

@@ -1,5 +1,5 @@
 import { metaOf, type PageFacts } from './page-facts.ts';
-import { type PageElement, textOf } from './page-tree.ts';
+import { articleOf, type PageElement, textOf } from './page-tree.ts';
 import { type DataItem, isOfType, textAt } from './structured-data.ts';
 
 export type PageDates = {
@@ -181,11 +181,6 @@ function markedDate(
     if (date !== '') return date;
   }
   return '';
-}
-
-function articleOf(element: PageElement): PageElement | undefined {
-  for (let at = element.parent; at !== undefined; at = at.parent) if (at.name === 'article') return at;
-  return undefined;
 }
 
 function firstOf(candidates: readonly (readonly [string, string])[]): { source: string; date: string } {

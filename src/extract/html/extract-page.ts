@@ -71,7 +71,7 @@ const MIN_SURROUNDING_WORDS = 3;
 /** Text that was not chosen: visible first, then hidden; found by search with low weight. */
 function surroundingsOf(blocks: readonly TextBlock[], chosen: readonly TextBlock[]): string {
   const used = new Set(chosen);
-  const rest = blocks.filter((block) => !used.has(block) && wordsOf([block]) >= MIN_SURROUNDING_WORDS);
+  const rest = blocks.filter((block) => !used.has(block) && block.words >= MIN_SURROUNDING_WORDS);
   const ordered = [
     ...rest.filter(({ visibility }) => visibility === 'visible'),
     ...rest.filter(({ visibility }) => visibility === 'hidden'),

@@ -4,7 +4,7 @@ import { pickCategory } from './breadcrumbs.ts';
 import { pickDates } from './dates.ts';
 import { absoluteUrl } from './links.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
-import { foldText, type PageElement, textOf } from './page-tree.ts';
+import { articleOf, foldText, type PageElement, textOf } from './page-tree.ts';
 import { productFields } from './product.ts';
 import { type DataItem, isOfType, textAt, textsAt } from './structured-data.ts';
 import { pickTitle } from './title.ts';
@@ -122,13 +122,14 @@ function authorsOf(facts: PageFacts, items: readonly DataItem[]): readonly strin
     textOf(element)
       .replace(BY, '')
       .split(/\s*(?:[|·•]|\s[–—-]\s|\d)/)[0] ?? '';
-  const candidates = [
-    inItems,
-    inMetas.filter((text) => !/^https?:/i.test(text)),
-    facts.bylines.slice(0, 1).map(byLine),
-  ];
+  const candidates = [inItems, inMetas.filter((text) => !/^https?:/i.test(text)), authorLines(facts).map(byLine)];
   const names = candidates.map(cleanNames).find((list) => list.length > 0) ?? [];
   return names.slice(0, MAX_AUTHORS);
+}
+
+/** The first byline, none where several articles have theirs (threads, lists). */
+function authorLines({ bylines }: PageFacts): readonly PageElement[] {
+  return new Set(bylines.map(articleOf)).size > 1 ? [] : bylines.slice(0, 1);
 }
 
 function cleanNames(names: readonly string[]): readonly string[] {

@@ -12,6 +12,9 @@ export type PageNode = PageElement | string;
 
 export type PageTree = { readonly root: PageElement; readonly notes: readonly string[] };
 
+/** The parser is fed piece by piece, so that it can be stopped. */
+const CHUNK_CHARS = 64 * 1024;
+
 /** Parses a page once, as far as the limits go; never throws. Nesting is input: walkers use `walkTree`. */
 export function parsePage(text: string): PageTree {
   const notes: string[] = [];
@@ -41,8 +44,13 @@ export function parsePage(text: string): PageTree {
       else if (open.length > 1 && open.at(-1)?.name === name) open.pop();
     },
   });
-  parser.end(text.slice(0, EXTRACT_LIMITS.textChars));
-  if (text.length > EXTRACT_LIMITS.textChars) notes.push('text limit');
+  const size = Math.min(text.length, EXTRACT_LIMITS.textChars);
+  for (let at = 0; at < size && tooDeep <= EXTRACT_LIMITS.openElements; at += CHUNK_CHARS) {
+    parser.write(text.slice(at, Math.min(at + CHUNK_CHARS, size)));
+  }
+  if (size < text.length) notes.push('text limit');
+  if (tooDeep > EXTRACT_LIMITS.openElements) notes.push('depth limit');
+  parser.end();
   if (nodes >= EXTRACT_LIMITS.nodes) notes.push('node limit');
   return { root, notes };
 }
@@ -69,6 +77,18 @@ export function walkTree(root: PageElement, { enter, text, exit }: TreeVisitor):
       stack.push({ element: child, next: 0 });
     }
   }
+}
+
+/** True for `root` itself. O(depth). */
+export function isWithin(element: PageElement, root: PageElement): boolean {
+  for (let at: PageElement | undefined = element; at !== undefined; at = at.parent) if (at === root) return true;
+  return false;
+}
+
+/** The nearest `article` around an element. */
+export function articleOf(element: PageElement): PageElement | undefined {
+  for (let at = element.parent; at !== undefined; at = at.parent) if (at.name === 'article') return at;
+  return undefined;
 }
 
 /** Elements whose content is never text of the page. */

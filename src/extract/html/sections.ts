@@ -2,11 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Section, SectionBlock, SectionHeading } from '../../core/document.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { TextBlock } from './blocks.ts';
-import { type PageElement, textOf, walkTree } from './page-tree.ts';
+import { isWithin, type PageElement, textOf, walkTree } from './page-tree.ts';
 
 /** Generated ids change with every build of the page: `:r1:`, `radix-3`, `ember12`, long hexadecimal numbers. */
 const GENERATED = /^(?::r|radix-|ember\d|react-|headlessui-)|[0-9a-f]{8,}/i;
 const MAX_ANCHOR_CHARS = 200;
+const DISCLOSURE_LEVEL = 7;
 
 /** Sections of the chosen blocks: one per heading that has text, with the way of headings to it. */
 export function makeSections(
@@ -15,18 +16,18 @@ export function makeSections(
   isQuotable: boolean,
 ): readonly Section[] {
   const drafts: { headings: readonly SectionHeading[]; grounding: boolean; blocks: TextBlock[] }[] = [];
-  let path: SectionHeading[] = [];
+  let path: TextBlock[] = [];
   let isNew = true;
   for (const block of blocks) {
     if (block.kind === 'heading') {
-      path = [...path.filter(({ level }) => level < block.level), headingOf(block)];
+      path = [...path.filter((above) => above.level < block.level && reaches(above, block)), block];
       isNew = true;
       continue;
     }
     const grounding = isQuotable && block.snippet && block.visibility === 'visible';
     const last = drafts.at(-1);
     if (isNew || last === undefined || last.grounding !== grounding)
-      drafts.push({ headings: path, grounding, blocks: [block] });
+      drafts.push({ headings: path.map(headingOf), grounding, blocks: [block] });
     else last.blocks.push(block);
     isNew = false;
   }
@@ -37,6 +38,12 @@ export function makeSections(
     grounding,
     blocks: mergeGroups(own),
   }));
+}
+
+/** The heading of a disclosure has no level of its own: it stands below those whose container holds it. */
+function reaches(above: TextBlock, heading: TextBlock): boolean {
+  const container = above.element.parent;
+  return heading.level < DISCLOSURE_LEVEL || container === undefined || isWithin(heading.element, container);
 }
 
 /** The blocks one per line, headings as lines, the same line never twice in a row. */

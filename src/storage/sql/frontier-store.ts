@@ -2,7 +2,7 @@ import type { FrontierStore } from '../frontier-store.ts';
 import type { Host, RunStore } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { crawlersWithRows, findHost, hostsWithWork } from './hosts.ts';
-import { abandonedLanes, liveLanes } from './lanes.ts';
+import { abandonedLanes, listLanes } from './lanes.ts';
 import { findRun, listRuns, livingRuns } from './runs.ts';
 import { countUrls, findUrl } from './url-records.ts';
 import { listVisits } from './visits.ts';
@@ -35,7 +35,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     endRun: (id, now) => thread.engine(engineId, 'endRun', { id, now }),
     finishRun: (id, summary, at) => thread.engine(engineId, 'finishRun', { id, summary, at }),
     failRun: (id, summary, at) => thread.engine(engineId, 'failRun', { id, summary, at }),
-    stopRuns: (crawlerId, at) => thread.engine(engineId, 'stopRuns', { crawlerId, at }),
+    stopRuns: (crawlerId, activation, at) => thread.engine(engineId, 'stopRuns', { crawlerId, activation, at }),
     discardRun: (runId, limit) => thread.engine(engineId, 'discardRun', { runId, limit }),
     correctOpen: (runId) => thread.engine(engineId, 'correctOpen', { runId }),
     findRun: async (runId) => findRun(read, runId),
@@ -50,7 +50,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     holdHost: (hostId, untilAt, reason) => thread.engine(engineId, 'holdHost', { hostId, untilAt, reason }),
     saveRobots: (hostId, copy) => thread.engine(engineId, 'saveRobots', { hostId, copy }),
     abandonedLanes: async (before) => abandonedLanes(read, before),
-    liveLanes: async (crawlerId, after) => liveLanes(read, crawlerId, after),
+    listLanes: async (crawlerId) => listLanes(read, crawlerId),
     crawlersWithRows: async () => crawlersWithRows(read),
     findUrl: async (crawlerId, url) => findUrl(read, crawlerId, url),
     countUrls: async (crawlerId) => countUrls(read, crawlerId),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { FRONTIER_FLAGS, STAGES, type Stage } from '../../core/crawl-words.ts';
 import type { HeldLane, TakeLane } from '../frontier-store.ts';
-import type { LaneOf } from '../run-store.ts';
+import type { Lane, LaneOf } from '../run-store.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -72,12 +72,11 @@ export const laneStatements = {
         ),
       ),
   ),
-  live: statement<{ crawlerId: number; after: number }, LaneRow>((p) =>
+  list: statement<{ crawlerId: number }, LaneRow & { fence: number; beat_at: number }>((p) =>
     engineSql
       .selectFrom('lanes')
-      .select(['crawler_id', 'stage', 'lane'])
-      .where('crawler_id', '=', p.crawlerId)
-      .where('beat_at', '>=', p.after),
+      .select(['crawler_id', 'stage', 'lane', 'fence', 'beat_at'])
+      .where('crawler_id', '=', p.crawlerId),
   ),
 };
 
@@ -116,8 +115,9 @@ export function abandonedLanes(db: SqliteDatabase, before: number): readonly Lan
   return db.allOf(laneStatements.abandoned, { before }).map(laneOf);
 }
 
-export function liveLanes(db: SqliteDatabase, crawlerId: number, after: number): readonly LaneOf[] {
-  return db.allOf(laneStatements.live, { crawlerId, after }).map(laneOf);
+export function listLanes(db: SqliteDatabase, crawlerId: number): readonly Lane[] {
+  const rows = db.allOf(laneStatements.list, { crawlerId });
+  return rows.map((row) => ({ ...laneOf(row), fence: row.fence, beatAt: row.beat_at }));
 }
 
 function laneOf({ crawler_id, stage, lane }: LaneRow): LaneOf {

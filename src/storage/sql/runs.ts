@@ -144,11 +144,12 @@ export const runStatements = {
       .where('id', '=', p.id)
       .where('state', 'in', LIVING),
   ),
-  stop: statement<{ crawlerId: number; at: number }, { id: number }>((p) =>
+  stop: statement<{ crawlerId: number; activation: number; at: number }, { id: number }>((p) =>
     engineSql
       .updateTable('runs')
       .set({ state: 'stopped', ended_at: p.at })
       .where('crawler_id', '=', p.crawlerId)
+      .where('activation', '<', p.activation)
       .where('state', 'in', LIVING)
       .returning('id'),
   ),
@@ -232,7 +233,10 @@ export function failRun(db: SqliteDatabase, input: EndOfRun): boolean {
 }
 
 /** Write operation. */
-export function stopRuns(db: SqliteDatabase, input: { crawlerId: number; at: number }): readonly number[] {
+export function stopRuns(
+  db: SqliteDatabase,
+  input: { crawlerId: number; activation: number; at: number },
+): readonly number[] {
   return db.allOf(runStatements.stop, input).map(({ id }) => id);
 }
 

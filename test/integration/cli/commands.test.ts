@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { documentRoutes } from '../../../src/api/documents/routes.ts';
+import { searchRoutes } from '../../../src/api/search/routes.ts';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
 import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
@@ -38,13 +39,19 @@ test('a customer, its key, engine and crawler are made, shown, changed and remov
   expect(await json('crawler', 'add', '6', 'Site', seeds, '--id', '17')).toMatchObject({ id: 17, active: false });
   expect(await json('crawler', 'set', '17', 'limits.depth=3')).toMatchObject({ limits: { depth: 3 } });
   expect(await json('crawler', 'activate', '17')).toMatchObject({ active: true });
-  expect(await json('crawler', 'run', '17', '--kind', 'incremental')).toMatchObject({ kind: 'incremental' });
-  expect(await json('crawler', 'status', '17')).toMatchObject({ lastRun: { kind: 'incremental' } });
+  expect(await json('crawler', 'status', '17')).toMatchObject({ lastRun: { kind: 'full', state: 'planned' } });
   expect(await json('run', 'list', '17')).toMatchObject([{ id: 1 }]);
   expect(await json('run', 'show', '17', '1')).toMatchObject({ state: 'planned' });
-  expect(await json('run', 'visits', '17', '--of', 'https://a.test/')).toEqual([]);
+  expect(await run('crawler', 'run', '17')).toMatchObject({ code: 4, err: expect.stringMatching(/is under way/) });
   expect(await json('queue-url', '17', 'https://a.test/x')).toEqual([{ url: 'https://a.test/x', status: 'Ok' }]);
+  expect(await json('explain', '17', 'https://a.test/x')).toMatchObject({ waiting: true, visits: [] });
+  expect(await run('explain', '17', 'https://a.test/unknown')).toMatchObject({ code: 3 });
   expect(await json('crawler', 'deactivate', '17')).toMatchObject({ active: false });
+  expect(await run('queue-url', '17', 'https://a.test/y')).toMatchObject({
+    code: 0,
+    err: 'warning: crawler 17 is not active and drops them: fossick crawler activate 17\n',
+  });
+  expect(await json('run', 'visits', '17')).toMatchObject([{ url: 'https://a.test/y', reason: 'inactive' }]);
   expect(await json('key', 'revoke', '3', '1').catch(() => undefined)).toBeUndefined();
   expect((await json('key', 'list', '3'))[0]).toMatchObject({ revokedAt: expect.stringMatching(/^\d{4}-/) });
 
@@ -136,6 +143,40 @@ test('documents are pushed with an API key, listed, shown and deleted', async ()
   expect(await run('documents', 'delete', '6', rid)).toMatchObject({ code: 0 });
   expect(await run('documents', 'get', '6', rid)).toMatchObject({ code: 3 });
   expect(await run('documents', 'put', '17', file, '--key', 'wrong')).toMatchObject({ code: 4 });
+});
+
+test('an engine is searched as its visitors do', async () => {
+  await using searchIndex = createInMemoryIndex();
+  await using api = await startAdminApi((deps) => {
+    const readDocuments = async (engineId: number, rids: readonly number[]) =>
+      (await deps.engineStores.of(engineId)).readDocuments(rids);
+    const queryIds = { make: () => 'query-id' };
+    return [searchRoutes({ ...deps, searchIndex, readDocuments, queryIds, maxResultWindow: 10_000 })];
+  });
+  await api.post('/customers', { id: 3, name: 'Three' });
+  await api.post('/engines', { id: 6, customer: 3, name: 'Main' });
+  await api.post('/crawlers', { id: 17, engine: 6, name: 'Site' });
+  const store = await api.deps.engineStores.of(6);
+  const titles = ['Returns', 'Returned parcels', 'Opening hours'];
+  const documents = titles.map((title, index) => ({
+    id: `https://a.test/${index}`,
+    kind: 'PageContent' as const,
+    fields: new Map([['Title', [title]]]),
+    origin: 'pushed' as const,
+    language: 'en',
+  }));
+  await store.putDocuments(17, documents, 1);
+  const writer = searchIndex.writer(6);
+  writer.apply(await store.changesAfter(0, { rows: 10, bytes: 1_000_000 }));
+  await writer.refresh();
+  const run = (...args: string[]) => runCli([...args, '--url', api.origin, '--token', OPERATOR_TOKEN]);
+
+  const { code, out } = await run('search', '6', 'returned', 'parcels');
+
+  expect(code).toBe(0);
+  expect(out).toMatch(/Returned parcels +https:\/\/a\.test\/1\n/);
+  expect(out).toMatch(/2 in all\n$/);
+  expect(await run('search', '7', 'returns')).toMatchObject({ code: 3 });
 });
 
 test('status shows the installation, its warnings on the error output', async () => {

@@ -85,7 +85,9 @@ test('a refused token, a missing one and a silent address say what to do', async
   });
   expect(await runCli(list, { folder: empty.path, environment: { DATA_DIR: empty.path } })).toMatchObject({
     code: 4,
-    err: expect.stringMatching(/There is no operator token in .*: run this where the product runs, or give --token/),
+    err: expect.stringMatching(
+      /There is no operator token in .*: start the product with npm start, run this in its folder, or give --token/,
+    ),
   });
   await api[Symbol.asyncDispose]();
   expect(await runCli([...list, '--token', OPERATOR_TOKEN])).toMatchObject({

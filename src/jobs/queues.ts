@@ -1,0 +1,74 @@
+import { Queue } from 'bullmq';
+import type { Redis } from 'ioredis';
+import type { WantedSlice } from '../crawl/sweep-crawl.ts';
+import type { Log } from '../observability/logger.ts';
+import { KEY_PREFIX } from './connection.ts';
+import { QUEUE_NAMES, type QueueName, type SlicePayload, type UpkeepPayload } from './job-types.ts';
+
+/** Bounded Redis (crawling 22). */
+const KEEP_DONE = { count: 1_000, age: 600 } as const;
+const KEEP_FAILED = { count: 5_000, age: 7 * 86_400 } as const;
+const UPKEEP_ATTEMPTS = 5;
+const UPKEEP_BACK_OFF_MS = 1_000;
+/** Queue `crawl`: customers with fewer live slices come first. */
+const BASE_PRIORITY = 10;
+
+export type Queues = AsyncDisposable & {
+  /** A slice of a lane; nothing happens while one with the same fence waits or works. */
+  addSlice(slice: WantedSlice): Promise<void>;
+  /** A slice for queued URLs now; during one that works, one more after it. */
+  hurrySlice(crawler: { readonly engineId: number; readonly crawlerId: number }): Promise<void>;
+  addUpkeep(payload: UpkeepPayload): Promise<void>;
+  /** Slices that wait for a process. */
+  countWaiting(name: QueueName): Promise<number>;
+  readonly byName: Readonly<Record<QueueName, Queue>>;
+};
+
+/** Producers of all queues. The connection stays its owner's. */
+export function openQueues(deps: { readonly connection: Redis; readonly log: Log }): Queues {
+  const { connection, log } = deps;
+  const open = (name: QueueName): Queue => {
+    const queue = new Queue(name, {
+      connection,
+      prefix: KEY_PREFIX,
+      skipWaitingForReady: true,
+      defaultJobOptions: { removeOnComplete: KEEP_DONE, removeOnFail: KEEP_FAILED },
+    });
+    queue.on('error', (err) => log.debug({ err, queue: name }, 'queue connection lost'));
+    return queue;
+  };
+  const byName: Record<QueueName, Queue> = { now: open('now'), crawl: open('crawl'), upkeep: open('upkeep') };
+  return {
+    byName,
+    addSlice: async ({ fence, ...slice }) => {
+      const { crawlerId, stage, lane } = slice;
+      const jobId = `slice-${crawlerId}-${stage}-${lane}-${fence}`;
+      const queue = lane === 0 ? byName.now : byName.crawl;
+      // Its id is free again as soon as it ends: the next look may ask for the same slice.
+      const options = { jobId, removeOnComplete: true, removeOnFail: true, attempts: 1 };
+      const payload: SlicePayload = slice;
+      await queue.add('slice', payload, lane === 0 ? options : { ...options, priority: BASE_PRIORITY });
+    },
+    hurrySlice: async ({ engineId, crawlerId }) => {
+      const payload: SlicePayload = { engineId, crawlerId, stage: 'page', lane: 0 };
+      const deduplication = { id: `now-${crawlerId}`, keepLastIfActive: true };
+      await byName.now.add('slice', payload, { deduplication, removeOnComplete: true, removeOnFail: true });
+    },
+    addUpkeep: async (payload) => {
+      const deduplication = { id: `${upkeepName(payload)}-${payload.crawlerId}`, keepLastIfActive: true };
+      const backoff = { type: 'exponential', delay: UPKEEP_BACK_OFF_MS };
+      await byName.upkeep.add(payload.kind, payload, { deduplication, attempts: UPKEEP_ATTEMPTS, backoff });
+    },
+    countWaiting: async (name) => {
+      const { waiting = 0, prioritized = 0 } = await byName[name].getJobCounts('waiting', 'prioritized');
+      return waiting + prioritized;
+    },
+    [Symbol.asyncDispose]: async () => {
+      for (const name of QUEUE_NAMES) await byName[name].close();
+    },
+  };
+}
+
+function upkeepName(payload: UpkeepPayload): string {
+  return payload.kind === 'start-run' ? `${payload.run}-run` : payload.kind;
+}

@@ -1,0 +1,54 @@
+import type { Redis } from 'ioredis';
+import type { Crawler } from '../core/records.ts';
+import { abandonedSlices } from '../crawl/sweep-crawl.ts';
+import { KEY_PREFIX } from './connection.ts';
+import { tendCrawler, type UpkeepDeps } from './handlers.ts';
+
+/** Rounds: lanes of dead processes are looked for in each, everything else in every fifth (crawling 22). */
+export const SWEEP_PAUSE_MS = 1_000;
+const ROUNDS_PER_SWEEP = 5;
+const EPOCH_KEY = `${KEY_PREFIX}:epoch`;
+
+export type CrawlSweepDeps = UpkeepDeps & {
+  readonly redis: Redis;
+  readonly listCrawlers: () => Promise<readonly Crawler[]>;
+  /** Names this installation's filled Redis. */
+  readonly newId: () => string;
+};
+
+/**
+ * One round per call: finds due work in the stores and makes its jobs. An emptied Redis is noticed by its missing
+ * marker, and everything is made again at once. One faulty crawler does not keep the others from their turn.
+ */
+export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Promise<void> {
+  let round = 0;
+  return async (signal) => {
+    const isFull = round++ % ROUNDS_PER_SWEEP === 0;
+    const wasEmptied = await renewEpoch(deps);
+    if (wasEmptied) deps.schedules.forget();
+    const crawlers = await deps.listCrawlers();
+    if (isFull || wasEmptied) await tendAll(deps, crawlers, signal);
+    else await takeBack(deps, crawlers);
+  };
+}
+
+/** True when the marker was not there. */
+async function renewEpoch({ redis, newId }: CrawlSweepDeps): Promise<boolean> {
+  return (await redis.setnx(EPOCH_KEY, newId())) === 1;
+}
+
+async function tendAll(deps: CrawlSweepDeps, crawlers: readonly Crawler[], signal: AbortSignal): Promise<void> {
+  for (const crawler of crawlers) {
+    if (signal.aborted) return;
+    await tendCrawler(deps, crawler, signal).catch((err: unknown) =>
+      deps.log.error({ err, crawlerId: crawler.id }, 'crawler could not be swept'),
+    );
+  }
+}
+
+async function takeBack(deps: CrawlSweepDeps, crawlers: readonly Crawler[]): Promise<void> {
+  for (const engineId of new Set(crawlers.map((crawler) => crawler.engineId))) {
+    const store = await deps.engineStores.of(engineId);
+    for (const slice of await abandonedSlices(deps, store)) await deps.queues.addSlice(slice);
+  }
+}
