@@ -44,7 +44,7 @@ type Writer = {
   readonly ending: AbortController;
   state: IndexState;
   nextSegment: number;
-  /** A publication failed half-way: what is on disk decides. */
+  /** A publication was begun and has not ended well: what is on disk decides. */
   stale: boolean;
   tail: Promise<unknown>;
   merging: { readonly uids: readonly string[]; readonly done: Promise<void> } | undefined;
@@ -126,6 +126,7 @@ async function refresh(writer: Writer): Promise<Generation> {
 
 async function publishChanges(writer: Writer, changes: readonly StoredDocument[]): Promise<void> {
   const { deps, state, waiting } = writer;
+  writer.stale = true;
   const added = await buildSegments(deps, state.numbering, { changes, nextNumber: () => writer.nextSegment++ });
   const kills = killRows(
     state,
