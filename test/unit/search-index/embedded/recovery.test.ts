@@ -179,6 +179,23 @@ describe('merges', () => {
   });
 });
 
+test('an engine at rest is merged to one segment', async () => {
+  await using place = await installation();
+  await using writer = await openEmbeddedWriter({
+    ...{ directory: place.directory, source: place.source, language: 'en', clock: systemClock, log, idleMergeMs: 1 },
+  });
+  writer.apply(place.store(FIRST));
+  await writer.refresh();
+  writer.apply(place.store(SECOND));
+  await writer.refresh();
+
+  await eventually(async () => {
+    const manifest = JSON.parse((await readFile(join(place.directory, 'MANIFEST'), 'utf8')).split('\n')[0]!);
+    return manifest.segments.length === 1 ? manifest : undefined;
+  });
+  expect(await titlesIn(place.openIndex())).toEqual({ seq: 6, titles: ['four', 'three', 'uno'] });
+});
+
 describe('damage', () => {
   async function damaged(change: (directory: string) => Promise<void>) {
     const place = await installation();

@@ -8,7 +8,7 @@ import { KeywordColumnWriter } from '../../../../src/search-index/embedded/colum
 import { markRange, numbersOf, readNumberColumn } from '../../../../src/search-index/embedded/columns/number.ts';
 import { NUMBER_KINDS, NumberColumnWriter } from '../../../../src/search-index/embedded/columns/number-writer.ts';
 import { isLongValue, valueKey } from '../../../../src/search-index/embedded/columns/value-key.ts';
-import { chooseMerge } from '../../../../src/search-index/embedded/merge/tiered.ts';
+import { chooseIdleMerge, chooseMerge } from '../../../../src/search-index/embedded/merge/tiered.ts';
 import { codePositions, PositionReader } from '../../../../src/search-index/embedded/positions/coder.ts';
 import { decodeTerm } from '../../../../src/search-index/embedded/postings/blocks.ts';
 import { PostingCursor } from '../../../../src/search-index/embedded/postings/cursor.ts';
@@ -271,5 +271,13 @@ describe('small things', () => {
     expect(chooseMerge([of(1_000), of(1_000, 790)])).toEqual([of(1_000, 790)]);
     expect(chooseMerge([of(1_000, 800)])).toBeUndefined();
     expect(chooseMerge(Array.from({ length: 8 }, () => of(200_000)))).toBeUndefined();
+  });
+
+  test('an engine at rest becomes one segment, a large one four', () => {
+    const of = (liveCount: number) => ({ documents: liveCount, liveCount, bytes: liveCount * 1_000 });
+    expect(chooseIdleMerge([of(10), of(3)])).toEqual([of(10), of(3)]);
+    expect(chooseIdleMerge([of(10)])).toBeUndefined();
+    expect(chooseIdleMerge([of(150_000), of(5), of(90_000), of(7), of(1_000)])).toEqual([of(5), of(7)]);
+    expect(chooseIdleMerge([of(150_000), of(60_000), of(1), of(2)])).toBeUndefined();
   });
 });
