@@ -67,6 +67,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
     const reader = createEngineReader({
       ...{ engineId, clock, log, directory: options.directoryOf(engineId) },
       readDocuments: readDocuments === undefined ? undefined : (rids) => readDocuments(engineId, rids),
+      onSnapshot: (snapshot, openOf) => threads.follow(snapshot, openOf),
     });
     readers.set(engineId, reader);
     return reader;
