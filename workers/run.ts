@@ -1,22 +1,16 @@
-import type { Config } from '../src/config/config.ts';
+import type { RoleContext, RunningRole } from '../src/compose/role.ts';
 import { faultLines, type LoadedConfig, readConfig } from '../src/config/read-config.ts';
 import { createLogger, type Log } from '../src/observability/logger.ts';
 import type { ChildMessage } from './supervise.ts';
 
 const HEARTBEAT_MS = 1_000;
 
-/** What a role starts with. `name` is the instance (`crawl-1`): holder of leases, field of every log line. */
-export type RoleContext = { readonly config: Config; readonly log: Log; readonly name: string };
-
-/** A started role; disposing it stops it without losing work. `note` is told to the supervisor (the api's address). */
-export type RunningRole = AsyncDisposable & { readonly note?: string };
-
 /**
  * The life of a role process: read the configuration, start, answer the supervisor, wait for a signal, stop in
  * reverse order. A second signal ends it at once.
  */
 export async function runRole(role: string, start: (context: RoleContext) => Promise<RunningRole>): Promise<void> {
-  const name = process.env['FOSSICK_INSTANCE'] ?? role;
+  const name = process.env['FOSSICK_INSTANCE'] ?? `${role}.${process.pid}`;
   const { config } = await configOrExit();
   const log = createLogger({ level: config.LOG_LEVEL, name });
   process.on('uncaughtException', (err) => {

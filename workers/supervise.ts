@@ -10,7 +10,7 @@ export type ChildMessage =
   | { readonly type: 'fatal'; readonly message: string };
 
 export type ChildSpec = {
-  /** Instance name, `crawl-1`: also the holder of its leases. */
+  /** `crawl-1`; with the supervisor's pid it is the holder of its leases, which a restarted child has again at once. */
   readonly name: string;
   readonly file: URL;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -55,7 +55,7 @@ export function createSupervisor(options: {
   const launch = (child: Child): void => {
     const { name, file, env } = child.spec;
     const started = fork(file, {
-      env: { ...process.env, ...env, FOSSICK_INSTANCE: name },
+      env: { ...process.env, ...env, FOSSICK_INSTANCE: `${name}.${process.pid}` },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
     Object.assign(child, { process: started, startedAt: Date.now(), heardAt: Date.now() });

@@ -1,22 +1,25 @@
 import type { Engine } from '../core/records.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import { ENGINE_DEFAULTS } from './engine-settings.ts';
+import type { ParseCrawlerSettings } from './provision-file.ts';
 import { PUBLIC_DEFAULTS } from './public-settings.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 type ExportDeps = {
   readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'>;
+  readonly parseCrawlerSettings: ParseCrawlerSettings;
 };
 
-/** The present records as the content of a provision file; keys by their digest, defaults of engines left out. */
-export async function exportProvision({ store }: ExportDeps): Promise<Members> {
+/** The present records as the content of a provision file; keys by their digest, defaults left out. */
+export async function exportProvision({ store, parseCrawlerSettings }: ExportDeps): Promise<Members> {
   const [customers, engines, crawlers, keys] = [
     await store.listCustomers(),
     await store.listEngines(),
     await store.listCrawlers(),
     await store.listActiveKeys(),
   ];
+  const usual = parseCrawlerSettings({});
   return {
     version: 1,
     customers: customers.map(({ id, name }) => ({
@@ -26,7 +29,13 @@ export async function exportProvision({ store }: ExportDeps): Promise<Members> {
       engines: engines.filter(({ customerId }) => customerId === id).map(exportEngine),
       crawlers: crawlers
         .filter(({ customerId }) => customerId === id)
-        .map(({ id, engineId, name, active, config }) => ({ id, engine: engineId, name, active, ...config })),
+        .map(({ id, engineId, name, active, config }) => ({
+          id,
+          engine: engineId,
+          name,
+          active,
+          ...changedMembers(config, usual),
+        })),
     })),
   };
 }

@@ -65,7 +65,7 @@ async function keepSample(deps: FirstStartDeps, { sampleSeed: seed }: { readonly
   if (crawlers.length === 0) return addEngine(deps, SAMPLE, seed);
   const sample = crawlers.find(({ name, managedBy }) => name === SAMPLE && managedBy === undefined);
   if (sample === undefined || seedOf(sample) === seed) return;
-  const config = deps.parseCrawlerSettings(crawlerSettings(SAMPLE, sample.engineId, seed));
+  const config = deps.parseCrawlerSettings(crawlerSettings(seed));
   const change = { kind: 'put-crawler', id: sample.id, engineId: sample.engineId, name: sample.name, config } as const;
   await deps.accounts.changeRecords(ACTOR, [change], deps.clock.now());
 }
@@ -88,13 +88,13 @@ async function addEngine(deps: FirstStartDeps, name: string, seed: string): Prom
     publicSettings: PUBLIC_DEFAULTS,
   };
   const [engineId = 0] = await accounts.changeRecords(ACTOR, [engine], clock.now());
-  const config = deps.parseCrawlerSettings(crawlerSettings(name, engineId, seed));
+  const config = deps.parseCrawlerSettings(crawlerSettings(seed));
   const [id = 0] = await accounts.changeRecords(ACTOR, [{ kind: 'put-crawler', engineId, name, config }], clock.now());
   await accounts.changeRecords(ACTOR, [{ kind: 'set-crawler-active', id, active: true }], clock.now());
 }
 
-function crawlerSettings(name: string, engine: number, seed: string): Readonly<Record<string, unknown>> {
-  return { name, engine, seeds: [seed], domains: [new URL(seed).host] };
+function crawlerSettings(seed: string): Readonly<Record<string, unknown>> {
+  return { seeds: [seed], domains: [new URL(seed).host] };
 }
 
 function seedOf(crawler: Crawler): string | undefined {

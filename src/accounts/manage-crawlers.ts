@@ -12,6 +12,7 @@ import {
   refuseTaken,
   requireRecord,
 } from './account-change.ts';
+import { mergePatch } from './merge-patch.ts';
 import { parseStrictly, problemAt } from './problems.ts';
 import type { ParseCrawlerSettings } from './provision-file.ts';
 
@@ -43,15 +44,14 @@ export async function addCrawler(deps: CrawlerDeps, sent: unknown): Promise<Craw
 }
 
 /**
- * Changes the settings that were sent; `null` brings back a default. Works within 200 ms, also in a run.
+ * Changes the settings that were sent (RFC 7396): `null` brings back a default. Works within 200 ms, also in a run.
  * @throws AppError `request.invalid` · `record.not-found` · `record.managed`
  */
 export async function changeCrawler(deps: CrawlerDeps, id: number, sent: unknown): Promise<Crawler> {
   const crawler = requireRecord('crawler', id, await deps.store.findCrawler(id));
   refuseManaged('crawler', crawler);
   const { name = crawler.name, ...members } = parseStrictly(CHANGED_CRAWLER, sent);
-  const settings = Object.entries({ ...crawler.config, ...members }).filter(([, value]) => value !== null);
-  const config = deps.parseCrawlerSettings(Object.fromEntries(settings));
+  const config = deps.parseCrawlerSettings(mergePatch(crawler.config, members));
   await changeAsOperator(deps, [{ kind: 'put-crawler', id, engineId: crawler.engineId, name, config }]);
   deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: id });
   return requireRecord('crawler', id, await deps.store.findCrawler(id));

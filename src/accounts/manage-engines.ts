@@ -13,6 +13,7 @@ import {
   requireRecord,
 } from './account-change.ts';
 import { ENGINE_SETTINGS } from './engine-settings.ts';
+import { mergePatch } from './merge-patch.ts';
 import { check, parseStrictly, problemAt } from './problems.ts';
 import { PUBLIC_SETTINGS } from './public-settings.ts';
 
@@ -56,7 +57,7 @@ export async function addEngine(deps: ChangeDeps, sent: unknown): Promise<Engine
 }
 
 /**
- * Changes the members that were sent; `null` brings back a default.
+ * Changes the members that were sent (RFC 7396): `null` brings back a default.
  * @throws AppError `request.invalid` · `record.not-found` · `record.managed`
  */
 export async function changeEngine(deps: ChangeDeps, id: number, sent: unknown): Promise<Engine> {
@@ -65,8 +66,8 @@ export async function changeEngine(deps: ChangeDeps, id: number, sent: unknown):
   const changed = parseStrictly(CHANGED_ENGINE, sent);
   const { name = engine.name, language = engine.language, publicSettings, ...members } = changed;
   const settings = readSettings({
-    members: merged(engine.settings, members),
-    publicSettings: merged(engine.publicSettings, publicSettings),
+    members: mergePatch({ ...engine.settings }, members),
+    publicSettings: mergePatch({ ...engine.publicSettings }, publicSettings),
   });
   await changeAsOperator(deps, [
     { kind: 'put-engine', id, customerId: engine.customerId, name, language, ...settings },
@@ -94,9 +95,4 @@ function readSettings({ members, publicSettings }: { readonly members: Members; 
   const shown = check(PUBLIC_SETTINGS, publicSettings, ['publicSettings']);
   if (settings.isRight && shown.isRight) return { settings: settings.value, publicSettings: shown.value };
   throw invalidRequest([settings, shown].flatMap((checked) => (checked.isRight ? [] : checked.problems)));
-}
-
-/** The members with those that were sent in their place, without those that were sent as null. */
-function merged(present: object, sent: Members): Members {
-  return Object.fromEntries(Object.entries({ ...present, ...sent }).filter(([, value]) => value !== null));
 }

@@ -37,6 +37,7 @@ type Present = {
   readonly crawlers: ReadonlyMap<number, Crawler>;
   readonly keys: readonly ActiveKey[];
 };
+type Planning = { readonly present: Present; readonly managedBy: string };
 type Step = { readonly planned: PlannedChange; readonly change: RecordChange };
 
 /**
@@ -50,8 +51,8 @@ export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promis
   const problems = wanted.flatMap((customer) => ownershipProblems(customer, wanted, present));
   if (problems.length > 0) throw invalidRequest(problems);
   const steps = [
-    ...wanted.flatMap((customer) => planCustomer(customer, present, file.name)),
-    ...releaseUnnamed(wanted, present, file.name),
+    ...wanted.flatMap((customer) => planCustomer(customer, { present, managedBy: file.name })),
+    ...releaseUnnamed(wanted, { present, managedBy: file.name }),
   ];
   return {
     planned: steps.map(({ planned }) => planned),
@@ -91,19 +92,24 @@ function ownershipProblems(
   return [...engines, ...crawlers];
 }
 
-function planCustomer(customer: WantedCustomer, present: Present, managedBy: string): readonly Step[] {
+function planCustomer(customer: WantedCustomer, planning: Planning): readonly Step[] {
+  const { present, managedBy } = planning;
   const { id, name } = customer;
-  const change: RecordChange = { kind: 'put-customer', id, name, managedBy };
   return [
-    ...planRecord(`customer ${id} (${name})`, present.customers.get(id), { name, managedBy }, change),
-    ...planKeys(customer, present, managedBy),
-    ...customer.engines.flatMap((engine) => planEngine(engine, id, present, managedBy)),
-    ...customer.crawlers.flatMap((crawler) => planCrawler(crawler, present, managedBy)),
+    ...planRecord({
+      record: `customer ${id} (${name})`,
+      present: present.customers.get(id),
+      wanted: { name, managedBy },
+      change: { kind: 'put-customer', id, name, managedBy },
+    }),
+    ...planKeys(customer, planning),
+    ...customer.engines.flatMap((engine) => planEngine(engine, id, planning)),
+    ...customer.crawlers.flatMap((crawler) => planCrawler(crawler, planning)),
   ];
 }
 
 /** A key that the file gives another value is replaced: the former one of that name is revoked. */
-function planKeys({ id: customerId, keys }: WantedCustomer, present: Present, managedBy: string): readonly Step[] {
+function planKeys({ id: customerId, keys }: WantedCustomer, { present, managedBy }: Planning): readonly Step[] {
   const active = present.keys.filter((key) => key.customerId === customerId);
   return keys.flatMap(({ name, sha256, last4, expiresAt }) => {
     const record = `key ${name} of customer ${customerId}`;
@@ -128,34 +134,42 @@ function planKeys({ id: customerId, keys }: WantedCustomer, present: Present, ma
 function planEngine(
   { path: _, ...engine }: WantedEngine,
   customerId: number,
-  present: Present,
-  managedBy: string,
+  { present, managedBy }: Planning,
 ): readonly Step[] {
-  const { id, ...members } = { ...engine, managedBy };
-  const change: RecordChange = { kind: 'put-engine', ...engine, customerId, managedBy };
-  return planRecord(`engine ${id} (${engine.name})`, present.engines.get(id), members, change);
+  const { id, ...members } = engine;
+  return planRecord({
+    record: `engine ${id} (${engine.name})`,
+    present: present.engines.get(id),
+    wanted: { ...members, managedBy },
+    change: { kind: 'put-engine', ...engine, customerId, managedBy },
+  });
 }
 
 function planCrawler(
   { path: _, active, ...crawler }: WantedCrawler,
-  present: Present,
-  managedBy: string,
+  { present, managedBy }: Planning,
 ): readonly Step[] {
-  const known = present.crawlers.get(crawler.id);
-  const record = `crawler ${crawler.id} (${crawler.name})`;
-  const { id, ...members } = { ...crawler, managedBy };
-  const steps = planRecord(record, known, members, { kind: 'put-crawler', ...crawler, managedBy });
+  const { id, ...members } = crawler;
+  const known = present.crawlers.get(id);
+  const record = `crawler ${id} (${crawler.name})`;
+  const steps = planRecord({
+    record,
+    present: known,
+    wanted: { ...members, managedBy },
+    change: { kind: 'put-crawler', ...crawler, managedBy },
+  });
   if ((known?.active ?? false) === active) return steps;
   const planned = { action: active ? 'activate' : 'deactivate', record, members: [] } as const;
   return [...steps, { planned, change: { kind: 'set-crawler-active', id, active } }];
 }
 
-function planRecord(
-  record: string,
-  present: object | undefined,
-  wanted: Readonly<Record<string, unknown>>,
-  change: RecordChange,
-): readonly Step[] {
+function planRecord(of: {
+  readonly record: string;
+  readonly present: object | undefined;
+  readonly wanted: Readonly<Record<string, unknown>>;
+  readonly change: RecordChange;
+}): readonly Step[] {
+  const { record, present, wanted, change } = of;
   if (present === undefined) return [{ planned: { action: 'create', record, members: [] }, change }];
   const members = differingMembers(present as Readonly<Record<string, unknown>>, wanted);
   return members.length === 0 ? [] : [{ planned: { action: 'change', record, members }, change }];
@@ -177,7 +191,7 @@ function differingMembers(
   });
 }
 
-function releaseUnnamed(wanted: readonly WantedCustomer[], present: Present, file: string): readonly Step[] {
+function releaseUnnamed(wanted: readonly WantedCustomer[], { present, managedBy: file }: Planning): readonly Step[] {
   const named = (records: readonly { readonly id: number }[]) => new Set(records.map(({ id }) => id));
   const customers = named(wanted);
   const engines = named(wanted.flatMap((customer) => customer.engines));

@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import type { PublicSettings } from '../core/records.ts';
 
-/** Features of contract 7 that this installation provides: what a new engine has. */
-export const PROVIDED_FEATURES = ['sayt', 'instant suggestions', 'related searches', 'time-scheduled banners'] as const;
+/** Features of contract 7 that this version provides: what a new engine has. */
+export const PROVIDED_FEATURES = ['sayt', 'instant suggestions'] as const;
 
 /** All names that contract 7 knows. */
 export const PUBLIC_FEATURES = [
   ...PROVIDED_FEATURES,
+  'related searches',
   'voice search',
   'intelligent rankings (ml)',
   'audiences',
   'banner statistics',
+  'time-scheduled banners',
   'web content highlighter',
   'geo analytics',
   'device analytics',

@@ -17,11 +17,11 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Tra
 
 /**
  * The decoded bytes of a request body; `limitBytes` counts decoded bytes and holds while they stream in. The
- * connection stays usable for the answer. Contract: 1.4, 1.9.
+ * connection stays usable for the answer; a body below 10 KiB per window of `windowMs` loses it. Contract: 1.4, 1.9.
  *
  * @throws AppError `request.too-large`, `request.unsupported-type` (content encoding), `request.invalid`
  */
-export function readBody(message: IncomingMessage, limitBytes: number): Promise<Buffer> {
+export function readBody(message: IncomingMessage, limitBytes: number, windowMs = WINDOW_MS): Promise<Buffer> {
   const encoding = (message.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const createDecoder = DECODERS.get(encoding);
   if (createDecoder === undefined && encoding !== 'identity' && encoding !== '') {
@@ -32,16 +32,19 @@ export function readBody(message: IncomingMessage, limitBytes: number): Promise<
   }
   const declared = Number(message.headers['content-length'] ?? 0);
   if (createDecoder === undefined && declared > limitBytes) throw tooLarge(limitBytes);
-  return collect(message, createDecoder?.(), limitBytes);
+  return collect(message, createDecoder?.(), { limitBytes, windowMs });
 }
 
-function collect(message: IncomingMessage, decoder: Transform | undefined, limitBytes: number): Promise<Buffer> {
+type Limits = { readonly limitBytes: number; readonly windowMs: number };
+
+function collect(message: IncomingMessage, decoder: Transform | undefined, limits: Limits): Promise<Buffer> {
+  const { limitBytes, windowMs } = limits;
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let sizeBytes = 0;
   let sentBytes = 0;
   const source = decoder ?? message;
-  const watch = watchPace(message, () => sentBytes);
+  const watch = watchPace(message, windowMs, () => sentBytes);
 
   // Listeners instead of a pipeline: a pipeline would destroy the socket that the error is to be answered on.
   const stop = (settle: () => void) => {
@@ -81,12 +84,12 @@ function collect(message: IncomingMessage, decoder: Transform | undefined, limit
   return promise;
 }
 
-function watchPace(message: IncomingMessage, sentBytes: () => number): NodeJS.Timeout {
+function watchPace(message: IncomingMessage, windowMs: number, sentBytes: () => number): NodeJS.Timeout {
   let before = 0;
   const watch = setInterval(() => {
     if (!message.complete && sentBytes() - before < SLOWEST_BYTES_PER_WINDOW) message.destroy();
     before = sentBytes();
-  }, WINDOW_MS);
+  }, windowMs);
   return watch.unref();
 }
 

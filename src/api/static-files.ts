@@ -51,6 +51,10 @@ export function staticFiles(deps: StaticDeps): FastifyPluginAsync {
     }
     if (sampleFolder !== undefined) {
       await app.register(fastifyStatic, { root: sampleFolder, prefix: '/sample/', decorateReply: false });
+      // Crawlers ask the host's root, so the site's rules are shown there too.
+      app.get('/robots.txt', async (_request, reply) =>
+        reply.type('text/plain; charset=utf-8').send(await readFile(join(sampleFolder, 'robots.txt'), 'utf8')),
+      );
     }
   };
 }

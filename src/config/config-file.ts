@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from 'yaml';
+import { type Document, isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, stringify } from 'yaml';
 import { invalidRequest, type Problem } from '../core/errors.ts';
 
 const FILE_NAMES = ['fossick.config.ts', 'fossick.config.yaml', 'fossick.config.json'];
@@ -47,6 +47,11 @@ export function locateProblems(
 /** `customers[0].keys` → `customers`, 0, `keys`. */
 function stepsOf(path: string): MemberPath {
   return (path.match(/[^.[\]]+/g) ?? []).map((step) => (/^[0-9]+$/.test(step) ? Number(step) : step));
+}
+
+/** Content as the text of a YAML file. */
+export function printConfigFile(content: unknown): string {
+  return stringify(content, { lineWidth: 0 });
 }
 
 const READERS: Readonly<Record<string, (path: string) => Promise<ConfigFile>>> = {

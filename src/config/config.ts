@@ -8,6 +8,7 @@ const HIGHEST_BYTES = 1_073_741_824;
 /** A shorter secret can be guessed. */
 const MIN_SECRET_CHARS = 16;
 const SECRET = { secret: true } as const;
+const PLANNED = { isPlanned: true } as const;
 
 /** Areas of the documentation, in its order; a variable names its area. */
 export const AREAS = [
@@ -113,19 +114,35 @@ export const CONFIG = z.strictObject({
     'Memory that open indexes may take; least used engines are unloaded',
     { unit: 'MiB', shownDefault: 'half of the memory' },
   ),
-  RELATED_MIN_COUNT: about(whole(1, HIGHEST_COUNT).default(2), 'Search', 'Times a query was sent before it is related'),
-  HTML_HOOK_PREFIX: about(text().default('data-search'), 'Search', 'Prefix of the attributes in `JsonHtml` answers'),
+  RELATED_MIN_COUNT: about(
+    whole(1, HIGHEST_COUNT).default(2),
+    'Search',
+    'Times a query was sent before it is related',
+    PLANNED,
+  ),
+  HTML_HOOK_PREFIX: about(
+    text().default('data-search'),
+    'Search',
+    'Prefix of the attributes in `JsonHtml` answers',
+    PLANNED,
+  ),
 
-  AI_FALLBACK: about(oneOf(['extractive', 'none']).default('extractive'), 'Answers', 'When the model is away'),
-  AI_STREAM_FALLBACK: about(oneOf(['extractive', 'none']).default('none'), 'Answers', 'The same for streams'),
-  AI_START_TIMEOUT_MS: about(whole(100, 600_000).default(15_000), 'Answers', 'Wait for the first text', { unit: 'ms' }),
-  AI_TIMEOUT_MS: about(whole(100, 600_000).default(60_000), 'Answers', 'Longest answer', { unit: 'ms' }),
+  AI_FALLBACK: about(oneOf(['extractive', 'none']).default('extractive'), 'Answers', 'When the model is away', PLANNED),
+  AI_STREAM_FALLBACK: about(oneOf(['extractive', 'none']).default('none'), 'Answers', 'The same for streams', PLANNED),
+  AI_START_TIMEOUT_MS: about(whole(100, 600_000).default(15_000), 'Answers', 'Wait for the first text', {
+    ...PLANNED,
+    unit: 'ms',
+  }),
+  AI_TIMEOUT_MS: about(whole(100, 600_000).default(60_000), 'Answers', 'Longest answer', { ...PLANNED, unit: 'ms' }),
   STREAM_HEADER_PREFIXES: about(
     headerPrefixes().default(['Service']),
     'Answers',
     'Prefixes of the headers `<prefix>-Conversation-Id` and its likes',
   ),
-  CONVERSATION_TTL_HOURS: about(whole(1, 8_760).default(24), 'Answers', 'Life of a conversation', { unit: 'hours' }),
+  CONVERSATION_TTL_HOURS: about(whole(1, 8_760).default(24), 'Answers', 'Life of a conversation', {
+    ...PLANNED,
+    unit: 'hours',
+  }),
 
   CRAWL_PROCESSES: about(whole(0, 64).default(1), 'Crawl', 'Crawl processes that `npm start` runs'),
   CRAWL_CONCURRENCY: about(whole(1, 1_000).default(16), 'Crawl', 'Visits at once in a crawl process'),

@@ -102,7 +102,7 @@ export function domainsOfSeeds(seeds: readonly string[]): readonly string[] {
   const hosts = seeds.flatMap((seed) => {
     const host = URL.parse(seed)?.host ?? '';
     if (host === '') return [];
-    if (!/[a-z]/.test(host)) return [host];
+    if (!/^[^[]*[a-z]/.test(host)) return [host];
     return host.startsWith('www.') ? [host, host.slice(4)] : [host, `www.${host}`];
   });
   return [...new Set(hosts)];

@@ -78,7 +78,6 @@ export type Outlink = {
 export type ExtractedLanguage = {
   /** ISO 639-1, lower case. */
   readonly code: string;
-  readonly confidence: number;
   readonly from: 'settings' | 'text' | 'declared';
 };
 
@@ -141,6 +140,3 @@ export type FileExtraction = {
 
 /** Reads a file outside of this process; never rejects but by the signal. */
 export type ParseFile = (bytes: Uint8Array, kind: FileKind, signal: AbortSignal) => Promise<FileExtraction>;
-
-/** ISO 639-1 code with a confidence from 0 to 1; undefined when the text does not tell. */
-export type DetectLanguage = (text: string) => { readonly code: string; readonly confidence: number } | undefined;

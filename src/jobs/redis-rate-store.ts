@@ -1,9 +1,15 @@
 import { Redis } from 'ioredis';
 import { type RateStore, rateVerdict } from '../core/rate-store.ts';
+import { KEY_PREFIX, type RedisUrl } from './connection.ts';
 
-/** Longest wait for Redis before the caller lets the request pass. */
-const COMMAND_TIMEOUT_MS = 100;
-const PREFIX = '{fossick}:rate:';
+const UNIX = 'unix://';
+const CONNECTION = {
+  commandTimeout: 100,
+  enableOfflineQueue: false,
+  maxRetriesPerRequest: 0,
+  retryStrategy: (attempts: number) => Math.min(attempts * 200, 5_000),
+};
+const PREFIX = `${KEY_PREFIX}:rate:`;
 
 /**
  * Takes a token in one step. KEYS bucket; ARGV tokens per second, size, now in milliseconds. Answers whether there
@@ -27,15 +33,12 @@ return { allowed, tostring(tokens) }
 
 /**
  * Buckets that all processes of an installation share. Rejects at once while Redis is away and after 100 ms while it
- * is slow; the caller then lets the request pass. Owns its connection.
+ * is slow; the caller then lets the request pass. Owns its connection, which waits for nothing else.
  */
-export function createRedisRateStore(url: string): RateStore & AsyncDisposable {
-  const redis = new Redis(url, {
-    commandTimeout: COMMAND_TIMEOUT_MS,
-    enableOfflineQueue: false,
-    maxRetriesPerRequest: 0,
-    retryStrategy: (attempts) => Math.min(attempts * 200, 5_000),
-  });
+export function createRedisRateStore(url: RedisUrl): RateStore & AsyncDisposable {
+  const redis = url.startsWith(UNIX)
+    ? new Redis({ ...CONNECTION, path: url.slice(UNIX.length) })
+    : new Redis(url, CONNECTION);
   // Every failed command rejects by itself; without a listener a lost connection would end the process.
   redis.on('error', () => undefined);
   return {

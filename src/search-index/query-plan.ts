@@ -11,7 +11,7 @@ import type { FilterNode } from '../core/filters.ts';
  * - words of role `stop` are left out, except inside `not`, and with them an `and`, `or` or `some` that held nothing
  *   else; when nothing else outside `not` selects (word, phrase or `all`), they are content;
  * - a document's score is the sum (`addScores`, in order of the tree) over all words and phrases outside `not` that
- *   match it: `wordScore` or `phraseScore`; `all` adds 1; then `Math.fround(score * factor)` per boost that fits;
+ *   match it: `wordScore` or `phraseScore`; `all` adds 1; then `boostScore` per boost that fits, in their order;
  * - a word's df counts the live documents that have it in class a, b or c, whatever its field; its tf byte counts
  *   all of these classes, or, when it stands in class `none` only, that count as class c;
  * - a phrase's sum takes each of its words like a word of the phrase's field and boost.

@@ -114,3 +114,10 @@ export function addScores(a: number, b: number): number {
 export function phraseScore(sum: number): number {
   return Math.fround(PHRASE_FACTOR * sum);
 }
+
+const MAX_FLOAT32 = 3.4028234663852886e38;
+
+/** A score times a boost's factor: float32, and finite whatever the caller's factors are. */
+export function boostScore(score: number, factor: number): number {
+  return Math.min(Math.fround(score * factor), MAX_FLOAT32);
+}

@@ -72,7 +72,8 @@ export type ActiveKey = ApiKey & {
  * - an API key is found by its digest only, and only while it is neither revoked nor expired; `listActiveKeys` has
  *   the digest of every key that is not revoked; no call gives back a key;
  * - adding the digest of an active key again renames it; adding that of a revoked key is `record.conflict`;
- * - a crawler is inactive at first, and its `activation` grows by one when its state changes;
+ * - a crawler is inactive at first, and its `activation` grows by one when its state changes; a crawler that is given
+ *   the id of a removed one counts on from there;
  * - what does not exist is `undefined` or an empty list, never an error; lists ascend by id.
  */
 export interface AccountStore {

@@ -35,8 +35,17 @@ export function tokenize(text: string, sink: TokenSink): number {
 
 /** `tokenize` with the place of each token in `text`. */
 export function tokenizeSpans(text: string, sink: SpanSink): number {
-  return new Scanner(text, sink).run();
+  const scanner = idle ?? new Scanner();
+  idle = undefined;
+  try {
+    return scanner.run(text, sink);
+  } finally {
+    idle = scanner;
+  }
 }
+
+/** Kept between calls, as its buffers cost more than a short text; absent while in use, so that a sink may tokenize. */
+let idle: Scanner | undefined;
 
 /** Tokens are cut here (search-engine design 6.2). */
 const MAX_UNITS = 64;
@@ -54,14 +63,16 @@ const ELISIONS = new Set(
   ),
 );
 
+const NOWHERE: SpanSink = { token: () => undefined };
+
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 class Scanner {
-  readonly #text: string;
-  readonly #sink: SpanSink;
   readonly #word = new Uint16Array(RAW_UNITS);
   readonly #joined = new Uint16Array(MAX_UNITS);
-  readonly #composed: boolean;
+  #text = '';
+  #sink: SpanSink = NOWHERE;
+  #composed = true;
   #at = 0;
   #position = 0;
   #length = 0;
@@ -71,19 +82,20 @@ class Scanner {
   #hasSigns = false;
   #needsComposing = false;
 
-  constructor(text: string, sink: SpanSink) {
+  run(text: string, sink: SpanSink): number {
     this.#text = text;
     this.#sink = sink;
     this.#composed = text.normalize('NFC') === text;
-  }
-
-  run(): number {
-    while (this.#at < this.#text.length) {
+    this.#at = 0;
+    this.#position = 0;
+    while (this.#at < text.length) {
       const kind = this.#kindAt(this.#at);
       if (kind === LETTER || kind === DIGIT) this.#readChain();
       else if (kind === UNSPACED) this.#readUnspacedRun();
       else this.#at++;
     }
+    this.#text = '';
+    this.#sink = NOWHERE;
     return this.#position;
   }
 

@@ -211,6 +211,17 @@ test('a crawler is inactive at first and its activation grows when its state cha
   expect(await state()).toEqual({ active: false, activation: 2, activeSince: undefined });
 });
 
+test('a crawler that is given the id of a removed one counts its activations on', async () => {
+  await using system = await openSystem();
+  const { store } = system;
+  await change(store, customer(3), engine(6, 3), crawler(17, 6), { kind: 'set-crawler-active', id: 17, active: true });
+  await change(store, { kind: 'remove-engine', id: 6 });
+
+  await change(store, engine(6, 3), crawler(17, 6));
+
+  expect(await store.findCrawler(17)).toMatchObject({ active: false, activation: 1 });
+});
+
 test('the config version of a crawler grows with its settings only', async () => {
   await using system = await openSystem();
   const { store } = system;

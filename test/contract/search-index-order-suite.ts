@@ -126,6 +126,17 @@ export function describeOrder(open: OpenIndex): void {
     expect((await engine.ids({ match: { kind: 'or', of: [word('power'), word('wifi')] } }))[0]).toBe('doc-4');
   });
 
+  test('scores stay finite whatever the factors are', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+    const boosts = [1e300, 1e300].map((factor) => ({ field: 'Category', values: ['News'], factor }));
+
+    const { hits } = await engine.search({ boosts });
+
+    expect(hits.slice(0, 2).map(({ id }) => id)).toEqual(['doc-3', 'doc-4']);
+    for (const { score } of hits) expect(Number.isFinite(score)).toBe(true);
+  });
+
   test('boosts reorder only', async () => {
     await using engine = await start(open);
     await engine.publish(FIXTURE);

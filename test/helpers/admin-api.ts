@@ -1,21 +1,21 @@
 import { statfs } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
-import { z } from 'zod';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../../src/accounts/operator-token.ts';
-import { parseStrictly } from '../../src/accounts/problems.ts';
 import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts';
 import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
+import { crawlControl } from '../../src/compose/crawl-control.ts';
 import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
-import type { Crawler } from '../../src/core/records.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
+import { parseCrawlSettings } from '../../src/crawl/settings.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
+import type { EngineStores } from '../../src/storage/engine-store.ts';
 import type { LeaseStore } from '../../src/storage/lease-store.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
@@ -42,20 +42,29 @@ const SETTINGS: ApiSettings = {
   streamHeaderPrefixes: ['Service'],
 };
 
-const CRAWLER_SETTINGS = z.strictObject({
-  seeds: z.array(z.url()).default([]),
-  limits: z.strictObject({ depth: z.int().default(20) }).prefault({}),
-});
+type TestDeps = AdminDeps & EdgeDeps & { readonly engineStores: EngineStores };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
 export type AdminAnswer = { readonly status: number; readonly body: any };
 
-/** The admin API over real stores, on a free port of this process. `plugins` are served beside it. */
-export async function startAdminApi(plugins: (deps: AdminDeps & EdgeDeps) => readonly FastifyPluginAsync[] = () => []) {
+/**
+ * The admin API over real stores, on a free port of this process. `plugins` are served beside it; `onAdminRoute`
+ * hears of each route, `GET /customers/:customerId`.
+ */
+export async function startAdminApi(
+  plugins: (deps: TestDeps) => readonly FastifyPluginAsync[] = () => [],
+  onAdminRoute: (route: string) => void = () => undefined,
+) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
   const { deps, hints, leases } = await openDeps(stack, folder.path);
-  const app = await createApp(deps, [adminRoutes(deps), ...plugins(deps)]);
+  const listen: FastifyPluginAsync = async (app) => {
+    app.addHook('onRoute', ({ method, url }) => {
+      if (method !== 'HEAD') onAdminRoute(`${method} ${url.replace('/admin/v1', '')}`);
+    });
+    await app.register(adminRoutes(deps));
+  };
+  const app = await createApp(deps, [listen, ...plugins(deps)]);
   stack.defer(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;
@@ -91,42 +100,25 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   const engineStores = stack.use(openEngineStores({ dataDir, writeThread }));
   const hints: WakeHint[] = [];
   const metrics = createMetrics();
-  const setActive = async ({ id }: Crawler, active: boolean) => {
-    await store.changeRecords('operator', [{ kind: 'set-crawler-active', id, active }], systemClock.now());
+  const accounts = createAccountSnapshot({ store, clock: systemClock });
+  const wake = (hint: WakeHint) => {
+    hints.push(hint);
   };
-  const deps: AdminDeps & EdgeDeps = {
+  const deps: TestDeps = {
     settings: SETTINGS,
     clock: systemClock,
     log: createLogger({ level: 'error', name: 'test' }),
     metrics,
     rates: createMemoryRateStore(),
     clientAddress: createClientAddress([]),
-    accounts: createAccountSnapshot({ store, clock: systemClock }),
+    accounts,
     store,
     engineStores,
     isOperatorToken: createTokenCheck(OPERATOR_TOKEN),
-    parseCrawlerSettings: (settings) => parseStrictly(CRAWLER_SETTINGS, settings),
+    parseCrawlerSettings: parseCrawlSettings,
     readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
-    wake: (hint) => hints.push(hint),
-    crawlControl: {
-      activate: (crawler) => setActive(crawler, true),
-      deactivate: (crawler) => setActive(crawler, false),
-      startRun: async ({ id, engineId, activation, configVersion }, kind) =>
-        (await engineStores.of(engineId)).createRun({
-          crawlerId: id,
-          activation,
-          kind,
-          startedBy: 'operator',
-          configVersion,
-          at: systemClock.now(),
-        }),
-      queueUrls: async ({ id, engineId, activation, configVersion }, urls) => {
-        const sent = urls.map(String);
-        const input = { crawlerId: id, activation, configVersion, urls: sent, now: systemClock.now() };
-        await (await engineStores.of(engineId)).queueUrls(input);
-        return sent.map((url) => ({ url, status: 'Ok' }));
-      },
-    },
+    wake,
+    crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake }, () => accounts.drop()),
     visibleSeq: () => 0,
     diskSpace: async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);

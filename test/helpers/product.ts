@@ -1,11 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { answerRoutes } from '../../src/api/answer/routes.ts';
 import { createApp } from '../../src/api/app.ts';
 import { autocompleteRoutes } from '../../src/api/autocomplete/routes.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { contentRoutes } from '../../src/api/content-v3/routes.ts';
+import { crawlerRoutes } from '../../src/api/crawlers/routes.ts';
 import { documentRoutes } from '../../src/api/documents/routes.ts';
 import { feedbackRoutes } from '../../src/api/feedback/routes.ts';
 import { healthRoutes } from '../../src/api/health/routes.ts';
@@ -20,10 +22,13 @@ import { summaryRoutes } from '../../src/api/summary/routes.ts';
 import { trackingRoutes } from '../../src/api/tracking/routes.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
+import type { Engine } from '../../src/core/records.ts';
+import type { WakeHint } from '../../src/core/wake.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
-import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
+import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
+import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
@@ -71,7 +76,7 @@ type Reply = { readonly status: number; readonly body: Answer['body'] };
  */
 export async function startProduct(options: ProductOptions = {}) {
   await using stack = new AsyncDisposableStack();
-  const { deps, store, accounts } = await openDeps(stack, options);
+  const { deps, store, accounts, hints } = await openDeps(stack, options);
   await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
   accounts.drop();
   const app = await createApp(deps, [
@@ -80,6 +85,7 @@ export async function startProduct(options: ProductOptions = {}) {
     answerRoutes(deps),
     summaryRoutes(deps),
     documentRoutes(deps),
+    crawlerRoutes(deps),
     contentRoutes(deps),
     toolRoutes(deps),
     synonymRoutes(deps),
@@ -103,6 +109,14 @@ export async function startProduct(options: ProductOptions = {}) {
       return { status: answer.status, body: answer.body };
     };
   const put = call('PUT');
+  const changeEngine = async (id: number, change: (engine: Engine) => Partial<Engine>) => {
+    const engine = await store.findEngine(id);
+    if (engine === undefined) throw new Error('no such engine');
+    const { customerId, name, language, settings, publicSettings } = { ...engine, ...change(engine) };
+    const changed = { kind: 'put-engine', id, customerId, name, language, settings, publicSettings } as const;
+    await store.changeRecords('test', [changed], systemClock.now());
+    accounts.drop();
+  };
   const loaded = await put('/api/v4/3/index/17/documents?refresh=wait', FIXTURE_DOCUMENTS);
   if (loaded.status !== 200) throw new Error(`the fixture was refused: ${JSON.stringify(loaded.body)}`);
   const owned = stack.move();
@@ -122,16 +136,15 @@ export async function startProduct(options: ProductOptions = {}) {
       await store.changeRecords('test', changes, systemClock.now());
       accounts.drop();
     },
-    /** Narrows the origins of an engine of customer 3. */
-    narrowOrigins: async (engineId: number, corsOrigins: readonly string[]) => {
-      const engine = await store.findEngine(engineId);
-      if (engine === undefined) throw new Error('no such engine');
-      const { id, customerId, name, language, publicSettings } = engine;
-      const settings = { ...engine.settings, corsOrigins };
-      const change = { kind: 'put-engine', id, customerId, name, language, publicSettings, settings } as const;
-      await store.changeRecords('test', [change], systemClock.now());
-      accounts.drop();
-    },
+    narrowOrigins: (engineId: number, corsOrigins: readonly string[]) =>
+      changeEngine(engineId, ({ settings }) => ({ settings: { ...settings, corsOrigins } })),
+    renameEngine: (engineId: number, name: string) => changeEngine(engineId, () => ({ name })),
+    /** Wake hints so far. */
+    hints,
+    /** The store of an engine, for what no endpoint shows. */
+    engineStore: (engineId: number) => deps.engineStores.of(engineId),
+    /** What `GET /health/ready` is told. */
+    readiness: deps.state,
     /** What was stored, for what no endpoint shows. */
     systemStore: store,
     /** The id of a search on the engine. */
@@ -148,28 +161,28 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
   const writeThread = stack.use(startWriteThread(folder.path));
   const store = stack.use(await openSystemStore({ dataDir: folder.path, writeThread }));
   const engineStores = stack.use(openEngineStores({ dataDir: folder.path, writeThread }));
-  const searchIndex = stack.use(createInMemoryIndex());
   const log = createLogger({ level: 'error', name: 'test' });
+  const directoryOf = (engineId: number) => join(folder.path, 'engines', String(engineId), 'index');
+  const readDocuments = async (engineId: number, rids: readonly number[]) =>
+    (await engineStores.of(engineId)).readDocuments(rids);
+  const searchIndex = stack.use(openEmbeddedIndex({ directoryOf, threads: 0, clock: systemClock, log, readDocuments }));
   const accounts = createAccountSnapshot({ store, clock: systemClock });
   const settings = { ...SETTINGS, ...options.settings };
   const metrics = createMetrics();
   const projections = new AbortController();
-  const running = ENGINES.map(async (engineId) =>
-    projectEngine(
-      {
-        store: await engineStores.of(engineId),
-        writer: searchIndex.writer(engineId),
-        log,
-        refreshMs: 10,
-        monotonicMs: () => performance.now(),
-      },
-      projections.signal,
-    ),
-  );
+  const running = ENGINES.map(async (engineId) => {
+    const source = await engineStores.of(engineId);
+    const directory = directoryOf(engineId);
+    await using writer = await openEmbeddedWriter({ directory, source, language: 'en', clock: systemClock, log });
+    const monotonicMs = () => performance.now();
+    await projectEngine({ store: source, writer, log, refreshMs: 10, monotonicMs }, projections.signal);
+  });
   stack.defer(async () => {
     projections.abort();
     await Promise.all(running);
   });
+  const hints: WakeHint[] = [];
+  const state: { ready: boolean; checks: Record<string, boolean> } = { ready: true, checks: { stores: true } };
   const deps = {
     settings,
     clock: systemClock,
@@ -182,8 +195,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
       make: (owner: QueryIdOwner) =>
         makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
     },
-    readDocuments: async (engineId: number, rids: readonly number[]) =>
-      (await engineStores.of(engineId)).readDocuments(rids),
+    readDocuments,
     maxResultWindow: settings.maxResultWindow,
     anonymizeIp: options.anonymizeIp ?? false,
     verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
@@ -192,11 +204,13 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     clientAddress: createClientAddress(settings.trustedProxies),
     engineStores,
     searchIndex,
+    wake: (hint: WakeHint) => void hints.push(hint),
     maxDocumentBytes: options.maxDocumentBytes ?? 2_000_000,
-    readiness: async () => ({ ready: true, checks: { stores: true } }),
+    state,
+    readiness: async () => state,
     isOperatorToken: (token: string) => token === (options.operatorToken ?? 'operator-token-of-tests'),
     webFolder: options.webFolder,
     sampleFolder: options.sampleFolder,
   };
-  return { deps, store, accounts };
+  return { deps, store, accounts, hints };
 }

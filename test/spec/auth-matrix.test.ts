@@ -4,6 +4,7 @@ import { ENGINE_SETTINGS } from '../../src/accounts/engine-settings.ts';
 import { PUBLIC_DEFAULTS } from '../../src/accounts/public-settings.ts';
 import { type AuthClass, ROUTE_TABLE, type RouteRow } from '../../src/api/route-table.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
+import type { RecordChange } from '../../src/storage/account-store.ts';
 import { BASIC, BASIC_4, basicOf, SITE_KEY, siteKeyOf } from '../helpers/fixture.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 
@@ -20,18 +21,7 @@ beforeAll(async () => {
     { kind: 'put-engine', id: 9, customerId: 3, name: 'AI', language: 'en', settings: AI_ONLY, publicSettings: PLAIN },
     { kind: 'add-key', customerId: 3, name: 'old', sha256: digestOf('expired'), last4: '', expiresAt: 1 },
     { kind: 'add-key', customerId: 3, name: 'gone', sha256: digestOf('revoked'), last4: '' },
-    { kind: 'put-customer', id: 10_000_001, name: 'Far' },
-    { kind: 'add-key', customerId: 10_000_001, name: 'main', sha256: digestOf('far'), last4: '' },
-    {
-      kind: 'put-engine',
-      id: 11,
-      customerId: 10_000_001,
-      name: 'F',
-      language: 'en',
-      settings: AI,
-      publicSettings: PLAIN,
-    },
-    { kind: 'put-crawler', id: 21, engineId: 11, name: 'Far', config: {} },
+    ...FAR_RECORDS,
   );
   const revoked = (await product.listApiKeys(3)).find(({ name }) => name === 'gone');
   await product.changeRecords({ kind: 'revoke-key', customerId: 3, id: revoked?.id ?? 0 });
@@ -41,6 +31,21 @@ afterAll(() => product[Symbol.asyncDispose]());
 const PLAIN = { ...PUBLIC_DEFAULTS, subscriptionFeatures: [] };
 const AI_ONLY = ENGINE_SETTINGS.parse({ aiEnabled: true });
 const AI = ENGINE_SETTINGS.parse({ aiEnabled: true, features: ['AiChat'] });
+/** A customer of the US region. */
+const FAR_RECORDS: readonly RecordChange[] = [
+  { kind: 'put-customer', id: 10_000_001, name: 'Far' },
+  { kind: 'add-key', customerId: 10_000_001, name: 'main', sha256: digestOf('far'), last4: '' },
+  {
+    kind: 'put-engine',
+    id: 11,
+    customerId: 10_000_001,
+    name: 'Far',
+    language: 'en',
+    settings: AI,
+    publicSettings: PLAIN,
+  },
+  { kind: 'put-crawler', id: 21, engineId: 11, name: 'Far', config: {} },
+];
 const rowsOf = (...classes: AuthClass[]) => ROUTE_TABLE.filter(({ auth }) => classes.includes(auth));
 const encode = (text: string) => Buffer.from(text).toString('base64');
 const RECORD_BODIES: Readonly<Record<string, object>> = {
@@ -126,6 +131,7 @@ test.each([
 ])('1.6 row 11: %s of the other region', async (_case, authorization) => {
   const ids = { customerId: 10_000_001, engineId: 11, crawlerId: 21 };
   await using european = await startProduct({ settings: { region: 'eu' } });
+  await european.changeRecords(...FAR_RECORDS);
   for (const row of rowsOf('S', 'K', 'B')) {
     expectOutcome(row, await statusOf(row, authorization, { ...ids, id: 1 }, european), 401);
   }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { BASIC } from '../helpers/fixture.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
@@ -10,6 +10,13 @@ const CONTENT = '/api/v3/3/content/17';
 const NO_MATCH = { success: true, deleted: 0, failed: 0, reason: 'No documents match the given filters' };
 
 const idFilter = (id: string) => ({ query: '*', filters: { Id: [id] } });
+
+/** For what changes nothing. */
+let shared: Product;
+beforeAll(async () => {
+  shared = await startProduct();
+});
+afterAll(() => shared[Symbol.asyncDispose]());
 
 async function find(product: Product, id: string) {
   const { body } = await product.post('/api/v4/3/6/search', idFilter(id), product.siteKey);
@@ -95,8 +102,7 @@ describe('67 what is no list of documents', () => {
     ['an empty field name', [{ id: 'a', fields: { '': 'x' } }], '[0].fields'],
     ['no object', ['a'], '[0]'],
   ])('%s', async (_case, body, path) => {
-    await using product = await startProduct();
-    for (const write of [product.put, product.patch]) {
+    for (const write of [shared.put, shared.patch]) {
       const answer = await write(DOCUMENTS, body);
 
       expect(answer.status).toBe(400);
@@ -107,13 +113,11 @@ describe('67 what is no list of documents', () => {
 });
 
 test('68 an unknown id is not created by an update', async () => {
-  await using product = await startProduct();
-
-  const { status, body } = await product.patch(`${DOCUMENTS}?refresh=wait`, [{ id: 'nobody', fields: { Title: 'x' } }]);
+  const { status, body } = await shared.patch(`${DOCUMENTS}?refresh=wait`, [{ id: 'nobody', fields: { Title: 'x' } }]);
 
   expect(status).toBe(200);
   expect(body).toMatchObject([{ document: { id: 'nobody' }, reason: 'Document not found', success: false }]);
-  expect(await find(product, 'nobody')).toBeUndefined();
+  expect(await find(shared, 'nobody')).toBeUndefined();
 });
 
 test('69 a document is deleted by its encoded id, once', async () => {
@@ -163,19 +167,15 @@ test.each([
   [{ Category: 'x' }],
   [{ Category: null }],
 ])('70 bulk-delete of %j is refused and deletes nothing', async (body) => {
-  await using product = await startProduct();
-
-  expect((await product.post(BULK_DELETE, body)).status).toBe(400);
-  expect(await count(product, { query: '*' })).toBe(6);
+  expect((await shared.post(BULK_DELETE, body)).status).toBe(400);
+  expect(await count(shared, { query: '*' })).toBe(6);
 });
 
 test.each([
   [{ Category: { operator: 'Eq', values: ['None'] } }],
   [{ Category: { operator: 'Eq', values: ['Manuals'] }, Price_number: { operator: 'Lt', values: ['50'] } }],
 ])('71 bulk-delete of %j matches nothing', async (body) => {
-  await using product = await startProduct();
-
-  expect(await product.post(BULK_DELETE, body)).toEqual({ status: 200, body: NO_MATCH });
+  expect(await shared.post(BULK_DELETE, body)).toEqual({ status: 200, body: NO_MATCH });
 });
 
 test('71 bulk-delete removes what fits every predicate', async () => {
@@ -237,9 +237,7 @@ test.each([
   ['delete', [{ a: 'Video' }]],
   ['delete', { a: 'PageContent' }],
 ])('72 %s of %j is refused', async (name, body) => {
-  await using product = await startProduct();
-
-  expect((await product.post(`${CONTENT}/${name}`, body)).status).toBe(400);
+  expect((await shared.post(`${CONTENT}/${name}`, body)).status).toBe(400);
 });
 
 describe('limits and forms', () => {
@@ -299,8 +297,6 @@ describe('limits and forms', () => {
   });
 
   test('nothing sent is nothing stored', async () => {
-    await using product = await startProduct();
-
-    expect(await product.put(DOCUMENTS, [])).toEqual({ status: 200, body: [] });
+    expect(await shared.put(DOCUMENTS, [])).toEqual({ status: 200, body: [] });
   });
 });

@@ -65,6 +65,12 @@ describe('headers', () => {
     expect(body.requestId).toBe(headers['x-request-id']);
   });
 
+  test('answers are not kept by caches', async () => {
+    const answer = await product.send(search({ query: '*' }));
+
+    expect(answer).toMatchObject({ status: 200, headers: { 'cache-control': 'no-store' } });
+  });
+
   test('the server does not say what it is', async () => {
     const { headers } = await product.send({ path: '/health/live' });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { digestOf } from '../../src/accounts/api-keys.ts';
 import { BASIC, basicOf, SITE_KEY, siteKeyOf } from '../helpers/fixture.ts';
 import { type Product, startProduct, UNLIMITED } from '../helpers/product.ts';
 
@@ -161,11 +162,18 @@ test('12 unknown members are ignored', async () => {
 });
 
 test('13 credentials of the other region are not valid', async () => {
+  const credentials = basicOf(10_000_001, 'key');
   await using european = await startProduct({ settings: { region: 'eu' } });
+  await using everywhere = await startProduct();
+  for (const product of [european, everywhere]) {
+    await product.changeRecords(
+      { kind: 'put-customer', id: 10_000_001, name: 'Far' },
+      { kind: 'add-key', customerId: 10_000_001, name: 'main', sha256: digestOf('key'), last4: '' },
+    );
+  }
 
-  const { status } = await european.post('/api/v4/10000001/6/search', ALL, basicOf(10_000_001, 'key'));
-
-  expect(status).toBe(401);
+  expect((await european.post('/api/v4/10000001/6/search', ALL, credentials)).status).toBe(401);
+  expect((await everywhere.post('/api/v4/10000001/6/search', ALL, credentials)).status).toBe(403);
 });
 
 test('14 too many calls are refused with the time to wait', async () => {

@@ -18,7 +18,6 @@ const placeOf = (path: string) => path.replace(/^src\//, '');
 /** The folder that the table knows; undefined for a file that no rule covers. */
 function folderOf(path: string): string | undefined {
   const place = placeOf(path);
-  if (place === 'compose.ts' || place.startsWith('compose/')) return 'compose';
   const [folder] = place.split('/');
   return folder !== undefined && Object.hasOwn(MAY_IMPORT, folder) && place.includes('/') ? folder : undefined;
 }

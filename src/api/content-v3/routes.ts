@@ -3,8 +3,9 @@ import { deleteDocuments } from '../../indexing/delete-documents.ts';
 import { putDocuments } from '../../indexing/put-documents.ts';
 import { bind } from '../binding.ts';
 import { deleteResponse } from '../documents/responses.ts';
-import { type DocumentDeps, filled, limitItems } from '../documents/routes.ts';
+import { type DocumentDeps, filled } from '../documents/routes.ts';
 import { crawlerAccess } from '../guard.ts';
+import { limitItems } from '../limit-items.ts';
 import { pushResponse } from './responses.ts';
 import { DELETED_IDS, FLAT_DOCUMENTS } from './schemas.ts';
 

@@ -8,6 +8,7 @@ import { putDocuments, type WriteDeps } from '../../indexing/put-documents.ts';
 import type { SearchIndex } from '../../search-index/search-index.ts';
 import { bind } from '../binding.ts';
 import { type CrawlerAccess, crawlerAccess, type GuardDeps } from '../guard.ts';
+import { limitItems } from '../limit-items.ts';
 import { queryMembers } from '../query-string.ts';
 import { deleteResponse, documentRow } from './responses.ts';
 import { DELETE_QUERY, DOCUMENTS, PREDICATES, WRITE_QUERY } from './schemas.ts';
@@ -61,13 +62,6 @@ export function documentRoutes(deps: DocumentDeps): FastifyPluginAsync {
       return deleteResponse(deleted, NO_MATCH);
     });
   };
-}
-
-/** @throws AppError `request.too-large` when an array of the request has more than `limit` items */
-export function limitItems(sent: unknown, limit: number, noun: string): void {
-  if (Array.isArray(sent) && sent.length > limit) {
-    throw new AppError('request.too-large', `A request may have at most ${limit} ${noun}`);
-  }
 }
 
 /** Fields without a value are left out. */

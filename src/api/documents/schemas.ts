@@ -13,7 +13,8 @@ const OPERATORS = ['Eq', 'In', 'Ne', 'Lt', 'Lte', 'Gt', 'Gte', 'Exists', 'NotExi
 export const DOCUMENT_ID = text({ min: 1, max: MAX_ID_CHARS });
 export const DOCUMENT_KIND = oneOf(DOCUMENT_KINDS);
 
-const FIELD_VALUES = z.preprocess((sent) => (sent === null ? [] : [sent].flat()), listOf(scalarText()));
+const VALUES = listOf(scalarText());
+const VALUE = scalarText().transform((value) => [value]);
 
 /** Field name → values as text; null and `[]` give an empty list. Contract: 8.1. */
 export const FIELDS = z.unknown().transform((sent, context): Fields => {
@@ -24,7 +25,7 @@ export const FIELDS = z.unknown().transform((sent, context): Fields => {
     return z.NEVER;
   }
   for (const [name, value] of Object.entries(sent as object)) {
-    const values = within(context, FIELD_VALUES, value, [name]);
+    const values = value === null ? [] : within(context, Array.isArray(value) ? VALUES : VALUE, value, [name]);
     if (values !== undefined) fields.set(name, values);
   }
   return fields;

@@ -23,9 +23,9 @@ export function searchRoutes(deps: SearchRouteDeps): FastifyPluginAsync {
         const { engine } = access.of(request);
         const { casing } = bind(PARAMETERS, queryMembers(request));
         const sent = bind(SEARCH_REQUEST[version], request.body);
+        if (sent.responseType === 'JsonHtml') throw notBuilt('The response type JsonHtml');
         const signal = requestSignal(reply, DEADLINE_MS);
         const response = searchResponse(await search(deps, { engine, request: sent.request, signal }));
-        if (sent.responseType === 'JsonHtml') throw notBuilt('The response type JsonHtml');
         return casing === 'camel' ? camelCased(response) : response;
       });
     }

@@ -125,6 +125,7 @@ async function readAnswer(
     return await readBody({
       wire: response.body,
       contentEncoding: headers.get('content-encoding') ?? '',
+      contentLength: Number(headers.get('content-length') ?? 0) || undefined,
       mediaType,
       purpose: request.purpose,
       limits: request.limits,

@@ -14,8 +14,9 @@ const UNREAD_TYPES = /^(?:image|audio|video|font)\//;
 /** True for what a parser outside of this process reads. Bytes win over the media type: error pages call themselves PDF. */
 export function isFileBody(head: Uint8Array, mediaType: string): boolean {
   if (MAGIC.some((magic) => magic.every((byte, at) => head[at] === byte))) return true;
-  if (Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, SNIFF_BYTES)).includes('%PDF-')) return true;
-  return FILE_TYPES.test(mediaType) && !startsLikeMarkup(head);
+  if (startsLikeMarkup(head)) return false;
+  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, SNIFF_BYTES));
+  return start.includes('%PDF-') || FILE_TYPES.test(mediaType);
 }
 
 /** True for media types without text. SVG has some, but nobody searches it. */

@@ -12,6 +12,8 @@ const RATE_WINDOW_BYTES = 10 * 1024;
 export type BodySource = {
   readonly wire: AsyncIterable<Uint8Array>;
   readonly contentEncoding: string;
+  /** On the wire; undefined when the server did not say. */
+  readonly contentLength: number | undefined;
   /** Without parameters, lower case. */
   readonly mediaType: string;
   readonly purpose: FetchPurpose;
@@ -30,12 +32,11 @@ export type ReadBody = {
 export async function readBody(source: BodySource): Promise<ReadBody> {
   const { limits, purpose } = source;
   const mayBeFile = purpose === 'page' || purpose === 'file';
+  const limitBytes = mayBeFile ? Math.max(limits.fileBytes, limits.pageBytes) : limits.pageBytes;
+  // What is this long on the wire is longer still when it is decoded.
+  if ((source.contentLength ?? 0) > limitBytes) throw tooLarge('too-large');
   const received = { bytes: 0 };
-  const decoded = inflate(
-    paced(source.wire, received),
-    source.contentEncoding,
-    mayBeFile ? Math.max(limits.fileBytes, limits.pageBytes) : limits.pageBytes,
-  );
+  const decoded = inflate(paced(source.wire, received), source.contentEncoding, limitBytes);
   const head = await takeHead(decoded);
   if (mayBeFile && isFileBody(head, source.mediaType)) {
     source.deadline.extend();

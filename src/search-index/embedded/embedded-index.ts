@@ -10,7 +10,7 @@ import { estimateCost } from './estimate-cost.ts';
 import type { Path } from './query/shape.ts';
 import { createEngineReader, type EngineReader } from './read/engine-reader.ts';
 import { needsOf, needsOfFilter, type PlanNeeds } from './read/plan-needs.ts';
-import { isOwnField, type Snapshot } from './read/snapshot.ts';
+import { isOwnField, type SegmentView, type Snapshot } from './read/snapshot.ts';
 import { countLive } from './read/typing.ts';
 import { createSearchThreads, type SearchThreads } from './search-threads.ts';
 import { Searcher } from './searcher.ts';
@@ -39,6 +39,8 @@ export type EmbeddedIndexOptions = {
 
 /** A hop to a thread costs 0.03 to 0.08 ms and no search may hold the main loop longer (search-engine design 9). */
 const INLINE_NS = 300_000;
+/** Estimated work of one engine that may wait per thread. */
+const QUEUED_NS = 200_000_000;
 /** Generations that may come between a look and the reading of their columns. */
 const SNAPSHOT_TRIES = 20;
 
@@ -47,6 +49,8 @@ type Host = {
   readonly searcher: Searcher;
   readonly threads: SearchThreads;
   readonly readerOf: (engineId: number) => EngineReader;
+  /** Estimated work under way on threads, per engine. */
+  readonly queuedNs: Map<number, number>;
 };
 
 /** A snapshot with everything attached that a plan reads. */
@@ -67,7 +71,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
     readers.set(engineId, reader);
     return reader;
   };
-  const host: Host = { options, threads, readerOf, searcher: new Searcher() };
+  const host: Host = { options, threads, readerOf, searcher: new Searcher(), queuedNs: new Map() };
   return {
     search: (engineId, plan, signal) => search(host, engineId, plan, signal),
     async matchingRids(engineId, filter) {
@@ -84,6 +88,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
     async forget(engineId) {
       threads.forget(engineId);
       host.searcher.forget(engineId);
+      host.queuedNs.delete(engineId);
       const reader = readers.get(engineId);
       readers.delete(engineId);
       await reader?.close();
@@ -103,11 +108,26 @@ async function search(host: Host, engineId: number, plan: QueryPlan, signal: Abo
   const { snapshot, reader, hereOnly } = await unlessAborted(prepared(host, engineId, needs), signal);
   const { forcedPath, inlineNs = INLINE_NS } = options;
   const inline = hereOnly || threads.size === 0 || forcedPath !== undefined;
-  if (inline || estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match)) < inlineNs) {
-    return searcher.search(snapshot, plan, { forcedPath });
-  }
+  const costNs = inline ? 0 : estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match));
+  if (inline || costNs < inlineNs) return searcher.search(snapshot, plan, { forcedPath });
   const extents = extentsOf(snapshot, needs);
-  return threads.search({ snapshot, plan, extents, openOf: (view) => reader.openSegmentOf(view), signal });
+  const work = { snapshot, plan, extents, openOf: (view: SegmentView) => reader.openSegmentOf(view), signal };
+  return queued(host, engineId, costNs, () => threads.search(work));
+}
+
+/** Holds the work that waits for threads below a bound per engine, so that none can take them all. */
+async function queued<T>(host: Host, engineId: number, costNs: number, work: () => Promise<T>): Promise<T> {
+  const { queuedNs, threads } = host;
+  const waiting = queuedNs.get(engineId) ?? 0;
+  if (waiting > QUEUED_NS * threads.size) {
+    throw new AppError('rate.exceeded', 'Too many searches are waiting on this engine', { retryAfterSeconds: 1 });
+  }
+  queuedNs.set(engineId, waiting + costNs);
+  try {
+    return await work();
+  } finally {
+    queuedNs.set(engineId, (queuedNs.get(engineId) ?? 0) - costNs);
+  }
 }
 
 /** The newest snapshot with what is needed attached; a generation that is replaced meanwhile is tried anew. */

@@ -1,6 +1,6 @@
 import type { FilterNode } from '../../core/filters.ts';
 import type { MatchNode, QueryPlan, RelevanceSettings } from '../query-plan.ts';
-import { saturationTable } from '../relevance.ts';
+import { boostScore, saturationTable } from '../relevance.ts';
 import type { Hits } from '../search-index.ts';
 import { hasBit } from './bytes/bitset.ts';
 import { countFacet } from './collect/facets.ts';
@@ -119,7 +119,7 @@ export class Searcher {
         const bits = this.filters.of(snapshot, view, { kind: 'value', field, values });
         if (bits === undefined) continue;
         for (let i = 0; i < count; i++) {
-          if (hasBit(bits, documents[i]!)) scores[i] = scores[i]! * factor;
+          if (hasBit(bits, documents[i]!)) scores[i] = boostScore(scores[i]!, factor);
         }
       }
     }

@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors.ts';
 import { ANALYSIS_VERSION } from '../../text/analysis-version.ts';
@@ -52,6 +52,8 @@ export type LoadedState = {
   readonly state: IndexState;
   /** Why the index must be made anew from the store; undefined = it is whole and of this version. */
   readonly rebuildCause: string | undefined;
+  /** Files that the manifest names. */
+  readonly named: ReadonlySet<string>;
 };
 
 export function emptyState(language: string): IndexState {
@@ -60,25 +62,39 @@ export function emptyState(language: string): IndexState {
 }
 
 /**
- * Reads and checks an index folder whole, makes it when there is none, and deletes the files that no manifest names.
- * A damaged file is set aside as `.bad`; the state is then empty and to be rebuilt.
+ * Reads and checks an index folder whole, makes it when there is none. A damaged file is set aside as `.bad`; the
+ * state is then empty and to be rebuilt.
  */
 export async function loadState(directory: string, language: string): Promise<LoadedState> {
   await mkdir(directory, { recursive: true });
+  const none = { state: emptyState(language), rebuildCause: undefined, named: new Set<string>() };
   let manifest: Manifest | undefined;
   try {
     manifest = await readManifest(directory);
   } catch (error) {
-    await setAside(directory, MANIFEST_FILE, error);
-    return { state: emptyState(language), rebuildCause: 'manifest damaged' };
+    if (!isDamage(error)) throw error;
+    // It stays in its place, so that a reader does not take the engine for an empty one.
+    await copyFile(join(directory, MANIFEST_FILE), join(directory, `${MANIFEST_FILE}.bad`));
+    return { ...none, rebuildCause: 'manifest damaged' };
   }
-  await deleteUnnamed(directory, manifest);
-  if (manifest === undefined) return { state: emptyState(language), rebuildCause: undefined };
-  const blank = { ...emptyState(language), generation: manifest.generation };
-  if (manifest.format !== INDEX_FORMAT_VERSION) return { state: blank, rebuildCause: 'format changed' };
+  if (manifest === undefined) return none;
+  const named = namedFiles(manifest);
+  const blank = { ...none.state, generation: manifest.generation };
+  if (manifest.format !== INDEX_FORMAT_VERSION) return { state: blank, rebuildCause: 'format changed', named };
   const state = await loadSegments(directory, manifest);
-  if (state === undefined) return { state: blank, rebuildCause: 'segment damaged' };
-  return { state, rebuildCause: changedCause(manifest, language) };
+  if (state === undefined) return { state: blank, rebuildCause: 'segment damaged', named };
+  return { state, rebuildCause: changedCause(manifest, language), named };
+}
+
+/**
+ * Deletes what a writer that was killed has left: files that the manifest does not name. Only for a writer that has
+ * not begun to write, as files are named after they are written.
+ */
+export async function deleteUnnamed(directory: string, named: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(directory)) {
+    const unnamed = name.endsWith('.tmp') || (/^seg-\d+(-\d+)?\.(bin|del)$/.test(name) && !named.has(name));
+    if (unnamed) await rm(join(directory, name), { force: true });
+  }
 }
 
 /** The live rows of a segment, by document. */
@@ -135,16 +151,11 @@ async function loadSegment(directory: string, entry: ManifestSegment): Promise<H
 
 /** Renames a damaged file, so that it can be looked at; any other error than damage or absence is thrown on. */
 async function setAside(directory: string, name: string, error: unknown): Promise<void> {
-  const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-  const damaged = error instanceof AppError && error.code === 'index.corrupt';
-  if (!missing && !damaged && !(error instanceof SyntaxError)) throw error;
-  if (!missing) await rename(join(directory, name), join(directory, `${name}.bad`));
+  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
+  if (!isDamage(error)) throw error;
+  await rename(join(directory, name), join(directory, `${name}.bad`));
 }
 
-async function deleteUnnamed(directory: string, manifest: Manifest | undefined): Promise<void> {
-  const named = manifest === undefined ? new Set<string>() : namedFiles(manifest);
-  for (const name of await readdir(directory)) {
-    const ours = name.endsWith('.tmp') || (/^seg-\d+(-\d+)?\.(bin|del)$/.test(name) && !named.has(name));
-    if (ours) await rm(join(directory, name), { force: true });
-  }
+function isDamage(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'index.corrupt';
 }

@@ -15,7 +15,7 @@ import { CLASS_NUMBERS } from './numbering.ts';
 import { deleteOrphans, type FaultPoint, orphansOf, publishState, type WriterDeps } from './publish.ts';
 import { startRebuild } from './rebuild.ts';
 import type { WrittenSegment } from './segment/assembly.ts';
-import { type HeldSegment, type IndexState, loadState, mapRows } from './writer-state.ts';
+import { deleteUnnamed, type HeldSegment, type IndexState, loadState, mapRows } from './writer-state.ts';
 
 export type EmbeddedWriterOptions = {
   /** Folder of the index, made when it is missing. */
@@ -56,7 +56,8 @@ type Writer = {
  */
 export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promise<IndexWriter> {
   const { directory, source, clock, log, language } = options;
-  const { rebuildCause, ...opened } = await openState(source, directory, language);
+  const { rebuildCause, named, ...opened } = await openState(source, directory, language);
+  await deleteUnnamed(directory, named);
   const writer: Writer = {
     deps: { directory, source, clock, log, at: options.at ?? (() => undefined) },
     language,
@@ -90,13 +91,13 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
 
 /** State of the folder, level with the generation that the source has stored. */
 async function openState(source: IndexSource, directory: string, language: string) {
-  const { state, rebuildCause } = await loadState(directory, language);
+  const { state, rebuildCause, named } = await loadState(directory, language);
   const stored = await source.indexGeneration();
   // The manifest is ahead when the writer ended between its rename and the store's commit.
   if (stored < state.generation) await source.claimGeneration(stored, state.generation, async () => undefined);
   const generation = Math.max(stored, state.generation);
   const nextSegment = 1 + state.segments.reduce((highest, { n }) => Math.max(highest, n), 0);
-  return { state: { ...state, generation }, rebuildCause, nextSegment };
+  return { state: { ...state, generation }, rebuildCause, named, nextSegment };
 }
 
 function takeIn({ state, waiting }: Writer, changes: readonly StoredDocument[]): void {

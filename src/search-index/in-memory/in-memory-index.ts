@@ -5,7 +5,7 @@ import { matchesFilter, type TypeOfField, typeOfValues, valuesOf } from '../../c
 import { stemWord } from '../../text/stemming.ts';
 import type { Generation, IndexWriter } from '../index-writer.ts';
 import type { QueryPlan } from '../query-plan.ts';
-import { addScores } from '../relevance.ts';
+import { addScores, boostScore } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
@@ -154,7 +154,7 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
 
 function boost({ document }: IndexedDocument, score: number, { boosts }: QueryPlan): number {
   const fitting = boosts.filter(({ field, values }) => valuesOf(document, field).some((own) => values.includes(own)));
-  return fitting.reduce((product, { factor }) => Math.fround(product * factor), score);
+  return fitting.reduce((product, { factor }) => boostScore(product, factor), score);
 }
 
 /** The stems of a leaf's words in every language of the engine. */

@@ -5,7 +5,7 @@ import { toApiKey, toCrawler, toCustomer, toEngine } from './account-rows.ts';
 import { addAuditRow } from './audit.ts';
 import { systemSql } from './dialects.ts';
 import { readMeta } from './meta.ts';
-import { highestIdName, removeCrawler, removeCustomer, removeEngine } from './remove-records.ts';
+import { activationName, highestIdName, removeCrawler, removeCustomer, removeEngine } from './remove-records.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
 type ChangeRecords = { readonly actor: Actor; readonly changes: readonly RecordChange[]; readonly at: number };
@@ -169,8 +169,8 @@ const REMOVALS = {
   'remove-crawler': ['Crawler', 'crawlers', removeCrawler],
 } as const;
 
-function newCrawler({ at }: Write, id: number, engineId: number, customerId: number) {
-  const inactive = { active: 0, active_since: null, activation: 0 };
+function newCrawler({ db, at }: Write, id: number, engineId: number, customerId: number) {
+  const inactive = { active: 0, active_since: null, activation: Number(readMeta(db, activationName(id)) ?? 0) };
   return { id, engine_id: engineId, customer_id: customerId, created_at: at, ...inactive };
 }
 

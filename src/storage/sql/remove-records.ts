@@ -42,7 +42,15 @@ export function removeEngine(db: SqliteDatabase, id: number): void {
   removeRow(db, 'engines', id);
 }
 
+/** Name in `meta` of the activation that a removed crawler had reached. */
+export function activationName(crawlerId: number): string {
+  return `activation.${crawlerId}`;
+}
+
+/** Its activation is kept: a later crawler of this id counts on, so that nothing of the former one is taken for its. */
 export function removeCrawler(db: SqliteDatabase, id: number): void {
+  const known = db.first(systemSql.selectFrom('crawlers').select('activation').where('id', '=', id).compile());
+  if (known !== undefined) writeMeta(db, activationName(id), String(known.activation));
   removeRow(db, 'crawlers', id);
 }
 

@@ -5,6 +5,7 @@ import { createAccountSnapshot } from '../../../src/accounts/engine-snapshot.ts'
 import { exportProvision } from '../../../src/accounts/export-provision.ts';
 import { planProvision } from '../../../src/accounts/plan-provision.ts';
 import type { WakeHint } from '../../../src/core/wake.ts';
+import { parseCrawlSettings } from '../../../src/crawl/settings.ts';
 import { openSystem } from '../../helpers/open-system.ts';
 
 const NAME = 'fossick.config.yaml';
@@ -30,7 +31,7 @@ async function openProvision() {
     accounts: createAccountSnapshot({ store: system.store, clock }),
     clock,
     wake: (hint) => hints.push(hint),
-    parseCrawlerSettings: (settings) => settings,
+    parseCrawlerSettings: parseCrawlSettings,
     readVariable: () => undefined,
   };
   const apply = (...customers: FileCustomer[]) => applyProvision(deps, fileOf(...customers));
@@ -166,10 +167,10 @@ test.each<[string, FileCustomer, string]>([
 
 test('what is exported is a file that changes only who manages the records', async () => {
   await using opened = await openProvision();
-  const { apply, deps, store } = opened;
+  const { apply, deps } = opened;
   await apply(CUSTOMER);
 
-  const content = await exportProvision({ store });
+  const content = await exportProvision(deps);
 
   expect(content).toEqual({
     version: 1,

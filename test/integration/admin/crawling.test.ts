@@ -9,60 +9,75 @@ async function startWithCrawler() {
   return api;
 }
 
-test('a crawler is activated, run and deactivated', async () => {
+test('a crawler is activated with a first run, run again and deactivated', async () => {
   await using api = await startWithCrawler();
+  const inactive = { message: expect.stringMatching(/activate it first/) };
+  const busy = { message: expect.stringMatching(/under way/) };
 
-  expect(await api.post('/crawlers/17/run')).toMatchObject({
-    status: 409,
-    body: { message: expect.stringMatching(/activate it first/) },
-  });
+  expect(await api.post('/crawlers/17/run')).toMatchObject({ status: 409, body: inactive });
   expect(await api.post('/crawlers/17/activate')).toMatchObject({ status: 200, body: { active: true } });
+  expect(await api.get('/crawlers/17')).toMatchObject({
+    body: { status: { lastRun: { kind: 'full', state: 'planned', crawler: 17, startedBy: 'operator' } } },
+  });
+  expect(await api.post('/crawlers/17/run')).toMatchObject({ status: 409, body: busy });
+
+  await (await api.deps.engineStores.of(6)).stopRuns(17, Number.MAX_SAFE_INTEGER, Date.now());
   const run = await api.post('/crawlers/17/run', { kind: 'incremental' });
   expect(run).toMatchObject({ status: 202, body: { crawler: 17, kind: 'incremental' } });
-  expect(await api.post('/crawlers/17/run')).toMatchObject({
-    status: 409,
-    body: { message: expect.stringMatching(/under way/) },
+  expect(await api.get('/crawlers/17')).toMatchObject({
+    body: { status: { lastRun: { id: run.body.run, kind: 'incremental', state: 'running' } } },
   });
   expect(await api.post('/crawlers/17/run', { kind: 'urls' })).toMatchObject({ status: 400 });
-  expect(await api.get('/crawlers/17')).toMatchObject({
-    body: { status: { lastRun: { id: run.body.run, kind: 'incremental', state: 'planned', crawler: 17 } } },
-  });
+
   expect(await api.post('/crawlers/17/deactivate')).toMatchObject({ status: 200, body: { active: false } });
+  expect(await api.get(`/crawlers/17/runs/${run.body.run}`)).toMatchObject({ body: { state: 'stopped' } });
 });
 
 test('runs are listed and shown, those of another crawler are not found', async () => {
   await using api = await startWithCrawler();
   await api.post('/crawlers', { id: 18, engine: 6, name: 'Other' });
   await api.post('/crawlers/17/activate');
-  const { body } = await api.post('/crawlers/17/run');
 
-  expect((await api.get('/crawlers/17/runs')).body.items).toMatchObject([{ id: body.run, kind: 'full', visited: 0 }]);
-  expect(await api.get(`/crawlers/17/runs/${body.run}`)).toMatchObject({
-    status: 200,
-    body: { startedBy: 'operator' },
-  });
-  expect(await api.get(`/crawlers/18/runs/${body.run}`)).toMatchObject({ status: 404 });
+  const { items } = (await api.get('/crawlers/17/runs')).body;
+
+  expect(items).toMatchObject([{ kind: 'full', visited: 0, summary: null }]);
+  const { id } = items[0];
+  expect(await api.get(`/crawlers/17/runs/${id}`)).toMatchObject({ status: 200, body: { startedBy: 'operator' } });
+  expect(await api.get(`/crawlers/18/runs/${id}`)).toMatchObject({ status: 404 });
   expect(await api.get('/crawlers/99/runs')).toMatchObject({ status: 404 });
 });
 
-test('queued URLs are acknowledged, and the crawl log is shown', async () => {
+test('queued URLs are acknowledged, explained and, when the crawler is inactive, logged as discarded', async () => {
   await using api = await startWithCrawler();
-  await api.post('/crawlers/17/activate');
+  const url = 'https://a.test/x';
+  const explain = `/crawlers/17/explain?url=${encodeURIComponent(url)}`;
 
-  const queued = await api.post('/crawlers/17/urls', { urls: ['https://a.test/x'] });
-  expect(queued).toMatchObject({
+  expect(await api.post('/crawlers/17/urls', { urls: [url] })).toMatchObject({
     status: 200,
-    body: { active: true, urls: [{ url: 'https://a.test/x', status: 'Ok' }] },
+    body: { active: false, urls: [{ url, status: 'Ok' }] },
   });
-  expect(await api.get('/crawlers/17')).toMatchObject({ body: { status: { lastRun: { kind: 'urls', open: 1 } } } });
-  expect(await api.post('/crawlers/17/urls', { urls: [] })).toMatchObject({ status: 400 });
-
-  const store = await api.deps.engineStores.of(6);
-  await store.logDiscarded(17, ['https://a.test/y'], 'none', 1);
   expect((await api.get('/crawlers/17/visits')).body.items).toMatchObject([
-    { url: 'https://a.test/y', outcome: 'discarded', reason: 'none', run: null, httpStatus: null },
+    { url, outcome: 'discarded', reason: 'inactive', run: null, httpStatus: null },
   ]);
-  expect(await api.get('/crawlers/17/visits?url=https://a.test/unknown')).toMatchObject({ body: { items: [] } });
+  expect(await api.get(explain)).toMatchObject({ status: 404 });
+
+  await api.post('/crawlers/17/activate');
+  expect(await api.post('/crawlers/17/urls', { urls: [url, 'no URL'] })).toMatchObject({
+    body: { active: true, urls: [{ status: 'Ok' }, { status: 'Invalid' }] },
+  });
+  expect(await api.get(explain)).toMatchObject({
+    status: 200,
+    body: {
+      url,
+      state: 'known',
+      waiting: true,
+      origin: 'queued',
+      cause: 'The URL has not been visited yet.',
+      visits: [],
+    },
+  });
+  expect(await api.get('/crawlers/17/explain?url=mailto:a')).toMatchObject({ status: 400 });
+  expect(await api.post('/crawlers/17/urls', { urls: [] })).toMatchObject({ status: 400 });
 });
 
 test('the documents of an engine are browsed, shown and removed', async () => {

@@ -78,7 +78,7 @@ test.each<[what: string, path: string, body: unknown, errors: object[]]>([
     'a wrong crawler setting',
     '/crawlers',
     { engine: 6, name: 'A', limits: { depth: 'deep' } },
-    [{ path: 'limits.depth', message: 'limits.depth: must be a number' }],
+    [{ path: 'limits.depth', message: 'limits.depth: Invalid input: expected number, received string' }],
   ],
 ])('%s is 400 with all faults', async (_what, path, body, errors) => {
   await using api = await startWithRecords();

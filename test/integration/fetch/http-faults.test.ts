@@ -51,6 +51,10 @@ describe('faults', () => {
   const garbage = Buffer.from('this is no compressed body at all');
   const bigGzip = gzipSync(Buffer.from(Array.from({ length: 80_000 }, (_, i) => `${(i * 7_919) % 104_729} `).join('')));
   const encoded = (coding: string, body: Uint8Array): Route => ({ headers: { 'content-encoding': coding }, body });
+  const overlong: Route = (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': '900000000' });
+    response.write('begin');
+  };
   const limits = { connectMs: 300, firstByteMs: 300, pageMs: 600, fileMs: 900, pageBytes: 100_000, fileBytes: 200_000 };
 
   test.each<[string, Route, string, string]>([
@@ -66,6 +70,7 @@ describe('faults', () => {
     ['three layers', encoded('gzip, gzip, gzip', garbage), 'fetch.unavailable', 'bad-encoding'],
     ['a cut gzip body', encoded('gzip', gzipSync(PAGE).subarray(0, 100)), 'fetch.unavailable', 'truncated'],
     ['a cut long gzip body', encoded('gzip', bigGzip.subarray(0, 90_000)), 'fetch.too-large', 'too-large'],
+    ['a length over the limit', overlong, 'fetch.too-large', 'too-large'],
     ['a body over the limit', { body: 'x'.repeat(100_001) }, 'fetch.too-large', 'too-large'],
     [
       'a compressed body over the limit',

@@ -1,20 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { z } from 'zod';
-import { parseStrictly } from '../../../src/accounts/problems.ts';
 import { type ProvisionDeps, readProvisionFile } from '../../../src/accounts/provision-file.ts';
 import { locateProblems, readConfigFile } from '../../../src/config/config-file.ts';
 import type { AppError } from '../../../src/core/errors.ts';
+import { parseCrawlSettings } from '../../../src/crawl/settings.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-const CRAWLER_SETTINGS = z.strictObject({
-  seeds: z.array(z.url()).default([]),
-  limits: z.strictObject({ depth: z.int().default(20) }).prefault({}),
-});
-
 const DEPS: ProvisionDeps = {
-  parseCrawlerSettings: (settings) => parseStrictly(CRAWLER_SETTINGS, settings),
+  parseCrawlerSettings: parseCrawlSettings,
   readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
 };
 
@@ -71,7 +65,7 @@ test.each<[what: string, yaml: string, faults: string[]]>([
   [
     'a wrong crawler setting',
     `${CUSTOMER}    crawlers:\n      - id: 17\n        engine: 6\n        limits:\n          depth: deep\n`,
-    ['8: customers[0].crawlers[0].limits.depth: must be a number'],
+    ['8: customers[0].crawlers[0].limits.depth: Invalid input: expected number, received string'],
   ],
   ['a wrong id', 'version: 1\ncustomers:\n  - id: 0\n', ['3: customers[0].id: must be at least 1']],
   [

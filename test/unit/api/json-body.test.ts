@@ -4,6 +4,7 @@ import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isTooDeep, parseJson, readJsonBody } from '../../../src/api/json-body.ts';
+import { readBody } from '../../../src/api/read-body.ts';
 import type { BodyMode } from '../../../src/api/route-table.ts';
 
 const LIMITS = { maxBodyBytes: 1_000, maxDocumentsBytes: 5_000 };
@@ -139,4 +140,17 @@ test.each([
   ['a string without an end', `"${'['.repeat(100)}`, false],
 ])('%s are too deep: %s', (_case, json, deep) => {
   expect(isTooDeep(Buffer.from(json))).toBe(deep);
+});
+
+test('a body that hardly moves loses its connection, a complete one does not', async () => {
+  const slow = new IncomingMessage(new Socket());
+  const done = new IncomingMessage(new Socket());
+  done.push('{}');
+  done.complete = true;
+  done.push(null);
+  slow.push('{');
+
+  await expect(readBody(slow, 1_000, 5)).rejects.toMatchObject({ message: 'The body ended early' });
+  expect(slow.destroyed).toBe(true);
+  expect((await readBody(done, 1_000, 5)).toString()).toBe('{}');
 });

@@ -1,53 +1,11 @@
 import { expect, test } from 'vitest';
 import { addressKey, createClientAddress } from '../../../src/api/client-address.ts';
+import { limitRate } from '../../../src/api/rate-limit.ts';
 import { createMemoryRateStore } from '../../../src/api/rate-store.ts';
-
-const LIMIT = { perSecond: 2, burst: 3 };
-
-test('a bucket gives its burst, then refuses and says when to come back', async () => {
-  const store = createMemoryRateStore();
-  for (const remaining of [2, 1, 0]) {
-    expect(await store.take('a', LIMIT, 0)).toMatchObject({ allowed: true, remaining, retryAfterSeconds: 0 });
-  }
-
-  expect(await store.take('a', LIMIT, 0)).toEqual({
-    allowed: false,
-    remaining: 0,
-    retryAfterSeconds: 1,
-    resetSeconds: 2,
-  });
-});
-
-test('a bucket refills with time, up to its burst', async () => {
-  const store = createMemoryRateStore();
-  for (let i = 0; i < 3; i++) await store.take('a', LIMIT, 0);
-
-  expect((await store.take('a', LIMIT, 499)).allowed).toBe(false);
-  expect((await store.take('a', LIMIT, 500)).allowed).toBe(true);
-  expect((await store.take('a', LIMIT, 3_600_000)).remaining).toBe(2);
-});
-
-test('a slow class names the whole wait', async () => {
-  const store = createMemoryRateStore();
-  const limit = { perSecond: 0.5, burst: 1 };
-  await store.take('a', limit, 0);
-
-  expect(await store.take('a', limit, 0)).toMatchObject({ allowed: false, retryAfterSeconds: 2, resetSeconds: 2 });
-});
-
-test('callers do not touch each other', async () => {
-  const store = createMemoryRateStore();
-  for (let i = 0; i < 3; i++) await store.take('a', LIMIT, 0);
-
-  expect((await store.take('b', LIMIT, 0)).allowed).toBe(true);
-});
-
-test('a clock set back gives nothing away', async () => {
-  const store = createMemoryRateStore();
-  for (let i = 0; i < 3; i++) await store.take('a', LIMIT, 10_000);
-
-  expect((await store.take('a', LIMIT, 0)).allowed).toBe(false);
-});
+import { systemClock } from '../../../src/core/clock.ts';
+import { createMetrics } from '../../../src/observability/metrics.ts';
+import { UNLIMITED } from '../../helpers/product.ts';
+import { silentLog } from '../../helpers/silent-log.ts';
 
 test('the bucket unused for longest makes room', async () => {
   const store = createMemoryRateStore(2);
@@ -59,6 +17,14 @@ test('the bucket unused for longest makes room', async () => {
 
   expect((await store.take('a', limit, 0)).allowed).toBe(false);
   expect((await store.take('b', limit, 0)).allowed).toBe(true);
+});
+
+test('a store that fails lets the call pass', async () => {
+  const settings = { rates: { ...UNLIMITED, search: { perSecond: 1, burst: 1 } } };
+  const rates = { take: () => Promise.reject(new Error('away')) };
+  const deps = { settings, rates, clock: systemClock, log: silentLog, metrics: createMetrics() };
+
+  await expect(limitRate(deps, { rate: 'search', caller: 'a' }, {} as never)).resolves.toBeUndefined();
 });
 
 const message = (remoteAddress: string, forwardedFor?: string) =>

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { staleFiles } from '../../../scripts/generate-docs.ts';
+import { COMMANDS } from '../../../src/cli/commands.ts';
 import { VARIABLE_NAMES } from '../../../src/config/config.ts';
 import { ERROR_POLICY } from '../../../src/core/errors.ts';
 
@@ -24,4 +25,10 @@ test('docs/configuration.md and .env.example name every variable once', async ()
   expect([...example.matchAll(/^#([A-Z0-9_]+)=$/gm)].map((match) => match[1]).sort()).toEqual(
     [...VARIABLE_NAMES].sort(),
   );
+});
+
+test('docs/commands.md names every command', async () => {
+  const page = await readFile('docs/commands.md', 'utf8');
+
+  for (const { name } of COMMANDS) expect(page).toContain(`| \`fossick ${name}`);
 });

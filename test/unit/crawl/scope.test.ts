@@ -121,6 +121,7 @@ test.each([
   [['https://site.example/a'], ['site.example', 'www.site.example']],
   [['https://www.site.example/'], ['www.site.example', 'site.example']],
   [['http://127.0.0.1:8080/', 'nonsense'], ['127.0.0.1:8080']],
+  [['http://[fd00::1]:8080/'], ['[fd00::1]:8080']],
   [
     ['https://a.example/', 'https://a.example/b'],
     ['a.example', 'www.a.example'],

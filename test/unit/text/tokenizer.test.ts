@@ -68,6 +68,26 @@ test('a token knows its place in the text as written', () => {
   expect(places).toEqual(['e\u0301coles', 'Eau', 'John', 'AB', '12', 'AB-12']);
 });
 
+test('a sink may tokenize, and may fail', () => {
+  const inner: string[] = [];
+  const outer: string[] = [];
+  const read = (units: Uint16Array, length: number) => String.fromCharCode(...units.subarray(0, length));
+  const failing = () => {
+    throw new Error('full');
+  };
+
+  expect(() => tokenize('one two', { token: failing })).toThrow('full');
+  tokenize('one wi-fi', {
+    token(units, length) {
+      tokenize('ab-12 c++', { token: (own, count) => inner.push(read(own, count)) });
+      outer.push(read(units, length));
+    },
+  });
+
+  expect(outer).toEqual(['one', 'wi', 'fi', 'wifi']);
+  expect(inner.slice(0, 4)).toEqual(['ab', '12', 'ab12', 'c++']);
+});
+
 const wild = fc.string({ unit: 'binary' });
 const words = fc
   .array(fc.constantFrom('école', 'ﾃﾞ', 'Ünïcode', 'đạo', 'हिन्दी', "l'", "'s", '-', '12', 'c++', ' ', '手机', 'Å', 'Σ'))

@@ -8,6 +8,16 @@ export function encodeText(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
+/** Writes the UTF-8 bytes of a text (at most 3 per code unit) into `out`; returns how many. Fast for ASCII. */
+export function encodeInto(text: string, out: Uint8Array): number {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit > 127) return encoder.encodeInto(text, out).written;
+    out[i] = unit;
+  }
+  return text.length;
+}
+
 /** Text of UTF-8 bytes; copies first, as shared memory cannot be decoded in place. */
 export function decodeText(bytes: Uint8Array, from: number, to: number): string {
   return decoder.decode(bytes.slice(from, to));

@@ -122,18 +122,19 @@ function aliveValues({ snapshot }: FacetScope, field: string, table: FieldOrdina
   const alive = new Uint8Array(table.keys.length);
   for (const view of snapshot.segments) {
     const column = columnsOf(snapshot, view, field)?.keyword;
-    if (column === undefined) continue;
-    const local = table.locals.get(view.segment)!;
-    const seen = new Uint8Array(column.setCount);
-    for (let d = 0; d < view.segment.documents; d++) {
-      if (view.live === undefined || hasBit(view.live, d)) seen[column.sets[d]!] = 1;
-    }
-    for (let set = 1; set < column.setCount; set++) {
-      if (seen[set] === 0) continue;
-      for (let v = column.setStart[set]!; v < column.setStart[set + 1]!; v++) alive[local[column.setValues[v]!]!] = 1;
-    }
+    if (column !== undefined) markAlive(column, view.live, table.locals.get(view.segment)!, alive);
   }
   return alive;
+}
+
+function markAlive(column: KeywordColumn, live: Uint32Array | undefined, local: Uint32Array, alive: Uint8Array): void {
+  const { sets, setStart, setValues, setCount } = column;
+  const seen = new Uint8Array(setCount);
+  for (let d = 0; d < sets.length; d++) if (live === undefined || hasBit(live, d)) seen[sets[d]!] = 1;
+  for (let set = 1; set < setCount; set++) {
+    if (seen[set] === 0) continue;
+    for (let v = setStart[set]!; v < setStart[set + 1]!; v++) alive[local[setValues[v]!]!] = 1;
+  }
 }
 
 /** The items to show, in order: the configured one, equal ones by key ascending. */

@@ -11,7 +11,7 @@ export type SegmentSort = {
   /** Per match a number: smaller stands first, Infinity = no value. Comparable inside the segment only. */
   readonly keys: Float64Array;
   /** The value itself, comparable everywhere. */
-  readonly valueOf: (match: number) => SortValue;
+  readonly sortValueOf: (match: number) => SortValue;
 };
 
 /** Keys that stand for relevance, best first whatever their direction. */
@@ -27,11 +27,11 @@ const textRanks = new WeakMap<Segment, Map<string, TextRanks>>();
 export function segmentSort(snapshot: Snapshot, matches: SegmentMatches, key: SortKey): SegmentSort {
   if (isRelevanceKey(key)) {
     const keys = Float64Array.from(matches.scores.subarray(0, matches.count), (score) => -score);
-    return { keys, valueOf: (match) => matches.scores[match]! };
+    return { keys, sortValueOf: (match) => matches.scores[match]! };
   }
   const columns = columnsOf(snapshot, matches.view, key.field);
   const type = typeOf(snapshot, key.field);
-  const none = { keys: new Float64Array(matches.count).fill(Number.POSITIVE_INFINITY), valueOf: () => undefined };
+  const none = { keys: new Float64Array(matches.count).fill(Number.POSITIVE_INFINITY), sortValueOf: () => undefined };
   if (columns === undefined || type === 'geo') return none;
   if (type === 'text') return textSort(snapshot, matches, key);
   const column = type === 'number' ? columns.numbers : columns.dates;
@@ -44,11 +44,11 @@ export function segmentSort(snapshot: Snapshot, matches: SegmentMatches, key: So
     const value = values[matches.documents[i]!]!;
     keys[i] = Number.isNaN(value) ? Number.POSITIVE_INFINITY : sign * value;
   }
-  const valueOf = (match: number) => {
+  const sortValueOf = (match: number) => {
     const value = values[matches.documents[match]!]!;
     return Number.isNaN(value) ? undefined : value;
   };
-  return { keys, valueOf };
+  return { keys, sortValueOf };
 }
 
 function textSort(snapshot: Snapshot, matches: SegmentMatches, key: SortKey): SegmentSort {
@@ -58,11 +58,11 @@ function textSort(snapshot: Snapshot, matches: SegmentMatches, key: SortKey): Se
   const { rankBySet, ordinalBySet } = textRanksOf(snapshot, view, key);
   const keys = new Float64Array(matches.count);
   for (let i = 0; i < matches.count; i++) keys[i] = rankBySet[sets[documents[i]!]!]!;
-  const valueOf = (match: number) => {
+  const sortValueOf = (match: number) => {
     const ordinal = ordinalBySet[sets[documents[match]!]!]!;
     return ordinal < 0 ? undefined : valueText(snapshot, view, { field: key.field, columns, ordinal });
   };
-  return { keys, valueOf };
+  return { keys, sortValueOf };
 }
 
 /** Made on first use of a field and direction: O(values log values). */

@@ -6,6 +6,15 @@ import { BoundedHeap } from './bounded-heap.ts';
 import type { SegmentMatches } from './segment-matches.ts';
 import { isRelevanceKey, type SegmentSort, type SortValue, segmentSort } from './sort-values.ts';
 
+/** A match that may be on the page; its id and sort values are read when they are asked for. */
+type Candidate = {
+  readonly matches: SegmentMatches;
+  readonly match: number;
+  readonly score: number;
+  readonly sorts: readonly SegmentSort[];
+  id: string | undefined;
+};
+
 /**
  * The page of hits that a plan asks for, in the total order: sort keys, score, id by code point, crawler. The best of
  * each segment are found by numbers; only they are compared by value and id. O(matches + k log k per segment).
@@ -17,19 +26,21 @@ export function collectHits(
 ): readonly IndexHit[] {
   const wanted = offset + limit + spare;
   if (wanted === 0) return [];
-  const hits: IndexHit[] = [];
-  let floor = Number.NEGATIVE_INFINITY;
+  let candidates: Candidate[] = [];
   for (const matches of results) {
     const size = Math.min(wanted, matches.count);
+    if (size === 0) continue;
     const sorts = sort.map((key) => segmentSort(snapshot, matches, key));
+    const floor = sorts.length === 0 ? (candidates[wanted - 1]?.score ?? Number.NEGATIVE_INFINITY) : 0;
     const best = sorts.length === 0 ? bestByScore(matches, size, floor) : bestBySort(matches, sorts, size);
-    for (const match of best) hits.push(hitOf(snapshot, matches, match, sorts));
-    if (sorts.length === 0) floor = scoreFloor(hits, wanted);
+    for (const match of best) candidates.push({ matches, match, score: matches.scores[match]!, sorts, id: undefined });
+    candidates.sort((a, b) => compareCandidates(snapshot, a, b, sort));
+    candidates = candidates.slice(0, wanted);
   }
-  return hits.sort((a, b) => compareHits(a, b, sort)).slice(offset, wanted);
+  return candidates.slice(offset).map((candidate) => hitOf(snapshot, candidate));
 }
 
-/** Matches with a score of at least `floor`, the best `size` of them. */
+/** Matches with a score of at least `floor`, the best `size` of them. A match that ties with the worst costs no call. */
 function bestByScore({ view, count, documents, scores }: SegmentMatches, size: number, floor: number): number[] {
   const { idRank } = view.segment;
   const heap = new BoundedHeap(
@@ -37,10 +48,14 @@ function bestByScore({ view, count, documents, scores }: SegmentMatches, size: n
     (a, b) => scores[a]! > scores[b]! || (scores[a]! === scores[b]! && idRank[documents[a]!]! < idRank[documents[b]!]!),
   );
   let least = floor;
+  let leastRank = Number.POSITIVE_INFINITY;
   for (let i = 0; i < count; i++) {
-    if (scores[i]! < least) continue;
+    const score = scores[i]!;
+    if (score < least || (score === least && idRank[documents[i]!]! > leastRank)) continue;
     heap.offer(i);
-    if (heap.isFull) least = Math.max(floor, scores[heap.worst]!);
+    if (!heap.isFull || scores[heap.worst]! < least) continue;
+    least = scores[heap.worst]!;
+    leastRank = idRank[documents[heap.worst]!]!;
   }
   return heap.sorted();
 }
@@ -64,35 +79,42 @@ function bestBySort(matches: SegmentMatches, sorts: readonly SegmentSort[], size
   return heap.sorted();
 }
 
-/** Score that the hits found so far say a further one must reach. */
-function scoreFloor(hits: readonly IndexHit[], wanted: number): number {
-  if (hits.length < wanted) return Number.NEGATIVE_INFINITY;
-  return Float64Array.from(hits, ({ score }) => -score).sort()[wanted - 1]! * -1;
-}
-
-function hitOf(
-  { crawlers }: Snapshot,
-  { view, documents, scores }: SegmentMatches,
-  match: number,
-  sorts: readonly SegmentSort[],
-): IndexHit {
-  const { segment } = view;
-  const document = documents[match]!;
+function hitOf({ crawlers }: Snapshot, candidate: Candidate): IndexHit {
+  const { matches, match, score, sorts } = candidate;
+  const { segment } = matches.view;
+  const document = matches.documents[match]!;
   return {
     rid: segment.rids[document]!,
     crawlerId: crawlers[segment.crawlers[document]!]!,
-    id: segment.idOf(document),
-    score: scores[match]!,
-    sortValues: sorts.map(({ valueOf }) => valueOf(match)),
+    id: idOf(candidate),
+    score,
+    sortValues: sorts.map(({ sortValueOf }) => sortValueOf(match)),
   };
 }
 
-function compareHits(a: IndexHit, b: IndexHit, sort: readonly SortKey[]): number {
+function idOf(candidate: Candidate): string {
+  const { matches, match } = candidate;
+  candidate.id ??= matches.view.segment.idOf(matches.documents[match]!);
+  return candidate.id;
+}
+
+function compareCandidates({ crawlers }: Snapshot, a: Candidate, b: Candidate, sort: readonly SortKey[]): number {
   for (const [index, key] of sort.entries()) {
-    const order = compareForKey(a.sortValues[index], b.sortValues[index], key);
+    const order = compareForKey(a.sorts[index]!.sortValueOf(a.match), b.sorts[index]!.sortValueOf(b.match), key);
     if (order !== 0) return order;
   }
-  return b.score - a.score || compareCodePoints(a.id, b.id) || a.crawlerId - b.crawlerId;
+  if (a.score !== b.score) return b.score - a.score;
+  if (a.matches === b.matches) return rankOf(a) - rankOf(b);
+  return compareCodePoints(idOf(a), idOf(b)) || crawlerOf(crawlers, a) - crawlerOf(crawlers, b);
+}
+
+/** Place in the segment's order of ids. */
+function rankOf({ matches, match }: Candidate): number {
+  return matches.view.segment.idRank[matches.documents[match]!]!;
+}
+
+function crawlerOf(crawlers: readonly number[], { matches, match }: Candidate): number {
+  return crawlers[matches.view.segment.crawlers[matches.documents[match]!]!]!;
 }
 
 /** Documents without a value come last in both directions; text without regard to case. Contract: 2.5. */

@@ -1,5 +1,5 @@
-import { compareCodePoints } from '../../../core/compare-text.ts';
 import { GrowableU32 } from '../bytes/growable.ts';
+import { sortByCodePoint } from '../bytes/text-order.ts';
 import { RESIDENCY, SECTION, type Section, type SectionData } from '../segment/sections.ts';
 import { FrontCodingWriter } from '../term-dictionary/front-coding.ts';
 import { isLongValue } from './value-key.ts';
@@ -71,7 +71,7 @@ export class KeywordColumnWriter {
       residency: RESIDENCY.column,
       data,
     });
-    const sorted = [...this.ordinals.keys()].sort(compareCodePoints);
+    const sorted = sortByCodePoint([...this.ordinals.keys()]);
     const rank = new Uint32Array(sorted.length);
     const coding = new FrontCodingWriter();
     for (const [i, key] of sorted.entries()) {

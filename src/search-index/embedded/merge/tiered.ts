@@ -7,7 +7,7 @@ const SMALLEST_TIER = 64;
 /** Share of dead documents from which a segment is written anew. */
 const DEAD_RATIO = 0.2;
 
-export type MergeCandidate = { readonly documents: number; readonly liveCount: number };
+export type MergeCandidate = { readonly documents: number; readonly liveCount: number; readonly bytes: number };
 
 /**
  * The segments to be merged next, in order, or undefined. Eight of one tier (each tier eight times the one below),
@@ -18,7 +18,9 @@ export function chooseMerge<T extends MergeCandidate>(segments: readonly T[]): r
   for (const tier of tiers.values()) {
     const chosen = tier.slice(0, MERGE_WIDTH);
     const documents = chosen.reduce((sum, { liveCount }) => sum + liveCount, 0);
-    if (chosen.length === MERGE_WIDTH && documents <= SEGMENT_BOUNDS.documents) return chosen;
+    const bytes = chosen.reduce((sum, segment) => sum + segment.bytes, 0);
+    const fits = documents <= SEGMENT_BOUNDS.documents && bytes <= SEGMENT_BOUNDS.bytes;
+    if (chosen.length === MERGE_WIDTH && fits) return chosen;
   }
   const dead = segments.find(({ documents, liveCount }) => documents - liveCount > documents * DEAD_RATIO);
   return dead === undefined ? undefined : [dead];

@@ -1,8 +1,8 @@
-import { hasBit } from '../bytes/bitset.ts';
 import type { WordLists } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
+import { intersectWords } from './intersect.ts';
 import type { MatchBuffer } from './matches.ts';
-import { postingsOf, WordCursor } from './postings-of.ts';
+import { WordCursor } from './postings-of.ts';
 
 /**
  * Documents with every one of the first `requiredCount` words; the rest only add score. Walks the rarest required
@@ -15,57 +15,12 @@ export function matchRequired(
   out: { buffer: MatchBuffer; start: number },
 ): number {
   const { segment, segmentIndex, accept } = scope;
-  const sizes = words.map(({ plain }) =>
-    plain[segmentIndex]!.reduce((sum, { term }) => sum + segment.termDf[term]!, 0),
-  );
-  const required = [...sizes.keys()].slice(0, requiredCount).sort((a, b) => sizes[a]! - sizes[b]!);
-  const rarest = required[0]!;
-  if (sizes[rarest] === 0) return 0;
-  const walked = postingsOf(segment, words[rarest]!.plain[segmentIndex]!);
-  const postings: Int32Array[] = words.map(() => new Int32Array(0));
-  postings[rarest] = new Int32Array(walked.count);
-  let count = 0;
-  const { documents } = walked;
-  for (let i = 0; i < walked.count; i++) {
-    if (accept !== undefined && !hasBit(accept, documents[i]!)) continue;
-    postings[rarest]![count] = walked.postings[i]!;
-    documents[count++] = documents[i]!;
-  }
-  const done = [rarest];
-  for (const word of required.slice(1)) {
-    count = keepWith(new WordCursor(segment, words[word]!.plain[segmentIndex]!), {
-      documents,
-      count,
-      postings,
-      word,
-      done,
-    });
-    done.push(word);
-  }
-  for (let word = requiredCount; word < words.length; word++) {
-    postings[word] = seekAll(new WordCursor(segment, words[word]!.plain[segmentIndex]!), documents, count);
-  }
-  addUp(scope, words, { documents, count, postings }, out);
+  const lists = words.map(({ plain }) => plain[segmentIndex]!);
+  const { count, documents, postings } = intersectWords(segment, lists.slice(0, requiredCount), accept);
+  if (count === 0) return 0;
+  const optional = lists.slice(requiredCount).map((of) => seekAll(new WordCursor(segment, of), documents, count));
+  addUp(scope, words, { documents, count, postings: [...postings, ...optional] }, out);
   return count;
-}
-
-/** Keeps the candidates that a word has too; the postings of the words already done move along. */
-function keepWith(
-  cursor: WordCursor,
-  found: { documents: Uint32Array; count: number; postings: Int32Array[]; word: number; done: readonly number[] },
-): number {
-  const { documents, postings, done } = found;
-  const own = new Int32Array(found.count);
-  postings[found.word] = own;
-  let kept = 0;
-  for (let i = 0; i < found.count; i++) {
-    const posting = cursor.seek(documents[i]!);
-    if (posting < 0) continue;
-    own[kept] = posting;
-    for (let j = 0; j < done.length; j++) postings[done[j]!]![kept] = postings[done[j]!]![i]!;
-    documents[kept++] = documents[i]!;
-  }
-  return kept;
 }
 
 function seekAll(cursor: WordCursor, documents: Uint32Array, count: number): Int32Array {

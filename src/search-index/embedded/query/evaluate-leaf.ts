@@ -3,7 +3,8 @@ import { hasBit } from '../bytes/bitset.ts';
 import { PositionReader } from '../positions/coder.ts';
 import { RunReader } from '../positions/runs.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { Leaf, TermList, WordLists } from './compile.ts';
+import type { Leaf, WordLists } from './compile.ts';
+import { type Intersection, intersectWords } from './intersect.ts';
 import { matchesPhrase } from './phrase.ts';
 import { postingsOf, WordCursor, type WordPostings } from './postings-of.ts';
 
@@ -75,53 +76,34 @@ function evaluatePhrase(scope: LeafScope, leaf: Extract<Leaf, { kind: 'phrase' }
     for (const scorer of scorers) sum = Math.fround(sum + scorer.score(document));
     return Math.fround(PHRASE_FACTOR * sum);
   };
-  const plain = candidates(
-    scope,
-    words.map((word) => word.plain[scope.segmentIndex]!),
-  );
+  const { segment, segmentIndex, accept } = scope;
+  const plainLists = words.map((word) => word.plain[segmentIndex]!);
+  const plain = intersectWords(segment, plainLists, accept);
   const hidden =
     field === undefined
-      ? NO_CANDIDATES
-      : candidates(
-          scope,
-          words.map((word) => word.hidden[scope.segmentIndex]!),
+      ? NOWHERE
+      : intersectWords(
+          segment,
+          words.map((word) => word.hidden[segmentIndex]!),
+          accept,
         );
-  const inPlain = matchesPhrase(scope.segment, leaf, false);
-  const inHidden = matchesPhrase(scope.segment, leaf, true);
-  forEachDocument(plain, hidden, (document, i, j) => {
-    const matches = (i >= 0 && inPlain(document, plain.rows[i]!)) || (j >= 0 && inHidden(document, hidden.rows[j]!));
+  const inPlain = matchesPhrase(segment, leaf, false);
+  const inHidden = matchesPhrase(segment, leaf, true);
+  forEachDocument(rowsOf(plain), rowsOf(hidden), (document, i, j) => {
+    const matches =
+      (i >= 0 && inPlain(document, plain.postings, i)) || (j >= 0 && inHidden(document, hidden.postings, j));
     if (matches) found.add(document, score(document));
   });
   return found.matches();
 }
 
-/** Documents that have every word, with the words' postings. `postings` = row numbers. */
-type Candidates = WordPostings & { readonly rows: readonly Uint32Array[] };
-const NO_CANDIDATES: Candidates = { count: 0, documents: new Uint32Array(0), postings: new Uint32Array(0), rows: [] };
+const NOWHERE: Intersection = { count: 0, documents: new Uint32Array(0), postings: [] };
 
-/** Walks the rarest word and gallops in the others. */
-function candidates({ segment, accept }: LeafScope, lists: readonly (readonly TermList[])[]): Candidates {
-  const sizes = lists.map((of) => of.reduce((sum, { term }) => sum + segment.termDf[term]!, 0));
-  const rarest = sizes.indexOf(Math.min(...sizes));
-  const walked = postingsOf(segment, lists[rarest]!);
-  const cursors = lists.map((of) => new WordCursor(segment, of));
-  const rows: Uint32Array[] = [];
-  const documents = new Uint32Array(walked.count);
-  for (let i = 0; i < walked.count; i++) {
-    const document = walked.documents[i]!;
-    if (accept !== undefined && !hasBit(accept, document)) continue;
-    const row = new Uint32Array(lists.length);
-    let whole = true;
-    for (let j = 0; j < lists.length && whole; j++) {
-      const posting = cursors[j]!.seek(document);
-      whole = posting >= 0;
-      row[j] = posting;
-    }
-    if (!whole) continue;
-    documents[rows.length] = document;
-    rows.push(row);
-  }
-  return { count: rows.length, documents, postings: Uint32Array.from(rows.keys()), rows };
+/** Documents with their places in the intersection. */
+function rowsOf({ count, documents }: Intersection): WordPostings {
+  const postings = new Uint32Array(count);
+  for (let i = 0; i < count; i++) postings[i] = i;
+  return { count, documents, postings };
 }
 
 /** Scores a word in documents that ascend: by its searched text, else by the fields that plain words skip. */

@@ -7,14 +7,14 @@ const SEARCHED_CLASSES = [0, 1, 2] as const;
 const HIDDEN_CLASS = 3;
 
 /**
- * Decides a phrase on one document, given the posting of each of its words: in one value, in order, with at most
+ * Decides a phrase on one document, given the postings of its words (`postings[word][row]`): in one value, in order, with at most
  * `slop` further positions in all. `hidden` looks at the fields that plain words skip. O(positions of the words).
  */
 export function matchesPhrase(
   segment: Segment,
   { words, slop, field }: Extract<Leaf, { kind: 'phrase' }>,
   hidden: boolean,
-): (document: number, postings: Uint32Array) => boolean {
+): (document: number, postings: readonly Int32Array[], row: number) => boolean {
   const { positions, positionIndex, runStart, runs } = segment.positions();
   const readers = words.map(() => {
     const reader = new PositionReader();
@@ -24,8 +24,8 @@ export function matchesPhrase(
   const runReader = new RunReader(runStart, runs);
   // Runs lie RUN_GAP apart, so that only a larger slop could reach from one value into the next.
   const needsRuns = field !== undefined || slop >= RUN_GAP;
-  return (document, postings) => {
-    for (let i = 0; i < readers.length; i++) readers[i]!.read(postings[i]!);
+  return (document, postings, row) => {
+    for (let i = 0; i < readers.length; i++) readers[i]!.read(postings[i]![row]!);
     if (!needsRuns) {
       return SEARCHED_CLASSES.some((textClass) => standsIn(readers, textClass, { start: 0, end: Infinity, slop }));
     }

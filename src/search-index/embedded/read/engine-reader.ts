@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Log } from '../../../observability/logger.ts';
-import { hasBit } from '../bytes/bitset.ts';
-import { isReadable, MANIFEST_FILE, type Manifest, readManifest, tombstonesFile } from '../manifest.ts';
-import { POSITIONS_EXTENT } from '../segment/segment.ts';
+import { isReadable, MANIFEST_FILE, type Manifest, readManifest } from '../manifest.ts';
 import { corrupt } from '../segment/segment-file.ts';
-import { readTombstones } from '../segment/tombstones.ts';
-import { type ReadDocuments, readLongValues } from './long-values.ts';
-import { type OpenSegment, openSegment } from './open-files.ts';
+import { closeUnused, type HeldView, openOf, openSnapshot, openViews } from './held-views.ts';
+import type { ReadDocuments } from './long-values.ts';
+import type { OpenSegment } from './open-files.ts';
 import type { PlanNeeds } from './plan-needs.ts';
-import { emptySnapshot, isOwnField, type SegmentView, type Snapshot, snapshotOf } from './snapshot.ts';
-import { typeFields } from './typing.ts';
+import { preparePlan } from './prepare-plan.ts';
+import { emptySnapshot, type SegmentView, type Snapshot } from './snapshot.ts';
 
 export type EngineReaderOptions = {
   readonly engineId: number;
@@ -45,132 +43,135 @@ const IDLE_MS = 1_000;
 /** A generation may be replaced while it is being opened. */
 const OPEN_TRIES = 3;
 
-type HeldView = { readonly view: SegmentView; readonly open: OpenSegment; readonly tombstones: number | null };
+type Follower = {
+  readonly options: EngineReaderOptions;
+  /** Woken after each look. */
+  readonly waiters: Set<() => void>;
+  held: readonly HeldView[];
+  snapshot: Snapshot | undefined;
+  /** Why the newest generation cannot be opened. */
+  damage: AppError | undefined;
+  /** Manifest file that `snapshot` was read from. */
+  stamp: string;
+  usedAt: number;
+  looking: Promise<void> | undefined;
+  timer: NodeJS.Timeout | undefined;
+  watcher: FSWatcher | undefined;
+  closed: boolean;
+};
 
 export function createEngineReader(options: EngineReaderOptions): EngineReader {
-  const { engineId, directory, clock, log } = options;
-  const waiters = new Set<() => void>();
-  let held: readonly HeldView[] = [];
-  let snapshot: Snapshot | undefined;
-  let damage: AppError | undefined;
-  let seenStamp = '';
-  let usedAt = 0;
-  let checking: Promise<void> | undefined;
-  let timer: NodeJS.Timeout | undefined;
-  let watcher: FSWatcher | undefined;
-  let closed = false;
-
-  const check = (): Promise<void> => {
-    checking ??= look().finally(() => {
-      checking = undefined;
-      for (const wake of [...waiters]) wake();
-      schedule();
-    });
-    return checking;
+  const follower: Follower = {
+    ...{ options, waiters: new Set(), held: [], snapshot: undefined, damage: undefined, stamp: '', usedAt: 0 },
+    ...{ looking: undefined, timer: undefined, watcher: undefined, closed: false },
   };
-
-  const schedule = (): void => {
-    clearTimeout(timer);
-    if (closed) return;
-    const hot = waiters.size > 0 || clock.now() - usedAt < IDLE_MS;
-    timer = setTimeout(() => void check(), hot ? HOT_MS : IDLE_MS).unref();
-  };
-
-  /** Opens the generation on disk when it is a new one. Never rejects. */
-  const look = async (): Promise<void> => {
-    try {
-      watcher ??= watchFolder(directory, () => void check());
-      const stamp = await stampOf(directory);
-      if (stamp === seenStamp) return;
-      await adopt();
-      seenStamp = stamp;
-      damage = undefined;
-    } catch (error) {
-      damage =
-        error instanceof AppError ? error : new AppError('index.corrupt', 'The index cannot be read', { cause: error });
-      log.warn({ err: error, engineId }, 'generation of an index cannot be opened');
-    }
-  };
-
-  const adopt = async (): Promise<void> => {
-    for (let tries = 1; ; tries++) {
-      const manifest = await readManifest(directory);
-      if (manifest === undefined || manifest.generation <= (snapshot?.generation ?? 0)) return;
-      if (!isReadable(manifest)) throw corrupt('version');
-      try {
-        await replace(manifest);
-        return;
-      } catch (error) {
-        if (tries === OPEN_TRIES) throw error;
-      }
-    }
-  };
-
-  const replace = async (manifest: Manifest): Promise<void> => {
-    const next = await openViews(directory, manifest, held);
-    try {
-      const opened = await openSnapshot(engineId, manifest, next);
-      if (closed) throw new AppError('internal', 'The reader of this index is closed');
-      const before = held;
-      held = next;
-      snapshot = opened;
-      closeUnused(before, next);
-    } catch (error) {
-      closeUnused(next, held);
-      throw error;
-    }
-  };
-
   return {
     get snapshot() {
-      return snapshot;
+      return follower.snapshot;
     },
-    async current() {
-      usedAt = clock.now();
-      if (snapshot !== undefined) {
-        if (timer === undefined) schedule();
-        return snapshot;
-      }
-      await check();
-      if (snapshot === undefined && damage !== undefined) throw damage;
-      return snapshot ?? emptySnapshot(engineId);
-    },
-    prepare: (of, needs) => prepare(of, needs, held, options.readDocuments),
-    openSegmentOf: (view) => openOf(held, view),
-    loadField: (view, field) => openOf(held, view).load(field),
+    current: () => currentSnapshot(follower),
+    prepare: (snapshot, needs) => preparePlan(snapshot, needs, { held: follower.held, read: options.readDocuments }),
+    openSegmentOf: (view) => openOf(follower.held, view),
+    loadField: (view, field) => openOf(follower.held, view).load(field),
     async waitVisible(seq, signal) {
-      const isVisible = () => (snapshot?.seq ?? 0) >= seq;
+      const isVisible = () => (follower.snapshot?.seq ?? 0) >= seq;
       for (let pauseMs = 0; !isVisible() && !signal.aborted; pauseMs = HOT_MS) {
-        await nextCheck(waiters, { signal, pauseMs }, () => void check());
+        await nextLook(follower, pauseMs, signal);
       }
       return isVisible();
     },
     async close() {
-      closed = true;
-      clearTimeout(timer);
-      watcher?.close();
-      await checking;
-      for (const { open } of held) await open.close();
-      held = [];
+      follower.closed = true;
+      clearTimeout(follower.timer);
+      follower.watcher?.close();
+      await follower.looking;
+      await Promise.all(follower.held.map(({ open }) => open.close()));
+      follower.held = [];
     },
   };
 }
 
-/** Resolves after the next look at the manifest, or when the signal ends. */
-function nextCheck(
-  waiters: Set<() => void>,
-  { signal, pauseMs }: { signal: AbortSignal; pauseMs: number },
-  check: () => void,
-): Promise<void> {
+async function currentSnapshot(follower: Follower): Promise<Snapshot> {
+  const { engineId, clock } = follower.options;
+  follower.usedAt = clock.now();
+  if (follower.snapshot === undefined) await lookOnce(follower);
+  if (follower.snapshot === undefined && follower.damage !== undefined) throw follower.damage;
+  return follower.snapshot ?? emptySnapshot(engineId);
+}
+
+/** One look at a time; wakes the waiters after it and plans the next. Never rejects. */
+function lookOnce(follower: Follower): Promise<void> {
+  follower.looking ??= look(follower).finally(() => {
+    follower.looking = undefined;
+    for (const wake of [...follower.waiters]) wake();
+    planLook(follower);
+  });
+  return follower.looking;
+}
+
+function planLook(follower: Follower): void {
+  const { waiters, usedAt, options } = follower;
+  clearTimeout(follower.timer);
+  if (follower.closed) return;
+  const hot = waiters.size > 0 || options.clock.now() - usedAt < IDLE_MS;
+  follower.timer = setTimeout(() => void lookOnce(follower), hot ? HOT_MS : IDLE_MS).unref();
+}
+
+/** Opens the generation on disk when it is a new one; keeps the present one when it cannot be opened. */
+async function look(follower: Follower): Promise<void> {
+  const { directory, engineId, log } = follower.options;
+  try {
+    follower.watcher ??= watchFolder(directory, () => void lookOnce(follower));
+    const stamp = await stampOf(directory);
+    if (stamp === follower.stamp) return;
+    await adopt(follower, OPEN_TRIES);
+    follower.stamp = stamp;
+    follower.damage = undefined;
+  } catch (err) {
+    const damaged = err instanceof AppError;
+    follower.damage = damaged ? err : new AppError('index.corrupt', 'The index cannot be read', { cause: err });
+    log.warn({ err, engineId }, 'generation of an index cannot be opened');
+  }
+}
+
+async function adopt(follower: Follower, tries: number): Promise<void> {
+  const manifest = await readManifest(follower.options.directory);
+  if (manifest === undefined || manifest.generation <= (follower.snapshot?.generation ?? 0)) return;
+  if (!isReadable(manifest)) throw corrupt('version');
+  try {
+    await replace(follower, manifest);
+  } catch (error) {
+    if (tries === 1) throw error;
+    await adopt(follower, tries - 1);
+  }
+}
+
+async function replace(follower: Follower, manifest: Manifest): Promise<void> {
+  const { engineId, directory } = follower.options;
+  const before = follower.held;
+  const next = await openViews(directory, manifest, before);
+  try {
+    const snapshot = await openSnapshot(engineId, manifest, next);
+    follower.held = next;
+    follower.snapshot = snapshot;
+    closeUnused(before, next);
+  } catch (error) {
+    closeUnused(next, before);
+    throw error;
+  }
+}
+
+/** Looks again after a pause; resolves after any look, or when the signal ends. */
+function nextLook(follower: Follower, pauseMs: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const finish = () => {
       clearTimeout(timer);
-      waiters.delete(finish);
+      follower.waiters.delete(finish);
       signal.removeEventListener('abort', finish);
       resolve();
     };
-    const timer = setTimeout(check, pauseMs);
-    waiters.add(finish);
+    const timer = setTimeout(() => void lookOnce(follower), pauseMs);
+    follower.waiters.add(finish);
     signal.addEventListener('abort', finish, { once: true });
   });
 }
@@ -195,85 +196,4 @@ async function stampOf(directory: string): Promise<string> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
     throw error;
   }
-}
-
-/** Opens what the manifest names; segments and live bits that did not change are taken over. */
-async function openViews(directory: string, manifest: Manifest, present: readonly HeldView[]): Promise<HeldView[]> {
-  const views: HeldView[] = [];
-  try {
-    for (const entry of manifest.segments) {
-      const known = present.find(({ view }) => view.segment.uid === entry.uid);
-      if (known !== undefined && known.tombstones === entry.tombstones) {
-        views.push(known);
-        continue;
-      }
-      const live = await readLive(directory, entry);
-      const open = known?.open ?? (await openSegment(directory, entry));
-      const view = { segment: open.segment, live, liveCount: entry.live };
-      views.push({ view, open, tombstones: entry.tombstones });
-    }
-    return views;
-  } catch (error) {
-    closeUnused(views, present);
-    throw error;
-  }
-}
-
-async function readLive(directory: string, entry: Manifest['segments'][number]): Promise<Uint32Array | undefined> {
-  if (entry.tombstones === null) return undefined;
-  return readTombstones(join(directory, tombstonesFile(entry.n, entry.tombstones)), entry.uid, entry.documents);
-}
-
-/** Closes the files of `before` that `after` does not use. */
-function closeUnused(before: readonly HeldView[], after: readonly HeldView[]): void {
-  const used = new Set(after.map(({ open }) => open));
-  for (const { open } of before) if (!used.has(open)) void open.close();
-}
-
-async function openSnapshot(engineId: number, manifest: Manifest, held: readonly HeldView[]): Promise<Snapshot> {
-  const views = held.map(({ view }) => view);
-  const types = await typeFields(manifest.fields, views, (view, field) => openOf(held, view).load(field));
-  const { generation, seq, live, bodyTokens, fields, languages, crawlers } = manifest;
-  const averageLength = live === 0 ? 0 : bodyTokens / live;
-  const liveLanguages = views.reduce((mask, view) => mask | liveLanguagesOf(view), 0);
-  const facts = { engineId, generation, seq, live, averageLength, fields, languages, liveLanguages, crawlers, types };
-  return snapshotOf(facts, views);
-}
-
-function liveLanguagesOf({ segment, live }: SegmentView): number {
-  if (live === undefined) return segment.languageMask;
-  let mask = 0;
-  for (let d = 0; d < segment.documents; d++) if (hasBit(live, d)) mask |= 1 << segment.languages[d]!;
-  return mask;
-}
-
-function openOf(held: readonly HeldView[], view: SegmentView): OpenSegment {
-  const found = held.find(({ open }) => open.segment === view.segment);
-  if (found === undefined) throw new AppError('internal', 'The generation of this index has been replaced');
-  return found.open;
-}
-
-async function prepare(
-  snapshot: Snapshot,
-  needs: PlanNeeds,
-  held: readonly HeldView[],
-  readDocuments: ReadDocuments | undefined,
-): Promise<boolean> {
-  let longTexts = false;
-  for (const view of snapshot.segments) {
-    const open = openOf(held, view);
-    if (needs.positions) await open.load(POSITIONS_EXTENT);
-    for (const name of needs.fields) {
-      const number = isOwnField(name) ? undefined : snapshot.fieldNumbers.get(name);
-      if (number === undefined) continue;
-      await open.load(number);
-      const long = view.segment.fieldCounts.get(number)?.longValues ?? 0;
-      if (long === 0 || readDocuments === undefined || !needs.texts.has(name)) continue;
-      longTexts = true;
-      if (view.segment.textsOf(number) !== undefined) continue;
-      const field = { ...snapshot.fields[number]!, number };
-      view.segment.attachTexts(number, await readLongValues(view, field, readDocuments));
-    }
-  }
-  return longTexts;
 }

@@ -11,6 +11,7 @@ export class WordTable {
   private readonly starts = new GrowableU32();
   private units = new Uint16Array(1 << 16);
   private unitCount = 0;
+  private readonly texts: string[] = [];
 
   constructor() {
     this.starts.push(0);
@@ -31,9 +32,15 @@ export class WordTable {
     return this.append(source, length, hash);
   }
 
+  /** The word as text; made once. */
   text(word: number): string {
-    const units = this.units.subarray(this.starts.array[word], this.starts.array[word + 1]);
-    return String.fromCharCode(...units);
+    const known = this.texts[word];
+    if (known !== undefined) return known;
+    const units = this.units.subarray(this.starts.array[word]!, this.starts.array[word + 1]!);
+    // A string added up unit by unit would be a rope, which every comparison and hash has to flatten first.
+    const text = String.fromCharCode.apply(null, units as unknown as number[]);
+    this.texts[word] = text;
+    return text;
   }
 
   private equals(word: number, source: Uint16Array, length: number): boolean {

@@ -1,5 +1,5 @@
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
-import { decodeText, encodeText } from '../bytes/text-order.ts';
+import { decodeText, encodeInto, encodeText } from '../bytes/text-order.ts';
 
 /** Items of a block: one whole text, 15 that say how much they share with the one before. */
 const BLOCK = 16;
@@ -12,21 +12,27 @@ export class FrontCodingWriter {
   count = 0;
   private readonly bytes = new GrowableU8();
   private readonly blocks = new GrowableU32();
-  private last: Uint8Array = new Uint8Array(0);
+  private last = new Uint8Array(256);
+  private item = new Uint8Array(256);
+  private lastLength = 0;
 
   push(text: string): void {
-    const item = encodeText(text);
+    if (text.length * 3 > this.item.length) this.item = new Uint8Array(text.length * 6);
+    const { item, last } = this;
+    const length = encodeInto(text, item);
+    let shared = 0;
     if (this.count++ % BLOCK === 0) {
       this.blocks.push(this.bytes.length);
-      this.bytes.varint(item.length);
-      this.bytes.append(item, 0, item.length);
     } else {
-      const shared = sharedLength(this.last, item);
+      const most = Math.min(length, this.lastLength);
+      while (shared < most && item[shared] === last[shared]) shared++;
       this.bytes.varint(shared);
-      this.bytes.varint(item.length - shared);
-      this.bytes.append(item, shared, item.length);
     }
+    this.bytes.varint(length - shared);
+    this.bytes.append(item, shared, length);
+    this.item = last;
     this.last = item;
+    this.lastLength = length;
   }
 
   finish(): FrontCodedBytes {
@@ -158,11 +164,4 @@ export class FrontCodedList {
     }
     return this.itemLength - key.length;
   }
-}
-
-function sharedLength(a: Uint8Array, b: Uint8Array): number {
-  const most = Math.min(a.length, b.length);
-  let shared = 0;
-  while (shared < most && a[shared] === b[shared]) shared++;
-  return shared;
 }

@@ -1,4 +1,6 @@
 import { compareCodePoints } from '../../../core/compare-text.ts';
+import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
+import { sortByCodePoint } from '../bytes/text-order.ts';
 import { RESIDENCY, SECTION, type Section } from '../segment/sections.ts';
 import { FrontCodingWriter } from './front-coding.ts';
 
@@ -7,7 +9,7 @@ export const ENTRY_FLAG = { surface: 1, stem: 2, digit: 32 } as const;
 /** Top bit of `entryTerm`: the rest is an index into the term lists. */
 export const TERM_LIST_BIT = 0x80000000;
 
-const DIGIT = /\d/;
+const NO_TERMS: SurfaceTerms = [];
 
 /** Terms of a surface word: pairs (term number, mask of the languages in which it has that stem). */
 export type SurfaceTerms = number[];
@@ -20,22 +22,15 @@ export function writeDictionary(
   terms: readonly string[],
   surfaces: ReadonlyMap<string, SurfaceTerms>,
 ): { entries: number; sections: Section[] } {
-  const termOf = new Map(terms.map((term, number) => [term, number]));
-  const texts = mergeSorted(terms, [...surfaces.keys()]);
   const coding = new FrontCodingWriter();
-  const entryTerm = new Uint32Array(texts.length);
-  const flags = new Uint8Array(texts.length);
+  const entryTerm = new GrowableU32();
+  const flags = new GrowableU8();
   const lists: number[] = [];
-  for (const [i, text] of texts.entries()) {
+  forEachEntry(terms, surfaces, (text, own, surface) => {
     coding.push(text);
-    const own = termOf.get(text);
-    const surface = surfaces.get(text);
-    flags[i] =
-      (surface === undefined ? 0 : ENTRY_FLAG.surface) |
-      (own === undefined ? 0 : ENTRY_FLAG.stem) |
-      (DIGIT.test(text) ? ENTRY_FLAG.digit : 0);
-    entryTerm[i] = termsOfEntry(own, surface ?? [], lists);
-  }
+    flags.push(flagsOf(text, own, surface));
+    entryTerm.push(termsOfEntry(own, surface ?? NO_TERMS, lists));
+  });
   const coded = coding.finish();
   const engine = (kind: number, data: Section['data']): Section => ({
     kind,
@@ -47,11 +42,35 @@ export function writeDictionary(
   const sections = [
     engine(SECTION.entryBytes, coded.bytes),
     engine(SECTION.entryBlocks, coded.blocks),
-    engine(SECTION.entryTerm, entryTerm),
-    engine(SECTION.entryFlags, flags),
+    engine(SECTION.entryTerm, entryTerm.view()),
+    engine(SECTION.entryFlags, flags.view()),
     engine(SECTION.entryTermLists, Uint32Array.from(lists)),
   ];
-  return { entries: texts.length, sections };
+  return { entries: coding.count, sections };
+}
+
+/** Visits stems and surfaces together, by code point. */
+function forEachEntry(
+  terms: readonly string[],
+  surfaces: ReadonlyMap<string, SurfaceTerms>,
+  visit: (text: string, own: number | undefined, surface: SurfaceTerms | undefined) => void,
+): void {
+  const words = sortByCodePoint([...surfaces.keys()]);
+  for (let term = 0, word = 0; term < terms.length || word < words.length; ) {
+    const order = compareHeads(terms[term], words[word]);
+    const text = order <= 0 ? terms[term]! : words[word]!;
+    visit(text, order <= 0 ? term : undefined, order >= 0 ? surfaces.get(words[word]!) : undefined);
+    if (order <= 0) term++;
+    if (order >= 0) word++;
+  }
+}
+
+function flagsOf(text: string, own: number | undefined, surface: SurfaceTerms | undefined): number {
+  return (
+    (surface === undefined ? 0 : ENTRY_FLAG.surface) |
+    (own === undefined ? 0 : ENTRY_FLAG.stem) |
+    (hasDigit(text) ? ENTRY_FLAG.digit : 0)
+  );
 }
 
 /** The one term, or where the list of (term, mask) pairs starts, preceded by its length. */
@@ -71,19 +90,17 @@ function maskOf(surface: SurfaceTerms, term: number): number {
   return 0;
 }
 
-/** Union of two lists by code point; `sorted` is, `texts` gets sorted. */
-function mergeSorted(sorted: readonly string[], texts: string[]): string[] {
-  texts.sort(compareCodePoints);
-  const out: string[] = [];
-  let i = 0;
-  let j = 0;
-  while (i < sorted.length || j < texts.length) {
-    const a = sorted[i];
-    const b = texts[j];
-    const order = a === undefined ? 1 : b === undefined ? -1 : compareCodePoints(a, b);
-    out.push(order <= 0 ? a! : b!);
-    if (order <= 0) i++;
-    if (order >= 0) j++;
+/** Order of the next stem and the next surface; one that is not there comes last. */
+function compareHeads(term: string | undefined, word: string | undefined): number {
+  if (term === word) return 0;
+  if (term === undefined) return 1;
+  return word === undefined ? -1 : compareCodePoints(term, word);
+}
+
+function hasDigit(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i);
+    if (unit >= 48 && unit <= 57) return true;
   }
-  return out;
+  return false;
 }

@@ -1,0 +1,31 @@
+#!/usr/bin/env node
+/** Hands over to src/cli/main.ts, with the Node of this installation when the present one is too old for it. */
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+const LEAST_NODE = [24, 12];
+
+const self = fileURLToPath(import.meta.url);
+const ownNode = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
+
+if (isNewEnough(process.versions.node)) {
+  const { main } = await import('../src/cli/main.ts');
+  process.exitCode = await main({
+    args: process.argv.slice(2),
+    environment: process.env,
+    folder: process.cwd(),
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+  });
+} else if (existsSync(ownNode)) {
+  process.exitCode = spawnSync(ownNode, [self, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1;
+} else {
+  process.stderr.write(`fossick: Node ${LEAST_NODE.join('.')} or later is needed: run npm run setup\n`);
+  process.exitCode = 1;
+}
+
+function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  return major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+}

@@ -1,0 +1,140 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { eventually } from '../../test/helpers/eventually.ts';
+import { type RunningProduct, startProcesses } from '../../test/helpers/processes.ts';
+import { generateCorpus } from './generate-corpus.ts';
+import { startGeneratedSite } from './generated-site.ts';
+import { cpuMs, residentMegabytes } from './process-costs.ts';
+import { compareSearch } from './smoke-search.ts';
+
+const HELP = `usage: npm run bench:smoke [-- --pages 3000 --pushes 20000 --documents 100000]
+
+Cold start, crawl, push, idle memory, and CPU per search against SQLite FTS5 in the same run. Loopback only.
+`;
+
+const { values } = parseArgs({
+  options: {
+    pages: { type: 'string', default: '3000' },
+    pushes: { type: 'string', default: '20000' },
+    documents: { type: 'string', default: '100000' },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+
+const KEY = 'bench-smoke-key';
+const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
+const BATCH = 100;
+const [CRAWLED, PUSHED] = [1, 2];
+
+const folder = await mkdtemp(join(tmpdir(), 'fossick-bench-'));
+try {
+  await measureProduct(Number(values.pages), Number(values.pushes));
+  for (const line of await compareSearch(folder, Number(values.documents))) console.log(line);
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+process.exit(0);
+
+async function measureProduct(pages: number, pushes: number): Promise<void> {
+  await using site = await startGeneratedSite(pages);
+  const file = join(folder, 'provision.json');
+  await writeFile(file, JSON.stringify(provision(site.origin)));
+  const startedAt = performance.now();
+  const environment = { CONFIG_FILE: file, RATE_MANAGEMENT_PER_SECOND: '0' };
+  await using product = await startProcesses({ dataDir: join(folder, 'data'), environment });
+  console.log(`cold start to banner            ${seconds(startedAt)} s`);
+  await measureCrawl(product, pages);
+  await measurePush(product, pushes);
+  await measureIdle(product);
+}
+
+function provision(origin: string) {
+  const engine = (id: number, name: string) => ({ id, name, language: 'en' });
+  return {
+    version: 1,
+    customers: [
+      {
+        id: 1,
+        name: 'Bench',
+        keys: [{ name: 'bench', value: KEY }],
+        engines: [engine(CRAWLED, 'Crawled'), engine(PUSHED, 'Pushed')],
+        crawlers: [
+          { id: CRAWLED, engine: CRAWLED, name: 'Site', active: true, seeds: [`${origin}/p/0`] },
+          { id: PUSHED, engine: PUSHED, name: 'Push', seeds: [] },
+        ],
+      },
+    ],
+  };
+}
+
+async function measureCrawl(product: RunningProduct, pages: number): Promise<void> {
+  const crawlPid = product.pids().get('crawl-1') ?? 0;
+  const upkeepPid = product.pids().get('upkeep') ?? 0;
+  const startedAt = performance.now();
+  await eventually(async () => (await total(product, CRAWLED)) >= pages, 600_000);
+  const millis = performance.now() - startedAt;
+  console.log(`crawl of ${pages} pages             ${((pages / millis) * 1_000).toFixed(0)} pages/s`);
+  console.log(`  CPU of the crawl process      ${(cpuMs(crawlPid) / pages).toFixed(2)} ms/page`);
+  console.log(`  CPU of the indexer            ${(cpuMs(upkeepPid) / pages).toFixed(2)} ms/page`);
+}
+
+async function measurePush(product: RunningProduct, pushes: number): Promise<void> {
+  const documents = [...generateCorpus(pushes)].map(
+    ({ id, title, description, content, category, language, author }) => ({
+      id,
+      fields: {
+        Title: title,
+        Description: description,
+        Content: content,
+        Category: category,
+        Language: language,
+        Author: author,
+      },
+    }),
+  );
+  const startedAt = performance.now();
+  for (let from = 0; from < pushes; from += BATCH) await put(product, documents.slice(from, from + BATCH));
+  const millis = performance.now() - startedAt;
+  await eventually(async () => (await total(product, PUSHED)) === pushes, 60_000);
+  const visibleMillis = performance.now() - startedAt - millis;
+  console.log(
+    `push in batches of ${BATCH}           ${((pushes / millis) * 1_000).toFixed(0)} documents/s acknowledged`,
+  );
+  console.log(`  all searchable after the last ${visibleMillis.toFixed(0)} ms`);
+}
+
+async function measureIdle(product: RunningProduct): Promise<void> {
+  const rows = [...product.pids()].map(([role, pid]) => ({ role, megabytes: residentMegabytes(pid) }));
+  const sum = rows.reduce((all, { megabytes }) => all + megabytes, 0);
+  const parts = rows.map(({ role, megabytes }) => `${role} ${megabytes.toFixed(0)}`).join(', ');
+  console.log(`resident memory after the work  ${sum.toFixed(0)} MB (${parts})`);
+}
+
+async function put(product: RunningProduct, documents: readonly unknown[]): Promise<void> {
+  const response = await fetch(`${product.address}/api/v4/1/index/${PUSHED}/documents?echo=false`, {
+    method: 'PUT',
+    headers: { authorization: BASIC, 'content-type': 'application/json' },
+    body: JSON.stringify(documents),
+  });
+  if (response.status !== 200) throw new Error(`push refused: ${response.status} ${await response.text()}`);
+  await response.arrayBuffer();
+}
+
+async function total(product: RunningProduct, engineId: number): Promise<number> {
+  const response = await fetch(`${product.address}/api/v4/1/${engineId}/search`, {
+    method: 'POST',
+    headers: { authorization: BASIC, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '*', perPage: 1 }),
+  });
+  return ((await response.json()) as { TotalDocument: number }).TotalDocument;
+}
+
+function seconds(startedAt: number): string {
+  return ((performance.now() - startedAt) / 1_000).toFixed(2);
+}

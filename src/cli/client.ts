@@ -1,0 +1,87 @@
+import { AppError, type ErrorCode, type Problem } from '../core/errors.ts';
+
+const TIMEOUT_MS = 120_000;
+
+/** Codes by status; any other status is a failure of the server. */
+const CODES: Readonly<Record<number, ErrorCode>> = {
+  400: 'request.invalid',
+  401: 'auth.invalid',
+  403: 'auth.forbidden',
+  404: 'record.not-found',
+  405: 'request.wrong-method',
+  409: 'record.conflict',
+  413: 'request.too-large',
+  415: 'request.unsupported-type',
+  429: 'rate.exceeded',
+};
+
+type Body = Readonly<Record<string, unknown>>;
+
+export type Client = {
+  /** Calls the admin API; resolves with the body, `{}` when there is none. */
+  admin(method: string, path: string, body?: unknown): Promise<Body>;
+  /** All pages of an admin list. */
+  list(path: string): Promise<readonly Body[]>;
+  /** Calls the public API with the value of `Authorization`. */
+  open(
+    method: string,
+    path: string,
+    options: { readonly authorization: string; readonly body?: unknown },
+  ): Promise<unknown>;
+};
+
+/** @throws AppError from every call: of the status, or `internal` when nobody answers */
+export function createClient(options: { readonly url: string; readonly token: string }): Client {
+  const { url, token } = options;
+  const admin: Client['admin'] = async (method, path, body) =>
+    (await send({ url: `${url}/admin/v1${path}`, method, authorization: `Bearer ${token}`, body })) as Body;
+  return {
+    admin,
+    list: async (path) => {
+      const items: Body[] = [];
+      let next: unknown = 0;
+      while (typeof next === 'number') {
+        const page = await admin('GET', `${path}${path.includes('?') ? '&' : '?'}limit=1000&after=${next}`);
+        items.push(...(page['items'] as Body[]));
+        next = page['next'];
+      }
+      return items;
+    },
+    open: (method, path, { authorization, body }) => send({ url: `${url}${path}`, method, authorization, body }),
+  };
+}
+
+type Sent = {
+  readonly url: string;
+  readonly method: string;
+  readonly authorization: string;
+  readonly body: unknown;
+};
+
+async function send({ url, method, authorization, body }: Sent): Promise<unknown> {
+  const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const sent = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
+  const answer = await fetch(url, sent).catch((cause: unknown) => {
+    const { origin } = new URL(url);
+    const message = `Nobody answers at ${origin}: start the product with npm start, or name its address with --url`;
+    throw new AppError('internal', message, { cause });
+  });
+  const text = await answer.text();
+  const read = parsed(text, url);
+  if (answer.ok) return read;
+  const { message = `The server answered ${answer.status}`, errors } = read as {
+    readonly message?: string;
+    readonly errors?: readonly Problem[];
+  };
+  throw new AppError(CODES[answer.status] ?? 'internal', message, { ...(errors && { problems: errors }) });
+}
+
+function parsed(text: string, url: string): unknown {
+  if (text === '') return {};
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    throw new AppError('internal', `What answers at ${new URL(url).origin} is no Fossick: check --url`, { cause });
+  }
+}

@@ -1,0 +1,71 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import { AppError } from '../core/errors.ts';
+import type { Client } from './client.ts';
+import type { Printer } from './print.ts';
+
+export type Input = {
+  readonly positionals: readonly string[];
+  readonly options: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+};
+
+/** What a command works with. */
+export type Context = {
+  readonly print: Printer;
+  /** Connects at first use: commands on files need no server. */
+  readonly client: () => Promise<Client>;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The working folder. */
+  readonly folder: string;
+  readonly dataDir: () => Promise<string>;
+};
+
+export type Command = {
+  /** `customer add` */
+  readonly name: string;
+  /** What follows the name: `<id> <member=value…>`. */
+  readonly usage: string;
+  readonly summary: string;
+  /** Number of words after the name, least and most. */
+  readonly words: readonly [number, number];
+  readonly options?: ParseArgsOptionsConfig;
+  /** Routes of the admin API that it calls: `POST /customers`. */
+  readonly routes: readonly string[];
+  readonly run: (context: Context, input: Input) => Promise<void>;
+};
+
+/** A mistake on the command line: exit code 2. */
+export function wrongUsage(message: string): AppError {
+  return new AppError('request.invalid', message);
+}
+
+/** An id among the words. @throws AppError `request.invalid` */
+export function idWord(input: Input, place: number, noun: string): number {
+  const word = input.positionals[place] ?? '';
+  if (/^[1-9][0-9]{0,15}$/.test(word)) return Number(word);
+  throw wrongUsage(`${JSON.stringify(word)} is no id of a ${noun}: use the number that "fossick ${noun} list" shows`);
+}
+
+/** @throws AppError `request.invalid` when it is not given */
+export function requiredOption(input: Input, name: string): string {
+  const value = textOption(input, name);
+  if (value === undefined) throw wrongUsage(`--${name} is missing`);
+  return value;
+}
+
+export function textOption(input: Input, name: string): string | undefined {
+  const value = input.options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** @throws AppError `request.invalid` for anything but a whole number */
+export function numberOption(input: Input, name: string): number | undefined {
+  const value = textOption(input, name);
+  if (value === undefined) return undefined;
+  if (/^[0-9]{1,15}$/.test(value)) return Number(value);
+  throw wrongUsage(`--${name} must be a whole number`);
+}
+
+/** A removal cannot be taken back. @throws AppError `request.invalid` without --yes */
+export function requireYes(input: Input, what: string): void {
+  if (input.options['yes'] !== true) throw wrongUsage(`This removes ${what} for good: say it again with --yes`);
+}

@@ -1,0 +1,131 @@
+import { type Command, idWord, numberOption, requireYes, textOption } from '../command.ts';
+import { membersOf } from '../members.ts';
+import type { Row } from '../print.ts';
+
+const COLUMNS = ['id', 'customer', 'engine', 'name', 'active', 'seeds', 'managedBy'];
+
+export const crawlerCommands: readonly Command[] = [
+  {
+    name: 'crawler list',
+    usage: '[--customer <id>]',
+    summary: 'List crawlers',
+    words: [0, 0],
+    options: { customer: { type: 'string' } },
+    routes: ['GET /crawlers'],
+    run: async ({ client, print }, input) => {
+      const customer = numberOption(input, 'customer');
+      const path = customer === undefined ? '/crawlers' : `/crawlers?customer=${customer}`;
+      print.rows(await (await client()).list(path), COLUMNS);
+    },
+  },
+  {
+    name: 'crawler show',
+    usage: '<crawler>',
+    summary: 'Show a crawler with its settings and state',
+    words: [1, 1],
+    routes: ['GET /crawlers/:crawlerId'],
+    run: async ({ client, print }, input) => {
+      print.record(await (await client()).admin('GET', `/crawlers/${idWord(input, 0, 'crawler')}`));
+    },
+  },
+  {
+    name: 'crawler status',
+    usage: '<crawler>',
+    summary: 'Show what a crawler has made and its last run',
+    words: [1, 1],
+    routes: ['GET /crawlers/:crawlerId'],
+    run: async ({ client, print }, input) => {
+      const shown = await (await client()).admin('GET', `/crawlers/${idWord(input, 0, 'crawler')}`);
+      const { documents, urls, lastRun } = shown['status'] as Row;
+      const { id, name, active } = shown;
+      print.record({ id, name, active, documents, urls, lastRun });
+    },
+  },
+  {
+    name: 'crawler add',
+    usage: '<engine> <name> [member=value…] [--id <id>]',
+    summary: 'Make a crawler; it is inactive',
+    words: [2, 100],
+    options: { id: { type: 'string' } },
+    routes: ['POST /crawlers'],
+    run: async ({ client, print }, input) => {
+      const [, name, ...members] = input.positionals;
+      const id = numberOption(input, 'id');
+      const body = { ...membersOf(members), engine: idWord(input, 0, 'engine'), name, ...(id !== undefined && { id }) };
+      const made = await (await client()).admin('POST', '/crawlers', body);
+      print.record(made);
+      print.note(`Next: fossick crawler activate ${made['id']}`);
+    },
+  },
+  {
+    name: 'crawler set',
+    usage: '<crawler> <member=value…>',
+    summary: `Change settings of a crawler: 'exclude=["/search/**"]' limits.depth=5; member= is its default`,
+    words: [2, 100],
+    routes: ['PATCH /crawlers/:crawlerId'],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'crawler');
+      print.record(await (await client()).admin('PATCH', `/crawlers/${id}`, membersOf(input.positionals.slice(1))));
+    },
+  },
+  {
+    name: 'crawler remove',
+    usage: '<crawler> --yes',
+    summary: 'Remove a crawler with its documents',
+    words: [1, 1],
+    options: { yes: { type: 'boolean' } },
+    routes: ['DELETE /crawlers/:crawlerId'],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'crawler');
+      requireYes(input, `crawler ${id} with its documents`);
+      await (await client()).admin('DELETE', `/crawlers/${id}`);
+      print.note(`Crawler ${id} is removed`);
+    },
+  },
+  switchCommand('activate', 'Let a crawler work: its schedule, runs and queued URLs'),
+  switchCommand('deactivate', 'Stop a crawler; what waits is dropped, its documents stay'),
+  {
+    name: 'crawler run',
+    usage: '<crawler> [--kind full|incremental]',
+    summary: 'Start a run now',
+    words: [1, 1],
+    options: { kind: { type: 'string' } },
+    routes: ['POST /crawlers/:crawlerId/run'],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'crawler');
+      const kind = textOption(input, 'kind');
+      const body = kind === undefined ? {} : { kind };
+      print.record(await (await client()).admin('POST', `/crawlers/${id}/run`, body));
+      print.note(`Next: fossick crawler status ${id}`);
+    },
+  },
+  {
+    name: 'queue-url',
+    usage: '<crawler> <url…>',
+    summary: 'Have URLs visited now',
+    words: [2, 1_001],
+    routes: ['POST /crawlers/:crawlerId/urls'],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'crawler');
+      const body = { urls: input.positionals.slice(1) };
+      const { active, urls } = await (await client()).admin('POST', `/crawlers/${id}/urls`, body);
+      print.rows(urls as readonly Row[], ['status', 'url']);
+      if (active !== true) print.warn(`crawler ${id} is not active and drops them: fossick crawler activate ${id}`);
+    },
+  },
+];
+
+function switchCommand(action: 'activate' | 'deactivate', summary: string): Command {
+  return {
+    name: `crawler ${action}`,
+    usage: '<crawler>',
+    summary,
+    words: [1, 1],
+    routes: [`POST /crawlers/:crawlerId/${action}`],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'crawler');
+      const { name, active, activeSince } = await (await client()).admin('POST', `/crawlers/${id}/${action}`);
+      print.record({ id, name, active, activeSince });
+    },
+  };
+}

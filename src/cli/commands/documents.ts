@@ -1,0 +1,80 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { type Command, type Context, idWord, numberOption, requiredOption, wrongUsage } from '../command.ts';
+import type { Row } from '../print.ts';
+
+const COLUMNS = ['rid', 'crawler', 'id', 'title', 'type', 'origin', 'language', 'updatedAt'];
+const DEFAULT_LIMIT = 50;
+
+export const documentCommands: readonly Command[] = [
+  {
+    name: 'documents list',
+    usage: '<engine> [--crawler <id>] [--after <rid>] [--limit <n>]',
+    summary: 'List stored documents of an engine',
+    words: [1, 1],
+    options: { crawler: { type: 'string' }, after: { type: 'string' }, limit: { type: 'string' } },
+    routes: ['GET /engines/:engineId/documents'],
+    run: async ({ client, print }, input) => {
+      const query = new URLSearchParams({
+        limit: String(numberOption(input, 'limit') ?? DEFAULT_LIMIT),
+        after: String(numberOption(input, 'after') ?? 0),
+      });
+      const crawler = numberOption(input, 'crawler');
+      if (crawler !== undefined) query.set('crawler', String(crawler));
+      const path = `/engines/${idWord(input, 0, 'engine')}/documents?${query}`;
+      const { items, next } = await (await client()).admin('GET', path);
+      print.rows(items as Row[], COLUMNS);
+      if (next !== null) print.note(`More: --after ${next}`);
+    },
+  },
+  {
+    name: 'documents get',
+    usage: '<engine> <rid>',
+    summary: 'Show a stored document with its fields, by its row id',
+    words: [2, 2],
+    routes: ['GET /engines/:engineId/documents/:rid'],
+    run: async ({ client, print }, input) => {
+      const path = `/engines/${idWord(input, 0, 'engine')}/documents/${idWord(input, 1, 'document')}`;
+      print.record(await (await client()).admin('GET', path));
+    },
+  },
+  {
+    name: 'documents put',
+    usage: '<crawler> <file.json> --key <API key>',
+    summary: 'Push the documents of a JSON file (a list, as PUT …/documents takes it)',
+    words: [2, 2],
+    options: { key: { type: 'string' } },
+    routes: ['GET /crawlers/:crawlerId'],
+    run: async (context, input) => {
+      const id = idWord(input, 0, 'crawler');
+      const key = requiredOption(input, 'key');
+      const body = await readJson(context, input.positionals[1] ?? '');
+      const api = await context.client();
+      const { customer } = await api.admin('GET', `/crawlers/${id}`);
+      const authorization = `Basic ${Buffer.from(`${customer}:${key}`).toString('base64')}`;
+      const path = `/api/v4/${customer}/index/${id}/documents?echo=false`;
+      const rows = (await api.open('PUT', path, { authorization, body })) as readonly Row[];
+      context.print.rows(rows, Object.keys(rows[0] ?? {}));
+    },
+  },
+  {
+    name: 'documents delete',
+    usage: '<engine> <rid>',
+    summary: 'Delete a stored document, by its row id',
+    words: [2, 2],
+    routes: ['DELETE /engines/:engineId/documents/:rid'],
+    run: async ({ client, print }, input) => {
+      const path = `/engines/${idWord(input, 0, 'engine')}/documents/${idWord(input, 1, 'document')}`;
+      await (await client()).admin('DELETE', path);
+      print.note(`Document ${input.positionals[1]} is deleted`);
+    },
+  },
+];
+
+async function readJson({ folder }: Context, name: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(resolve(folder, name), 'utf8'));
+  } catch (cause) {
+    throw wrongUsage(`${name} cannot be read as JSON: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}

@@ -1,0 +1,73 @@
+import { type Command, idWord, numberOption, requireYes } from '../command.ts';
+import { membersOf } from '../members.ts';
+
+const COLUMNS = ['id', 'customer', 'name', 'language', 'crawlers', 'managedBy'];
+
+export const engineCommands: readonly Command[] = [
+  {
+    name: 'engine list',
+    usage: '[--customer <id>]',
+    summary: 'List engines',
+    words: [0, 0],
+    options: { customer: { type: 'string' } },
+    routes: ['GET /engines'],
+    run: async ({ client, print }, input) => {
+      const customer = numberOption(input, 'customer');
+      const path = customer === undefined ? '/engines' : `/engines?customer=${customer}`;
+      print.rows(await (await client()).list(path), COLUMNS);
+    },
+  },
+  {
+    name: 'engine show',
+    usage: '<engine>',
+    summary: 'Show an engine with its settings',
+    words: [1, 1],
+    routes: ['GET /engines/:engineId'],
+    run: async ({ client, print }, input) => {
+      print.record(await (await client()).admin('GET', `/engines/${idWord(input, 0, 'engine')}`));
+    },
+  },
+  {
+    name: 'engine add',
+    usage: '<customer> <name> [member=value…] [--id <id>]',
+    summary: 'Make an engine',
+    words: [2, 100],
+    options: { id: { type: 'string' } },
+    routes: ['POST /engines'],
+    run: async ({ client, print }, input) => {
+      const [, name, ...members] = input.positionals;
+      const id = numberOption(input, 'id');
+      const customer = idWord(input, 0, 'customer');
+      const body = { ...membersOf(members), customer, name, ...(id !== undefined && { id }) };
+      const made = await (await client()).admin('POST', '/engines', body);
+      print.record(made);
+      print.note(`Next: fossick crawler add ${made['id']} <name> 'seeds=["https://www.example.com/"]'`);
+    },
+  },
+  {
+    name: 'engine set',
+    usage: '<engine> <member=value…>',
+    summary:
+      'Change settings of an engine: perPage=20 publicSettings.instantSuggestions.limit=3; member= is its default',
+    words: [2, 100],
+    routes: ['PATCH /engines/:engineId'],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'engine');
+      print.record(await (await client()).admin('PATCH', `/engines/${id}`, membersOf(input.positionals.slice(1))));
+    },
+  },
+  {
+    name: 'engine remove',
+    usage: '<engine> --yes',
+    summary: 'Remove an engine with its crawlers, search tools, tracking and documents',
+    words: [1, 1],
+    options: { yes: { type: 'boolean' } },
+    routes: ['DELETE /engines/:engineId'],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'engine');
+      requireYes(input, `engine ${id} with its crawlers, search tools and documents`);
+      await (await client()).admin('DELETE', `/engines/${id}`);
+      print.note(`Engine ${id} is removed`);
+    },
+  },
+];

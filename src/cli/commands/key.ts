@@ -1,0 +1,44 @@
+import { type Command, idWord, textOption } from '../command.ts';
+
+const COLUMNS = ['id', 'name', 'last4', 'createdAt', 'expiresAt', 'revokedAt', 'managedBy'];
+
+export const keyCommands: readonly Command[] = [
+  {
+    name: 'key list',
+    usage: '<customer>',
+    summary: 'List the API keys of a customer',
+    words: [1, 1],
+    routes: ['GET /customers/:customerId/keys'],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'customer');
+      print.rows(await (await client()).list(`/customers/${id}/keys`), COLUMNS);
+    },
+  },
+  {
+    name: 'key add',
+    usage: '<customer> <name> [--expires <time>]',
+    summary: 'Make an API key; it is shown this once',
+    words: [2, 2],
+    options: { expires: { type: 'string' } },
+    routes: ['POST /customers/:customerId/keys'],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'customer');
+      const expiresAt = textOption(input, 'expires');
+      const body = { name: input.positionals[1], ...(expiresAt !== undefined && { expiresAt }) };
+      print.record(await (await client()).admin('POST', `/customers/${id}/keys`, body));
+      print.note('Keep the key now: only its digest is stored');
+    },
+  },
+  {
+    name: 'key revoke',
+    usage: '<customer> <key>',
+    summary: 'Revoke an API key, by its id',
+    words: [2, 2],
+    routes: ['DELETE /customers/:customerId/keys/:keyId'],
+    run: async ({ client, print }, input) => {
+      const path = `/customers/${idWord(input, 0, 'customer')}/keys/${idWord(input, 1, 'key')}`;
+      await (await client()).admin('DELETE', path);
+      print.note(`Key ${input.positionals[1]} is revoked`);
+    },
+  },
+];

@@ -1,0 +1,42 @@
+import { readConfig } from '../config/read-config.ts';
+import { operatorTokenPath, readSecretFile } from '../config/secret-file.ts';
+import { AppError } from '../core/errors.ts';
+import { type Client, createClient } from './client.ts';
+
+export type ConnectOptions = {
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly folder: string;
+  /** `--url` and `--token`. */
+  readonly url: string | undefined;
+  readonly token: string | undefined;
+};
+
+/**
+ * A client of the installation: what is not given comes from its configuration, the token last from
+ * `DATA_DIR/operator-token`.
+ * @throws AppError `auth.invalid` when there is no token · `request.invalid` for a wrong address or configuration
+ */
+export async function connect({ environment, folder, url, token }: ConnectOptions): Promise<Client> {
+  if (url !== undefined && token !== undefined) return createClient({ url: address(url), token });
+  const { config } = await readConfig({ environment, folder });
+  const { HOST: host, PORT: port, OPERATOR_TOKEN: configured, DATA_DIR: dataDir } = config;
+  const path = operatorTokenPath(dataDir);
+  const known = token ?? configured ?? (await readSecretFile(path));
+  if (known === undefined) {
+    const message = `There is no operator token in ${path}: start the product with npm start, run this in its folder, or give --token`;
+    throw new AppError('auth.invalid', message);
+  }
+  return createClient({ url: address(url ?? `http://${reachable(host)}:${port}`), token: known });
+}
+
+/** An address that means "all" is reached over loopback. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
+function address(url: string): string {
+  const read = URL.parse(url);
+  if (read !== null && ['http:', 'https:'].includes(read.protocol)) return url.replace(/\/+$/, '');
+  throw new AppError('request.invalid', `--url must be an address such as http://127.0.0.1:8080, not ${url}`);
+}

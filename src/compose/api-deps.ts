@@ -1,0 +1,120 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
+import { createTokenCheck } from '../accounts/operator-token.ts';
+import { queryIdSecret } from '../accounts/query-id-secret.ts';
+import { createClientAddress } from '../api/client-address.ts';
+import { createMemoryRateStore } from '../api/rate-store.ts';
+import { type Config, shownConfig } from '../config/config.ts';
+import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
+import { systemClock } from '../core/clock.ts';
+import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
+import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
+import { createMetrics } from '../observability/metrics.ts';
+import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
+import { apiSettings } from './api-settings.ts';
+import { crawlControl } from './crawl-control.ts';
+import { indexFolder } from './index-folder.ts';
+import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
+import { provisioning } from './provisioning.ts';
+import { openWake } from './redis.ts';
+import type { RoleContext } from './role.ts';
+import { openStores } from './stores.ts';
+
+/** Below this share of free space the process is not ready (architecture: health). */
+const LOW_DISK_RATIO = 0.05;
+
+/** Everything that the routes work with; what it opens is closed with the stack. */
+export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: RoleContext) {
+  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR));
+  const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
+  const readDocuments = async (engineId: number, rids: readonly number[]) =>
+    (await engineStores.of(engineId)).readDocuments(rids);
+  const searchIndex = stack.use(
+    openEmbeddedIndex({
+      directoryOf: (engineId) => indexFolder(config.DATA_DIR, engineId),
+      threads: config.SEARCH_THREADS,
+      clock: systemClock,
+      log,
+      readDocuments,
+    }),
+  );
+  const wake = await openWake(stack, config.REDIS_URL, log);
+  const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
+  const settings = apiSettings(config);
+  const diskSpace = () => freeSpace(config.DATA_DIR);
+  const draining = createDraining();
+  return {
+    ...provisioning({ store: systemStore, accounts, wake }),
+    ...(await operatorAccess(config)),
+    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake }, () =>
+      accounts.drop(),
+    ),
+    ...queryIds(secret),
+    settings,
+    log,
+    draining,
+    accounts,
+    systemStore,
+    engineStores,
+    searchIndex,
+    readDocuments,
+    diskSpace,
+    metrics: createMetrics(),
+    newId: randomUUID,
+    anonymizeIp: config.TRACKING_ANONYMIZE_IP,
+    knowsAnswer: async () => false,
+    rates: rateStore(stack, config),
+    clientAddress: createClientAddress(settings.trustedProxies),
+    maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
+    maxResultWindow: config.MAX_RESULT_WINDOW,
+    visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
+    readiness: () => readiness(diskSpace, draining),
+    version: productVersion(),
+    shownConfig: shownConfig(config),
+    webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : undefined,
+    sampleFolder: SAMPLE_FOLDER,
+  };
+}
+
+async function operatorAccess(config: Config) {
+  const token = config.OPERATOR_TOKEN ?? (await keepSecretFile(operatorTokenPath(config.DATA_DIR)));
+  return { isOperatorToken: createTokenCheck(token) };
+}
+
+function queryIds(secret: string) {
+  const make = (owner: QueryIdOwner) =>
+    makeQueryId(secret, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) });
+  return {
+    queryIds: { make },
+    verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(secret, owner, id),
+  };
+}
+
+/** Buckets in Redis when there is one, so that several api processes share them. */
+function rateStore(stack: AsyncDisposableStack, config: Config) {
+  return config.REDIS_URL === undefined ? createMemoryRateStore() : stack.use(createRedisRateStore(config.REDIS_URL));
+}
+
+/** Whether the process has begun to stop. */
+function createDraining() {
+  let begun = false;
+  return {
+    begin: () => {
+      begun = true;
+    },
+    isBegun: () => begun,
+  };
+}
+
+async function freeSpace(folder: string) {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+}
+
+async function readiness(diskSpace: () => ReturnType<typeof freeSpace>, draining: { isBegun(): boolean }) {
+  const { freeBytes, totalBytes } = await diskSpace();
+  const checks = { stores: true, disk: freeBytes / totalBytes > LOW_DISK_RATIO, draining: !draining.isBegun() };
+  return { ready: Object.values(checks).every(Boolean), checks };
+}

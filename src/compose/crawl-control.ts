@@ -1,0 +1,27 @@
+import type { CrawlControl } from '../api/admin/crawlers/routes.ts';
+import { type ActivateDeps, activateCrawler, deactivateCrawler } from '../crawl/activate-crawler.ts';
+import { queueUrls } from '../crawl/queue-urls.ts';
+import { startRun } from '../crawl/start-run.ts';
+
+const ACTOR = 'operator';
+
+/** What the operator tells crawlers, as the admin API calls it. */
+export function crawlControl(deps: ActivateDeps, dropSnapshot: () => void): CrawlControl {
+  return {
+    activate: async ({ id }) => {
+      await activateCrawler(deps, { crawlerId: id, actor: ACTOR });
+      dropSnapshot();
+    },
+    deactivate: async ({ id }) => {
+      await deactivateCrawler(deps, { crawlerId: id, actor: ACTOR });
+      dropSnapshot();
+    },
+    startRun: async (crawler, kind) => {
+      const runId = await startRun(deps, crawler, { kind, startedBy: ACTOR });
+      if (runId !== undefined)
+        deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: crawler.id });
+      return runId;
+    },
+    queueUrls: (crawler, urls) => queueUrls(deps, crawler, urls),
+  };
+}

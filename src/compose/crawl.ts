@@ -1,0 +1,81 @@
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
+import type { Config } from '../config/config.ts';
+import { systemClock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import { createLinkCaches } from '../crawl/known-links.ts';
+import type { Extract } from '../crawl/visit-url.ts';
+import { extract } from '../extract/extract.ts';
+import { createParserPool } from '../extract/files/parser-pool.ts';
+import { runCrawleeLoop } from '../fetch/crawlee/basic-loop.ts';
+import type { Fetcher } from '../fetch/fetcher.ts';
+import { createEgressGate } from '../fetch/gate/create-egress-gate.ts';
+import { systemResolve } from '../fetch/gate/resolve-cache.ts';
+import { createHttpFetcher } from '../fetch/http/create-http-fetcher.ts';
+import { startCrawlWorkers } from '../jobs/crawl-workers.ts';
+import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
+import { productVersion } from './product-files.ts';
+import { openJobs, openWorkerConnection } from './redis.ts';
+import type { RoleContext, RunningRole } from './role.ts';
+import { openStores } from './stores.ts';
+
+/** A crawl worker: works slices of any crawler until it is disposed, which hands its leases back. */
+export async function composeCrawl({ config, log, name }: RoleContext): Promise<RunningRole> {
+  const redisUrl = requireRedisUrl(config);
+  await using stack = new AsyncDisposableStack();
+  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR));
+  const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
+  const { producer, queues } = await openJobs(stack, redisUrl, log);
+  const connection = openWorkerConnection(stack, redisUrl, log);
+  stack.use(
+    startCrawlWorkers({
+      connection,
+      queues,
+      engineStores,
+      findCrawler: accounts.findCrawler,
+      fetcher: stack.use(openFetcher(config)),
+      extract: openExtract(stack, config),
+      hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
+      runPageLoop: runCrawleeLoop,
+      knownLinks: createLinkCaches(Math.random),
+      clock: systemClock,
+      random: Math.random,
+      log,
+      holder: name,
+      concurrency: config.CRAWL_CONCURRENCY,
+      hostDelayMs: config.CRAWL_HOST_DELAY_MS,
+    }),
+  );
+  return stack.move();
+}
+
+/** Crawling is scheduled through Redis. @throws AppError `internal` that says what to do */
+export function requireRedisUrl(config: Config): string {
+  if (config.REDIS_URL !== undefined) return config.REDIS_URL;
+  throw new AppError('internal', 'REDIS_URL must be set for this role: it names the Redis that schedules crawling');
+}
+
+function openFetcher(config: Config): Fetcher {
+  const gate = createEgressGate({
+    clock: systemClock,
+    resolve: systemResolve,
+    allowPrivateNetworks: config.CRAWL_ALLOW_PRIVATE_NETWORKS,
+    ownPorts: new Set([config.PORT, config.HEALTH_PORT]),
+  });
+  const [major = '0'] = productVersion().split('.');
+  const contact = config.CRAWL_CONTACT_URL === undefined ? '' : ` (+${config.CRAWL_CONTACT_URL})`;
+  const identity = { userAgent: `FossickBot/${major}${contact}`, from: undefined };
+  return createHttpFetcher({ gate, clock: systemClock, identity, spoolFolder: join(config.DATA_DIR, 'spool') });
+}
+
+function openExtract(stack: AsyncDisposableStack, config: Config): Extract {
+  const pool = stack.use(
+    createParserPool({
+      processes: config.PARSER_PROCESSES,
+      timeoutMs: config.PARSER_TIMEOUT_MS,
+      memoryMb: config.PARSER_MEMORY_MB,
+    }),
+  );
+  return (input, signal) => extract({ parseFile: pool.parseFile }, input, signal);
+}

@@ -1,0 +1,72 @@
+import { join, resolve } from 'node:path';
+import { applyProvision } from '../accounts/apply-provision.ts';
+import { firstStart, type StartingPoint } from '../accounts/first-start.ts';
+import { queryIdSecret } from '../accounts/query-id-secret.ts';
+import type { Config } from '../config/config.ts';
+import { type ConfigFile, locateProblems } from '../config/config-file.ts';
+import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
+import { systemClock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import { parseCrawlSettings } from '../crawl/settings.ts';
+import { redisAnswers } from '../jobs/redis-answers.ts';
+import type { Log } from '../observability/logger.ts';
+import { lockDataFolder } from '../storage/sql/data-folder-lock.ts';
+import { provisioning } from './provisioning.ts';
+import { openStores } from './stores.ts';
+
+/** The right to run everything on a data folder, until it is disposed. @throws Error that says what to do */
+export function lockInstallation(dataDir: string): Disposable {
+  const lock = lockDataFolder(dataDir);
+  if (lock !== undefined) return lock;
+  throw new Error(`another fossick runs on ${dataDir}: stop it, or set DATA_DIR to another folder`);
+}
+
+/** @throws Error that says what to do when the Redis of the operator does not answer */
+export async function requireRedis(url: string, log: Log): Promise<void> {
+  if (await redisAnswers(url, log)) return;
+  throw new Error('the Redis of REDIS_URL does not answer: start it, or unset REDIS_URL for a private one');
+}
+
+/**
+ * Makes stores, secrets and the records of the provision file; doing it again changes nothing.
+ * @throws Error with a line for every mistake of the provision file, naming file and line
+ */
+export async function prepareInstallation(input: {
+  readonly config: Config;
+  readonly file: ConfigFile | undefined;
+  readonly log: Log;
+}): Promise<void> {
+  const { config, file, log } = input;
+  await using stores = await openStores(config.DATA_DIR);
+  const { systemStore } = stores;
+  if (config.OPERATOR_TOKEN === undefined) await keepSecretFile(operatorTokenPath(config.DATA_DIR));
+  await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
+  if (file === undefined) return;
+  const deps = provisioning({ store: systemStore, accounts: { drop: () => undefined }, wake: () => undefined });
+  const { planned, warnings } = await applyProvision(deps, file).catch((error: unknown) => withPlaces(file, error));
+  for (const warning of warnings) log.warn({ file: file.name, warning }, 'provision file warning');
+  if (planned.length > 0) log.info({ file: file.name, changes: planned.length }, 'provision file applied');
+}
+
+/** Where a newcomer begins: the records of the provision file, else the sample site or the site of the command line. */
+export async function openInstallation(input: {
+  readonly config: Config;
+  readonly address: string;
+  readonly site: string | undefined;
+}): Promise<StartingPoint | undefined> {
+  const { config, address, site } = input;
+  await using stores = await openStores(config.DATA_DIR);
+  const deps = {
+    accounts: stores.systemStore,
+    clock: systemClock,
+    parseCrawlerSettings: parseCrawlSettings,
+    demoKey: () => keepSecretFile(join(resolve(config.DATA_DIR), 'demo-api-key')),
+  };
+  return await firstStart(deps, { sampleSeed: `${address}/sample/`, site });
+}
+
+function withPlaces(file: ConfigFile, error: unknown): never {
+  const problems = error instanceof AppError ? error.options.problems : undefined;
+  if (problems === undefined) throw error;
+  throw new Error(locateProblems(file, problems).join('\n'), { cause: error });
+}

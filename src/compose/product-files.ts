@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+/** Built pages; made by the set-up. */
+export const WEB_FOLDER = join(ROOT, 'web/dist');
+/** The bundled demo site. */
+export const SAMPLE_FOLDER = join(ROOT, 'web/sample-site');
+
+export function productVersion(): string {
+  const { version } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as { version: string };
+  return version;
+}

@@ -1,0 +1,33 @@
+import type { Wake } from '../core/wake.ts';
+import { connectProducer, connectWorker, untilConnected } from '../jobs/connection.ts';
+import { openQueues, type Queues } from '../jobs/queues.ts';
+import { createWake } from '../jobs/wake.ts';
+import type { Log } from '../observability/logger.ts';
+
+type Connection = ReturnType<typeof connectProducer>;
+
+const CONNECT_WITHIN_MS = 5_000;
+
+export type Jobs = { readonly queues: Queues; readonly producer: Connection };
+
+/** Producers of jobs: their calls fail fast while Redis is away. Closed with the stack. */
+export async function openJobs(stack: AsyncDisposableStack, redisUrl: string, log: Log): Promise<Jobs> {
+  const producer = connectProducer(redisUrl, log);
+  stack.defer(() => producer.disconnect());
+  await untilConnected(producer, CONNECT_WITHIN_MS);
+  return { producer, queues: stack.use(openQueues({ connection: producer, log })) };
+}
+
+/** Connection of queue workers: waits for Redis for ever. Closed with the stack. */
+export function openWorkerConnection(stack: AsyncDisposableStack, redisUrl: string, log: Log): Connection {
+  const connection = connectWorker(redisUrl, log);
+  stack.defer(() => connection.disconnect());
+  return connection;
+}
+
+/** Hints become jobs; without Redis there is nobody to hint at. */
+export async function openWake(stack: AsyncDisposableStack, redisUrl: string | undefined, log: Log): Promise<Wake> {
+  if (redisUrl === undefined) return () => undefined;
+  const { queues } = await openJobs(stack, redisUrl, log);
+  return createWake({ queues, log });
+}

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
+import { holdRole } from '../accounts/hold-role.ts';
+import { systemClock } from '../core/clock.ts';
+import { startCrawlScheduler } from '../jobs/crawl-scheduler.ts';
+import { createSchedules } from '../jobs/schedules.ts';
+import { requireRedisUrl } from './crawl.ts';
+import { openJobs, openWorkerConnection } from './redis.ts';
+import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
+import { openStores } from './stores.ts';
+
+/** The scheduler: whenever this process has the role, it starts and ends runs and finds work that nobody does. */
+export async function composeScheduler({ config, log, name }: RoleContext): Promise<RunningRole> {
+  const redisUrl = requireRedisUrl(config);
+  await using stack = new AsyncDisposableStack();
+  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR));
+  const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
+  const { producer, queues } = await openJobs(stack, redisUrl, log);
+  const connection = openWorkerConnection(stack, redisUrl, log);
+  const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const stop = new AbortController();
+  const deps = { leases: systemStore, clock: systemClock, monotonicMs, log };
+  const running = holdRole(deps, { role: 'scheduler', holder: name, signal: stop.signal }, async (_held, signal) => {
+    await using _scheduler = startCrawlScheduler({
+      connection,
+      redis: producer,
+      queues,
+      schedules: createSchedules({ upkeep: queues.byName.upkeep, timezone }),
+      engineStores,
+      findCrawler: accounts.findCrawler,
+      listCrawlers: () => accounts.listCrawlers(),
+      clock: systemClock,
+      log,
+      timezone,
+      newId: randomUUID,
+    });
+    await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+  });
+  stack.defer(async () => {
+    stop.abort();
+    await running;
+  });
+  return stack.move();
+}

@@ -1,0 +1,17 @@
+import type { EngineStores } from '../storage/engine-store.ts';
+import { openEngineStores } from '../storage/sql/engine-stores.ts';
+import { openSystemStore } from '../storage/sql/system-store.ts';
+import { startWriteThread } from '../storage/sql/write-thread.ts';
+import type { SystemStore } from '../storage/system-store.ts';
+
+export type Stores = AsyncDisposable & { readonly systemStore: SystemStore; readonly engineStores: EngineStores };
+
+/** The stores of an installation with the one write thread of this process. */
+export async function openStores(dataDir: string): Promise<Stores> {
+  await using stack = new AsyncDisposableStack();
+  const writeThread = stack.use(startWriteThread(dataDir));
+  const systemStore = stack.use(await openSystemStore({ dataDir, writeThread }));
+  const engineStores = stack.use(openEngineStores({ dataDir, writeThread }));
+  const owned = stack.move();
+  return { systemStore, engineStores, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}

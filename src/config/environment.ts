@@ -1,0 +1,5 @@
+/** A variable of the environment by name, for values that a provision file names (`fromEnv`); `''` counts as unset. */
+export function environmentVariable(name: string): string | undefined {
+  const value = process.env[name];
+  return value === '' ? undefined : value;
+}

@@ -1,0 +1,103 @@
+import jschardet from 'jschardet';
+import { utf16Of } from './media-type.ts';
+
+export type DecodedText = { readonly text: string; readonly charset: string };
+
+const DECLARATION_BYTES = 4_096;
+const DETECTOR_BYTES = 64 * 1024;
+const MIN_CONFIDENCE = 0.5;
+/** Invalid places up to this share of the bytes are damage in a UTF-8 page, beyond it another charset. */
+const MAX_INVALID_RATIO = 0.001;
+/** Valid multi-byte characters from which a page that declares a single-byte charset is taken for UTF-8. */
+const MIN_MULTIBYTE = 3;
+
+const DECLARED = [
+  /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i,
+  /<meta[^>]+content\s*=\s*["'][^"'>]*charset\s*=\s*([\w.:-]+)/i,
+  /^\s*<\?xml[^>]+encoding\s*=\s*["']([\w.:-]+)/i,
+] as const;
+
+/**
+ * Text of a body. The first that decodes strictly wins: byte order mark, header, declaration in the page, pattern of
+ * zero bytes, UTF-8, detector; windows-1252 decodes everything.
+ */
+export function decodeText(body: Uint8Array, contentType: string | undefined): DecodedText {
+  const marked = markOf(body);
+  if (marked !== undefined) return { text: new TextDecoder(marked).decode(body), charset: marked };
+  for (const label of declaredLabels(body, contentType)) {
+    const declared = decodeDeclared(body, label);
+    if (declared !== undefined) return declared;
+  }
+  return strictly(body, utf16Of(body)) ?? strictly(body, 'utf-8') ?? strictly(body, detect(body)) ?? decodeLatin(body);
+}
+
+function markOf(body: Uint8Array): string | undefined {
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) return 'utf-8';
+  if (body[0] === 0xfe && body[1] === 0xff) return 'utf-16be';
+  return body[0] === 0xff && body[1] === 0xfe ? 'utf-16le' : undefined;
+}
+
+function declaredLabels(body: Uint8Array, contentType: string | undefined): readonly string[] {
+  const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, DECLARATION_BYTES)).toString('latin1');
+  const header = /charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(contentType ?? '')?.[1];
+  const inPage = DECLARED.map((pattern) => pattern.exec(head)?.[1]);
+  return [header, ...inPage].filter((label) => label !== undefined);
+}
+
+function decodeDeclared(body: Uint8Array, label: string): DecodedText | undefined {
+  const charset = canonical(label);
+  if (charset === undefined) return undefined;
+  // A declaration that could be read as ASCII is not in UTF-16, whatever it says.
+  if (charset.startsWith('utf-16')) return strictly(body, utf16Of(body));
+  if (charset === 'utf-8') return strictly(body, charset) ?? damagedUtf8(body);
+  const isLie = isSingleByte(charset) && multibyteCount(body) >= MIN_MULTIBYTE;
+  return isLie ? strictly(body, 'utf-8') : strictly(body, charset);
+}
+
+function canonical(label: string): string | undefined {
+  try {
+    return new TextDecoder(label.toLowerCase()).encoding;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSingleByte(charset: string): boolean {
+  return /^(?:windows-|iso-8859-|koi8|macintosh|x-mac|ibm866)/.test(charset);
+}
+
+function strictly(body: Uint8Array, charset: string | undefined): DecodedText | undefined {
+  if (charset === undefined) return undefined;
+  try {
+    return { text: new TextDecoder(charset, { fatal: true }).decode(body), charset };
+  } catch {
+    return undefined;
+  }
+}
+
+function damagedUtf8(body: Uint8Array): DecodedText | undefined {
+  const text = new TextDecoder('utf-8').decode(body);
+  let replaced = 0;
+  for (let at = text.indexOf('\ufffd'); at >= 0; at = text.indexOf('\ufffd', at + 1)) replaced++;
+  return replaced <= body.length * MAX_INVALID_RATIO ? { text, charset: 'utf-8' } : undefined;
+}
+
+/** Multi-byte characters when the body is valid UTF-8, else 0. */
+function multibyteCount(body: Uint8Array): number {
+  const decoded = strictly(body, 'utf-8');
+  if (decoded === undefined) return 0;
+  let count = 0;
+  for (const byte of body) if (byte >= 0xc0) count++;
+  return count;
+}
+
+function detect(body: Uint8Array): string | undefined {
+  const sample = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, DETECTOR_BYTES));
+  const withoutTags = sample.toString('latin1').replace(/<[^>]{0,200}>/g, ' ');
+  const found = jschardet.detect(Buffer.from(withoutTags, 'latin1'));
+  return found.confidence >= MIN_CONFIDENCE && found.encoding ? canonical(found.encoding) : undefined;
+}
+
+function decodeLatin(body: Uint8Array): DecodedText {
+  return { text: new TextDecoder('windows-1252').decode(body), charset: 'windows-1252' };
+}

@@ -1,0 +1,23 @@
+/** All limits of extraction in one place; what lies beyond is cut and noted in the trace. */
+export const EXTRACT_LIMITS = {
+  /** Decoded text of a page. */
+  textChars: 10 * 1024 * 1024,
+  nodes: 200_000,
+  /** Deeper nodes become children of this depth. */
+  depth: 512,
+  /** Open elements beyond the depth at which parsing ends: each costs the parser a pass over all others. */
+  openElements: 10_000,
+  attributeChars: 64 * 1024,
+  blocks: 20_000,
+  blockChars: 100_000,
+  jsonLdChars: 1024 * 1024,
+  jsonLdDepth: 8,
+  jsonLdValues: 20_000,
+  outlinks: 10_000,
+  linkTextChars: 200,
+  contentChars: 1_000_000,
+  surroundingsChars: 20_000,
+  headings: 100,
+  keywords: 20,
+  fieldValueChars: 2_000,
+} as const;

@@ -1,0 +1,78 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { readFile, realpath } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { ChildMessage } from './parser-messages.ts';
+
+/** V8's heap; the limit of the whole process is the pool's, which asks the kernel. */
+const HEAP_MB = 384;
+const PAGE_BYTES = 4_096;
+const UNSHARE = '/usr/bin/unshare';
+
+/**
+ * Starts a parser child: no environment, no writes, processes, workers or addons, reads of program files only, no
+ * network modules, and a network namespace of its own where the kernel gives one. Resolves when it is ready.
+ */
+export async function startParserProcess(): Promise<ChildProcess> {
+  const args = [...(await isolationArguments()), fileURLToPath(new URL('./parser-child.ts', import.meta.url))];
+  const [command, ...rest] = (await canUnshare())
+    ? [UNSHARE, '--user', '--map-root-user', '--net', process.execPath, ...args]
+    : [process.execPath, ...args];
+  const child = spawn(command ?? process.execPath, rest, {
+    env: {},
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'advanced',
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.once('message', (message: ChildMessage) => {
+      if (message.type === 'ready') resolve();
+    });
+    child.once('error', reject);
+    child.once('exit', () => reject(new Error('A parser child ended before it was ready')));
+  });
+  return child;
+}
+
+/** Resident memory of a process in bytes; 0 where the kernel does not tell, or when it is gone. */
+export async function residentBytes(pid: number | undefined): Promise<number> {
+  if (pid === undefined || process.platform !== 'linux') return 0;
+  const text = await readFile(`/proc/${pid}/statm`, 'utf8').catch(() => '');
+  return Number(text.split(' ')[1] ?? 0) * PAGE_BYTES;
+}
+
+/** Node's arguments that close files, processes, addons and network to what runs under them. */
+export async function isolationArguments(): Promise<readonly string[]> {
+  const file = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+  const folders = await Promise.all([file('../..'), packageFolder()].map((path) => realpath(path)));
+  // The packages also by the path that resolution asks for, which may be a link.
+  const readable = [
+    ...folders.map((path) => `${path}/*`),
+    file('../../../node_modules/*'),
+    file('../../../package.json'),
+  ];
+  return [
+    '--permission',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+    '--disable-warning=ExperimentalWarning',
+    `--max-old-space-size=${HEAP_MB}`,
+    '--import',
+    file('./no-network.ts'),
+  ];
+}
+
+/** The folder that holds the parsers' packages, links resolved. */
+function packageFolder(): string {
+  const path = fileURLToPath(import.meta.resolve('pdf-parse'));
+  const mark = '/node_modules/';
+  return path.slice(0, path.lastIndexOf(mark) + mark.length - 1);
+}
+
+let unshares: Promise<boolean> | undefined;
+
+function canUnshare(): Promise<boolean> {
+  unshares ??= new Promise((resolve) => {
+    execFile(UNSHARE, ['--user', '--map-root-user', '--net', process.execPath, '--version'], (error) =>
+      resolve(error === null),
+    );
+  });
+  return unshares;
+}

@@ -1,0 +1,266 @@
+import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import { foldLines, foldText, NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
+import { controlledIds, type Visibility, visibilityOf } from './visibility.ts';
+
+export type BlockKind = 'heading' | 'paragraph' | 'list' | 'table' | 'code' | 'quote' | 'button';
+
+/** A run of inline content between block borders. */
+export type TextBlock = {
+  readonly kind: BlockKind;
+  /** Of a heading: 1 to 6, 7 for `summary`; else 0. */
+  readonly level: number;
+  readonly text: string;
+  readonly words: number;
+  /** The border element that holds the run. */
+  readonly element: PageElement;
+  /** Outermost list or table that the block belongs to. */
+  readonly group: PageElement | undefined;
+  readonly linkChars: number;
+  readonly visibility: 'visible' | 'hidden';
+  readonly snippet: boolean;
+};
+
+export type PageBlocks = {
+  readonly blocks: readonly TextBlock[];
+  readonly hiddenChars: number;
+  readonly notes: readonly string[];
+};
+
+const BORDERS = new Set(
+  (
+    'address article aside blockquote body button caption center dd details dialog dir div dl dt fieldset figcaption ' +
+    'figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu nav ol p pre section summary ' +
+    'table tbody td tfoot th thead tr ul noscript #root'
+  ).split(' '),
+);
+const LISTS = new Set(['ul', 'ol', 'dl', 'menu']);
+const MIN_NOSCRIPT_CHARS = 400;
+
+/** Text blocks of a page in document order. O(nodes). */
+export function collectBlocks(tree: PageTree): PageBlocks {
+  const survey = surveyTree(tree);
+  const state: RunState = { blocks: [], parts: [], linkChars: 0, cells: [], term: '', hiddenChars: 0, isCut: false };
+  const frames: Frame[] = [];
+  walkTree(tree.root, {
+    enter(element) {
+      const frame = frameOf(element, frames.at(-1), survey);
+      if (frame === undefined) return false;
+      if (frame.border === element) startBorder(state, frames.at(-1));
+      if (element.name === 'br') state.parts.push(frame.kind === 'code' ? '\n' : ' ');
+      frames.push(frame);
+      return undefined;
+    },
+    text(text) {
+      state.parts.push(text);
+      if (frames.at(-1)?.inLink === true) state.linkChars += foldText(text).length;
+    },
+    exit(element) {
+      const frame = frames.pop();
+      if (frame !== undefined && frame.border === element) endBorder(state, frame);
+    },
+  });
+  return { blocks: state.blocks, hiddenChars: state.hiddenChars, notes: state.isCut ? ['block limit'] : [] };
+}
+
+/** The run that is being read, and what waits to become part of a block. */
+type RunState = {
+  readonly blocks: TextBlock[];
+  parts: string[];
+  linkChars: number;
+  /** Cells of the open row of a data table. */
+  cells: string[];
+  /** A `dt` that waits for its `dd`. */
+  term: string;
+  hiddenChars: number;
+  isCut: boolean;
+};
+
+function startBorder(state: RunState, parent: Frame | undefined): void {
+  if (parent === undefined) return;
+  if (parent.inRow) state.parts.push(' ');
+  else flush(state, parent);
+}
+
+function endBorder(state: RunState, frame: Frame): void {
+  const { name } = frame.border;
+  if (!frame.inRow) {
+    flush(state, frame);
+    if (name === 'dl') flushTerm(state, frame);
+    return;
+  }
+  if (name === 'td' || name === 'th') {
+    const cell = foldText(state.parts.join(''));
+    if (cell !== '') state.cells.push(cell);
+    state.parts = [];
+  } else if (name === 'tr') {
+    pushBlock(state, frame, state.cells.join(' | '));
+    state.cells = [];
+  } else {
+    state.parts.push(' ');
+  }
+}
+
+function flush(state: RunState, frame: Frame): void {
+  const raw = state.parts.join('');
+  state.parts = [];
+  const text = foldRun(raw, frame.kind);
+  if (text === '') {
+    state.linkChars = 0;
+    return;
+  }
+  const { name } = frame.border;
+  if (name === 'dt') {
+    flushTerm(state, frame);
+    state.term = text;
+    return;
+  }
+  const term = name === 'dd' && state.term !== '' ? `${state.term}: ` : '';
+  if (term === '') flushTerm(state, frame);
+  state.term = '';
+  pushBlock(state, frame, term + text);
+}
+
+/** Headings lose the sign of their permalink. */
+function foldRun(raw: string, kind: BlockKind): string {
+  if (kind === 'code') return foldLines(raw);
+  const text = foldText(raw);
+  return kind === 'heading' ? text.replace(/\s?[¶§#🔗]$/u, '') : text;
+}
+
+function flushTerm(state: RunState, frame: Frame): void {
+  const { term } = state;
+  state.term = '';
+  if (term !== '') pushBlock(state, frame, term);
+}
+
+function pushBlock(state: RunState, frame: Frame, text: string): void {
+  const { linkChars } = state;
+  state.linkChars = 0;
+  if (text.trim() === '') return;
+  if (frame.visibility === 'hidden') state.hiddenChars += text.length;
+  state.isCut ||= state.blocks.length >= EXTRACT_LIMITS.blocks || text.length > EXTRACT_LIMITS.blockChars;
+  if (state.blocks.length >= EXTRACT_LIMITS.blocks) return;
+  const indent = frame.kind === 'list' ? '  '.repeat(Math.max(0, frame.listDepth - 1)) : '';
+  state.blocks.push({
+    kind: frame.kind,
+    level: frame.kind === 'heading' ? frame.level : 0,
+    text: (indent + text).slice(0, EXTRACT_LIMITS.blockChars),
+    words: text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
+    element: frame.border,
+    group: frame.group,
+    linkChars,
+    visibility: frame.visibility === 'hidden' ? 'hidden' : 'visible',
+    snippet: frame.snippet,
+  });
+}
+
+/** State of an open element, inherited by what it holds. */
+type Frame = {
+  readonly border: PageElement;
+  readonly kind: BlockKind;
+  readonly level: number;
+  readonly group: PageElement | undefined;
+  readonly listDepth: number;
+  readonly visibility: Visibility;
+  readonly snippet: boolean;
+  readonly inLink: boolean;
+  readonly inRow: boolean;
+};
+
+type Survey = { readonly dataTables: ReadonlySet<PageElement>; readonly controlled: ReadonlySet<string> };
+
+/** Tables without a table or heading inside hold data; ids that controls name. */
+function surveyTree(tree: PageTree): Survey {
+  const dataTables = new Set<PageElement>();
+  const controlled = new Set<string>();
+  const open: PageElement[] = [];
+  walkTree(tree.root, {
+    enter(element) {
+      for (const id of controlledIds(element)) controlled.add(id);
+      const outer = open.at(-1);
+      if (outer !== undefined && /^(?:table|h[1-6]|article|form)$/.test(element.name)) dataTables.delete(outer);
+      if (element.name === 'table') {
+        open.push(element);
+        if (element.attributes['role'] !== 'presentation') dataTables.add(element);
+      }
+      return undefined;
+    },
+    exit(element) {
+      if (element.name === 'table') open.pop();
+    },
+  });
+  return { dataTables, controlled };
+}
+
+/** Undefined for elements whose text does not count. */
+function frameOf(element: PageElement, outer: Frame | undefined, survey: Survey): Frame | undefined {
+  const { name, attributes } = element;
+  if (isSilent(element)) return undefined;
+  const parent = outer ?? frameAround(element);
+  const visibility = visibilityOf(element, parent.visibility, survey.controlled);
+  if (visibility === 'dropped') return undefined;
+  const own = parent.kind === 'heading' ? parent : (kindOf(element, survey.dataTables) ?? parent);
+  return {
+    border: BORDERS.has(name) ? element : parent.border,
+    kind: own.kind,
+    level: own.level,
+    group: parent.group ?? groupOf(element, survey),
+    listDepth: parent.listDepth + (LISTS.has(name) ? 1 : 0),
+    visibility,
+    snippet: parent.snippet && !('data-nosnippet' in attributes),
+    inLink: parent.inLink || (name === 'a' && 'href' in attributes),
+    inRow: parent.inRow || (name === 'tr' && parent.kind === 'table'),
+  };
+}
+
+function groupOf(element: PageElement, { dataTables }: Survey): PageElement | undefined {
+  return LISTS.has(element.name) || dataTables.has(element) ? element : undefined;
+}
+
+/** What holds for the root before it says anything. */
+function frameAround(root: PageElement): Frame {
+  return {
+    border: root,
+    kind: 'paragraph',
+    level: 0,
+    group: undefined,
+    listDepth: 0,
+    visibility: 'visible',
+    snippet: true,
+    inLink: false,
+    inRow: false,
+  };
+}
+
+function isSilent(element: PageElement): boolean {
+  const mark = element.attributes['data-fossick-ignore'];
+  if (NOT_TEXT.has(element.name) || (mark !== undefined && mark !== 'links')) return true;
+  return element.name === 'noscript' && !isThread(element);
+}
+
+/** Some forums have their threads only there; a call to switch scripts on is none. */
+function isThread(element: PageElement): boolean {
+  const text = textOf(element);
+  return text.length >= MIN_NOSCRIPT_CHARS && !/javascript/i.test(text);
+}
+
+type OwnKind = { readonly kind: BlockKind; readonly level: number };
+
+function kindOf(element: PageElement, dataTables: ReadonlySet<PageElement>): OwnKind | undefined {
+  const { name, attributes } = element;
+  if (/^h[1-6]$/.test(name)) return { kind: 'heading', level: Number(name[1]) };
+  if (attributes['role'] === 'heading') return { kind: 'heading', level: Number(attributes['aria-level']) || 2 };
+  if (name === 'summary' || (name === 'button' && 'aria-expanded' in attributes)) return { kind: 'heading', level: 7 };
+  const kind = dataTables.has(element) ? 'table' : KIND_BY_NAME.get(name);
+  return kind === undefined ? undefined : { kind, level: 0 };
+}
+
+const KIND_BY_NAME: ReadonlyMap<string, BlockKind> = new Map([
+  ['button', 'button'],
+  ['ul', 'list'],
+  ['ol', 'list'],
+  ['dl', 'list'],
+  ['menu', 'list'],
+  ['blockquote', 'quote'],
+  ['pre', 'code'],
+]);

@@ -1,0 +1,101 @@
+import type { Structure } from '../../core/document.ts';
+import type { DecodedText } from '../charset.ts';
+import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import type { ExtractInput, Extraction, MediaKind } from '../extraction.ts';
+import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
+import { languageOf } from '../page-language.ts';
+import { collectBlocks, type TextBlock } from './blocks.ts';
+import { chooseBlocks, wordsOf } from './choose-blocks.ts';
+import { readDirectives } from './directives.ts';
+import { readLinks } from './links.ts';
+import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
+import { pageFields } from './page-fields.ts';
+import { parsePage } from './page-tree.ts';
+import { contentOf, makeSections } from './sections.ts';
+import { readJsonLd } from './structured-data.ts';
+
+/** Extracts an HTML page, parsed once; everything reads the same tree. Never throws for what the page holds. */
+export function extractPage(input: ExtractInput, decoded: DecodedText, media: MediaKind): Extraction {
+  const tree = parsePage(decoded.text);
+  const facts = collectFacts(tree, input.url);
+  const { blocks, hiddenChars, notes } = collectBlocks(tree);
+  const chosen = chooseBlocks(tree, blocks);
+  const content = contentOf(chosen.blocks);
+  const items = readJsonLd(facts.jsonLd);
+  const { fields, sources } = pageFields({ ...input, facts, items, chosen: chosen.blocks, content });
+  const directives = readDirectives(facts, input.headers.robots);
+  const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
+  const language = languageOf(content, { fixed: input.settings.language, declared });
+  const withLanguage = language === undefined ? fields : new Map([...fields, ['Language', [language.code]] as const]);
+  const sections = makeSections(input.url, chosen.blocks, directives.snippet);
+  const renderWanted = renderReason({
+    facts,
+    content,
+    words: wordsOf(chosen.blocks),
+    pageChars: decoded.text.length,
+  });
+  const links = readLinks({
+    facts,
+    linkHeader: input.headers.link,
+    honourNofollow: input.settings.honourNofollow,
+    isNavigation: chosen.isNavigation,
+  });
+  return {
+    ...statusOf(content, renderWanted),
+    kind: 'PageContent',
+    fields: withLanguage,
+    structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen.blocks) } satisfies Structure,
+    language,
+    ...links,
+    directives,
+    renderWanted,
+    contentHash: contentHashOf(withLanguage, sections),
+    similarityHash: similarityHashOf(content),
+    trace: {
+      media,
+      charset: decoded.charset,
+      sources: { ...sources, Content: chosen.source },
+      hiddenChars,
+      notes: [...tree.notes, ...notes],
+    },
+  };
+}
+
+function statusOf(content: string, renderWanted: string | undefined): Pick<Extraction, 'status' | 'reason'> {
+  if (renderWanted !== undefined) return { status: 'needs-render', reason: renderWanted };
+  return content === '' ? { status: 'empty', reason: 'The page has no text' } : { status: 'ok', reason: '' };
+}
+
+const MIN_SURROUNDING_WORDS = 3;
+
+/** Text that was not chosen: visible first, then hidden; found by search with low weight. */
+function surroundingsOf(blocks: readonly TextBlock[], chosen: readonly TextBlock[]): string {
+  const used = new Set(chosen);
+  const rest = blocks.filter((block) => !used.has(block) && block.words >= MIN_SURROUNDING_WORDS);
+  const ordered = [
+    ...rest.filter(({ visibility }) => visibility === 'visible'),
+    ...rest.filter(({ visibility }) => visibility === 'hidden'),
+  ];
+  const lines = [...new Set(ordered.map(({ text }) => text.trim()))];
+  return lines.join('\n').slice(0, EXTRACT_LIMITS.surroundingsChars);
+}
+
+const MIN_RENDERED_WORDS = 50;
+const MAX_SCRIPT_SHARE = 0.9;
+const NEEDS_SCRIPT =
+  /(?:enable|activate|requires?|needs?|turn on) (?:[a-z]{1,10} ){0,3}javascript|javascript (?:is )?(?:required|disabled)/i;
+
+type RenderEvidence = {
+  readonly facts: PageFacts;
+  readonly content: string;
+  readonly words: number;
+  readonly pageChars: number;
+};
+
+/** Why a browser would see more than these few words; undefined when nothing speaks for it. */
+function renderReason({ facts, content, words, pageChars }: RenderEvidence): string | undefined {
+  if (words >= MIN_RENDERED_WORDS) return undefined;
+  if (facts.hasEmptyRoot) return 'The page is an empty application root';
+  if (NEEDS_SCRIPT.test(`${facts.noscript} ${content}`)) return 'The page asks for JavaScript';
+  return facts.scriptChars > pageChars * MAX_SCRIPT_SHARE ? 'The page is nearly all script' : undefined;
+}

@@ -1,0 +1,126 @@
+import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import type { Outlink, OutlinkPlace } from '../extraction.ts';
+import { metaOf, type PageFacts } from './page-facts.ts';
+import { type PageElement, textOf } from './page-tree.ts';
+
+export type PageLinks = {
+  readonly outlinks: readonly Outlink[];
+  readonly alternates: readonly { readonly language: string; readonly url: string }[];
+  readonly canonicalUrl: string | undefined;
+  readonly refreshUrl: string | undefined;
+};
+
+export type LinkContext = {
+  readonly facts: PageFacts;
+  readonly linkHeader: string | undefined;
+  readonly honourNofollow: boolean;
+  /** Whether an element lies in the page's navigation. */
+  readonly isNavigation: (element: PageElement) => boolean;
+};
+
+const NOFOLLOW = /\b(?:nofollow|ugc|sponsored)\b/i;
+const FEED_TYPES = /^application\/(?:rss\+xml|atom\+xml|feed\+json)/i;
+/** Longer ones are pages that reload themselves, not moved ones. */
+const MAX_REFRESH_SECONDS = 5;
+
+/** Links of a page: one per URL, with its longest text, absolute, without fragment, `http(s)` only. */
+export function readLinks(context: LinkContext): PageLinks {
+  const { facts, linkHeader } = context;
+  const links = new Map<string, Outlink>();
+  for (const element of facts.anchors) addLink(links, anchorLink(element, context));
+  const alternates = facts.links
+    .map((element) => alternateOf(element, facts.base))
+    .filter((found) => found !== undefined);
+  for (const element of facts.links.filter(isFollowedRelation)) {
+    addLink(links, metaLink(absoluteUrl(element.attributes['href'], facts.base)));
+  }
+  const refreshUrl = refreshOf(facts);
+  addLink(links, metaLink(refreshUrl));
+  return { outlinks: [...links.values()], alternates, canonicalUrl: canonicalOf(facts, linkHeader), refreshUrl };
+}
+
+function addLink(links: Map<string, Outlink>, link: Outlink | undefined): void {
+  if (link === undefined) return;
+  const known = links.get(link.url);
+  if (known === undefined) {
+    if (links.size < EXTRACT_LIMITS.outlinks) links.set(link.url, link);
+    return;
+  }
+  const text = known.text.length >= link.text.length ? known.text : link.text;
+  const place: OutlinkPlace = known.place === 'content' ? 'content' : link.place;
+  links.set(link.url, { url: link.url, text, place, follow: known.follow || link.follow });
+}
+
+function anchorLink(element: PageElement, { facts, honourNofollow, isNavigation }: LinkContext): Outlink | undefined {
+  const { name, attributes } = element;
+  const isFrame = name === 'iframe' || name === 'frame';
+  const url = absoluteUrl(isFrame ? attributes['src'] : attributes['href'], facts.base);
+  if (url === undefined) return undefined;
+  const text = textOf(element) || (attributes['title'] ?? '') || (attributes['aria-label'] ?? '');
+  const isNofollow = honourNofollow && NOFOLLOW.test(attributes['rel'] ?? '');
+  return {
+    url,
+    text: text.slice(0, EXTRACT_LIMITS.linkTextChars),
+    place: isNavigation(element) ? 'navigation' : 'content',
+    follow: !isNofollow && !isIgnored(element),
+  };
+}
+
+function metaLink(url: string | undefined): Outlink | undefined {
+  return url === undefined ? undefined : { url, text: '', place: 'meta', follow: true };
+}
+
+function relationsOf({ attributes }: PageElement): ReadonlySet<string> {
+  return new Set((attributes['rel'] ?? '').toLowerCase().split(/\s+/));
+}
+
+function alternateOf(element: PageElement, base: string): PageLinks['alternates'][number] | undefined {
+  const { href, hreflang } = element.attributes;
+  const url = absoluteUrl(href, base);
+  if (url === undefined || hreflang === undefined || !relationsOf(element).has('alternate')) return undefined;
+  return { language: hreflang, url };
+}
+
+function isFollowedRelation(element: PageElement): boolean {
+  const relations = relationsOf(element);
+  if (relations.has('next') || relations.has('prev')) return true;
+  const { hreflang, type } = element.attributes;
+  return relations.has('alternate') && (hreflang !== undefined || FEED_TYPES.test(type ?? ''));
+}
+
+/** Absolute `http(s)` URL without fragment; undefined for everything else. */
+export function absoluteUrl(href: string | undefined, base: string): string | undefined {
+  if (href === undefined || href.trim() === '' || href.trim().startsWith('#')) return undefined;
+  const url = URL.parse(href.trim(), base);
+  if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
+  url.hash = '';
+  return url.href;
+}
+
+function isIgnored(element: PageElement): boolean {
+  for (let at: PageElement | undefined = element; at !== undefined; at = at.parent) {
+    const mark = at.attributes['data-fossick-ignore'];
+    if (mark === 'links' || mark === 'all') return true;
+  }
+  return false;
+}
+
+/** Exactly one URL over all declarations, else none. */
+function canonicalOf(facts: PageFacts, linkHeader: string | undefined): string | undefined {
+  const inPage = facts.links
+    .filter(({ attributes }) => /\bcanonical\b/i.test(attributes['rel'] ?? ''))
+    .map(({ attributes }) => absoluteUrl(attributes['href'], facts.base));
+  const inHeader = (linkHeader ?? '')
+    .split(',')
+    .filter((entry) => /\brel\s*=\s*"?canonical\b/i.test(entry))
+    .map((entry) => absoluteUrl(/^\s*<([^>]*)>/.exec(entry)?.[1], facts.base));
+  const urls = new Set([...inPage, ...inHeader].filter((url) => url !== undefined));
+  const [only] = urls;
+  return urls.size === 1 ? only : undefined;
+}
+
+function refreshOf(facts: PageFacts): string | undefined {
+  const parts = /^\s*(\d+(?:\.\d*)?)\s*[;,]\s*(?:url\s*=\s*)?["']?([^"']+)/i.exec(metaOf(facts, 'refresh'));
+  if (parts === null || Number(parts[1]) > MAX_REFRESH_SECONDS) return undefined;
+  return absoluteUrl(parts[2], facts.base);
+}

@@ -1,0 +1,135 @@
+import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
+
+/** What one walk over the tree collects for title, dates, links and the rest. Elements are in document order. */
+export type PageFacts = {
+  /** URL that relative ones are resolved against. */
+  readonly base: string;
+  readonly declaredLanguage: string;
+  /** First `<title>` outside of SVG. */
+  readonly title: string;
+  /** Lower-case `name`, `property`, `itemprop` or `http-equiv` → contents. */
+  readonly metas: ReadonlyMap<string, readonly string[]>;
+  readonly links: readonly PageElement[];
+  readonly jsonLd: readonly string[];
+  readonly h1: readonly PageElement[];
+  readonly breadcrumbs: readonly PageElement[];
+  /** `time` and elements with a date, byline or author word, or a microdata property. */
+  readonly dated: readonly PageElement[];
+  readonly bylines: readonly PageElement[];
+  readonly images: readonly PageElement[];
+  /** `a`, `area`, frames, in document order. */
+  readonly anchors: readonly PageElement[];
+  readonly scriptChars: number;
+  /** The page has an element that scripts fill, and it is empty. */
+  readonly hasEmptyRoot: boolean;
+  /** What the page says when scripts are off. */
+  readonly noscript: string;
+};
+
+const MAX_TITLE_CHARS = 1_000;
+/** Ids that application frameworks give to the element that they fill. */
+const APP_ROOTS = new Set(['root', 'app', '__next', '__nuxt']);
+const BREADCRUMB = /bread-?crumb/i;
+const BYLINE = /\b(?:byline|author|writer)\b/i;
+const DATED = /\b(?:entry-date|published|post-date|date-published|article-date|pubdate|dateline|publish-date)\b/i;
+
+export function collectFacts(tree: PageTree, url: string): PageFacts {
+  const metas = new Map<string, string[]>();
+  const facts = {
+    base: url,
+    declaredLanguage: '',
+    title: '',
+    metas,
+    links: [] as PageElement[],
+    jsonLd: [] as string[],
+    h1: [] as PageElement[],
+    breadcrumbs: [] as PageElement[],
+    dated: [] as PageElement[],
+    bylines: [] as PageElement[],
+    images: [] as PageElement[],
+    anchors: [] as PageElement[],
+    scriptChars: 0,
+    hasEmptyRoot: false,
+    noscript: '',
+  };
+  let hasBase = false;
+  const readers: Readonly<Record<string, (element: PageElement) => void>> = {
+    html: ({ attributes }) => {
+      facts.declaredLanguage ||= attributes['lang'] ?? attributes['xml:lang'] ?? '';
+    },
+    base: ({ attributes }) => {
+      const base = URL.parse(attributes['href'] ?? '', url);
+      if (base !== null && /^https?:$/.test(base.protocol) && attributes['href'] !== undefined && !hasBase) {
+        facts.base = base.href;
+        hasBase = true;
+      }
+    },
+    title: (element) => {
+      facts.title ||= textOf(element).slice(0, MAX_TITLE_CHARS);
+    },
+    meta: (element) => addMeta(metas, element),
+    link: (element) => facts.links.push(element),
+    script: (element) => {
+      const text = element.children.filter((child) => typeof child === 'string').join('');
+      facts.scriptChars += text.length;
+      if (element.attributes['type']?.toLowerCase().startsWith('application/ld+json')) facts.jsonLd.push(text);
+    },
+    h1: (element) => facts.h1.push(element),
+    img: (element) => facts.images.push(element),
+    time: (element) => facts.dated.push(element),
+    a: (element) => facts.anchors.push(element),
+    area: (element) => facts.anchors.push(element),
+    iframe: (element) => facts.anchors.push(element),
+    frame: (element) => facts.anchors.push(element),
+  };
+  walkTree(tree.root, {
+    enter: (element) => {
+      if (element.name === 'noscript') facts.noscript += `${textOf(element)} `;
+      facts.hasEmptyRoot ||= isEmptyRoot(element);
+      if (element.name === 'noscript' || element.name === 'template' || element.name === 'svg') return false;
+      readers[element.name]?.(element);
+      if (!NOT_TEXT.has(element.name)) addByWords(facts, element);
+      return undefined;
+    },
+  });
+  return facts;
+}
+
+function isEmptyRoot(element: PageElement): boolean {
+  const isRoot = APP_ROOTS.has(element.attributes['id'] ?? '') || element.name === 'app-root';
+  return isRoot && element.children.every((child) => typeof child === 'string' && child.trim() === '');
+}
+
+/** First content of the first name that has one, `''` without. */
+export function metaOf(facts: PageFacts, ...names: readonly string[]): string {
+  for (const name of names) {
+    const content = facts.metas.get(name)?.find((value) => value !== '');
+    if (content !== undefined) return content;
+  }
+  return '';
+}
+
+function addMeta(metas: Map<string, string[]>, { attributes }: PageElement): void {
+  const content = attributes['content']?.trim();
+  if (content === undefined) return;
+  const names = ['name', 'property', 'itemprop', 'http-equiv'].map((name) => attributes[name]?.trim().toLowerCase());
+  for (const name of new Set(names)) {
+    if (name !== undefined && name !== '') metas.set(name, [...(metas.get(name) ?? []), content]);
+  }
+}
+
+type WordLists = Record<'breadcrumbs' | 'dated' | 'bylines', PageElement[]>;
+
+function addByWords(lists: WordLists, element: PageElement): void {
+  const { attributes, name } = element;
+  const words = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`;
+  const property = attributes['itemprop'] ?? '';
+  if (words.length > 1 || attributes['aria-label'] !== undefined) {
+    if (BREADCRUMB.test(`${words} ${attributes['aria-label'] ?? ''}`)) lists.breadcrumbs.push(element);
+  }
+  if (name !== 'time' && (/^date(?:Published|Created|Modified)$/.test(property) || DATED.test(words))) {
+    lists.dated.push(element);
+  }
+  const isAuthor = attributes['rel'] === 'author' || property === 'author' || BYLINE.test(words);
+  if (isAuthor && !/^(?:body|main|article|section|html)$/.test(name)) lists.bylines.push(element);
+}

@@ -1,0 +1,141 @@
+import { Parser } from 'htmlparser2';
+import { EXTRACT_LIMITS } from '../extract-limits.ts';
+
+export type PageElement = {
+  readonly name: string;
+  readonly attributes: Readonly<Record<string, string>>;
+  readonly children: PageNode[];
+  readonly parent: PageElement | undefined;
+};
+/** An element, or text with entities decoded. */
+export type PageNode = PageElement | string;
+
+export type PageTree = { readonly root: PageElement; readonly notes: readonly string[] };
+
+/** The parser is fed piece by piece, so that it can be stopped. */
+const CHUNK_CHARS = 64 * 1024;
+
+/** Parses a page once, as far as the limits go; never throws. Nesting is input: walkers use `walkTree`. */
+export function parsePage(text: string): PageTree {
+  const notes: string[] = [];
+  const root: PageElement = { name: '#root', attributes: {}, children: [], parent: undefined };
+  const open: PageElement[] = [root];
+  let nodes = 0;
+  let tooDeep = 0;
+
+  const add = (node: PageNode) => {
+    nodes++;
+    open.at(-1)?.children.push(node);
+  };
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (nodes >= EXTRACT_LIMITS.nodes) return;
+      const element: PageElement = { name, attributes: shortened(attributes), children: [], parent: open.at(-1) };
+      add(element);
+      // Beyond the depth limit an element is a leaf, and what it holds becomes its sibling.
+      if (open.length >= EXTRACT_LIMITS.depth) tooDeep++;
+      else open.push(element);
+    },
+    ontext(data) {
+      if (nodes < EXTRACT_LIMITS.nodes) add(data);
+    },
+    onclosetag(name) {
+      if (open.length >= EXTRACT_LIMITS.depth && tooDeep > 0) tooDeep--;
+      else if (open.length > 1 && open.at(-1)?.name === name) open.pop();
+    },
+  });
+  const size = Math.min(text.length, EXTRACT_LIMITS.textChars);
+  for (let at = 0; at < size && tooDeep <= EXTRACT_LIMITS.openElements; at += CHUNK_CHARS) {
+    parser.write(text.slice(at, Math.min(at + CHUNK_CHARS, size)));
+  }
+  if (size < text.length) notes.push('text limit');
+  if (tooDeep > EXTRACT_LIMITS.openElements) notes.push('depth limit');
+  parser.end();
+  if (nodes >= EXTRACT_LIMITS.nodes) notes.push('node limit');
+  return { root, notes };
+}
+
+export type TreeVisitor = {
+  /** False leaves the element's children out. */
+  readonly enter?: (element: PageElement) => boolean | undefined;
+  readonly text?: (text: string, parent: PageElement) => void;
+  readonly exit?: (element: PageElement) => void;
+};
+
+/** Visits the tree below `root` in document order, `root` included, without recursion. O(nodes). */
+export function walkTree(root: PageElement, { enter, text, exit }: TreeVisitor): void {
+  if (enter?.(root) === false) return;
+  const stack: { readonly element: PageElement; next: number }[] = [{ element: root, next: 0 }];
+  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+    const child = top.element.children[top.next++];
+    if (child === undefined) {
+      exit?.(top.element);
+      stack.pop();
+    } else if (typeof child === 'string') {
+      text?.(child, top.element);
+    } else if (enter?.(child) !== false) {
+      stack.push({ element: child, next: 0 });
+    }
+  }
+}
+
+/** True for `root` itself. O(depth). */
+export function isWithin(element: PageElement, root: PageElement): boolean {
+  for (let at: PageElement | undefined = element; at !== undefined; at = at.parent) if (at === root) return true;
+  return false;
+}
+
+/** The nearest `article` around an element. */
+export function articleOf(element: PageElement): PageElement | undefined {
+  for (let at = element.parent; at !== undefined; at = at.parent) if (at.name === 'article') return at;
+  return undefined;
+}
+
+/** Elements whose content is never text of the page. */
+export const NOT_TEXT: ReadonlySet<string> = new Set(
+  (
+    'script style template svg math head iframe object embed video audio canvas select option textarea datalist map ' +
+    'noframes'
+  ).split(' '),
+);
+
+/** Text below an element, blanks folded, without what is never text. */
+export function textOf(element: PageElement): string {
+  const parts: string[] = [];
+  walkTree(element, {
+    enter: (inner) => {
+      if (NOT_TEXT.has(inner.name) && inner !== element) return false;
+      if (inner.name === 'br' || inner.name === 'p' || inner.name === 'div') parts.push(' ');
+      return undefined;
+    },
+    text: (text) => parts.push(text),
+  });
+  return foldText(parts.join(''));
+}
+
+/** Zero-width, bidirectional control and tag characters, soft hyphens: never seen, used to hide text. */
+const INVISIBLE =
+  /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+
+/** One line: invisible characters removed, runs of blanks folded to one. */
+export function foldText(text: string): string {
+  return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+}
+
+/** As `foldText`, line by line, indentation kept: for `pre`. */
+export function foldLines(text: string): string {
+  const lines = text
+    .replace(INVISIBLE, '')
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.trimEnd());
+  const from = lines.findIndex((line) => line !== '');
+  const to = lines.findLastIndex((line) => line !== '');
+  return from < 0 ? '' : lines.slice(from, to + 1).join('\n');
+}
+
+function shortened(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const long = Object.entries(attributes).filter(([, value]) => value.length > EXTRACT_LIMITS.attributeChars);
+  if (long.length === 0) return attributes;
+  const cut = long.map(([name, value]) => [name, value.slice(0, EXTRACT_LIMITS.attributeChars)] as const);
+  return { ...attributes, ...Object.fromEntries(cut) };
+}

@@ -1,0 +1,94 @@
+import { EXTRACT_LIMITS } from '../extract-limits.ts';
+
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+/** An object with a type, as the page wrote it. */
+export type DataItem = { readonly types: readonly string[]; readonly data: Readonly<Record<string, JsonValue>> };
+
+/** Items of the JSON-LD scripts in order, nested ones after the one that holds them. Tolerates what sites write. */
+export function readJsonLd(scripts: readonly string[]): readonly DataItem[] {
+  const items: DataItem[] = [];
+  const left = { chars: EXTRACT_LIMITS.jsonLdChars, values: EXTRACT_LIMITS.jsonLdValues };
+  for (const script of scripts) {
+    left.chars -= script.length;
+    if (left.chars < 0) break;
+    addItems(items, parseTolerantly(script), left);
+  }
+  return items;
+}
+
+function addItems(items: DataItem[], root: JsonValue, left: { values: number }): void {
+  const pending: { readonly value: JsonValue; readonly depth: number }[] = [{ value: root, depth: 0 }];
+  for (let step = pending.shift(); step !== undefined && left.values > 0; step = pending.shift()) {
+    left.values--;
+    const { value, depth } = step;
+    if (!isObject(value) || depth > EXTRACT_LIMITS.jsonLdDepth) continue;
+    if (!isList(value) && value['@type'] !== undefined) items.push({ types: typesOf(value['@type']), data: value });
+    const inner = isList(value) ? value : Object.values(value);
+    pending.unshift(...inner.filter(isObject).map((child) => ({ value: child, depth: depth + 1 })));
+  }
+}
+
+/** A text of an item's member, `''` when it has none. Members of objects by a path: `author.name`. */
+export function textAt(data: JsonValue | undefined, path: string): string {
+  return textsAt(data, path)[0] ?? '';
+}
+
+/** All texts of a member; lists count at each step. */
+export function textsAt(data: JsonValue | undefined, path: string): readonly string[] {
+  let values: readonly JsonValue[] = data === undefined ? [] : [data];
+  for (const key of path.split('.')) {
+    values = values.flatMap((value) => {
+      const inner = isObject(value) && !isList(value) ? value[key] : undefined;
+      return inner === undefined ? [] : isList(inner) ? inner : [inner];
+    });
+  }
+  return values
+    .filter((value) => typeof value === 'string' || typeof value === 'number')
+    .map((value) => String(value).trim())
+    .filter((text) => text !== '');
+}
+
+export function membersAt(data: JsonValue | undefined, key: string): readonly Readonly<Record<string, JsonValue>>[] {
+  const value = data !== undefined && isObject(data) && !isList(data) ? data[key] : undefined;
+  const list = value === undefined ? [] : isList(value) ? value : [value];
+  return list.filter(isObject).filter((item) => !isList(item)) as Readonly<Record<string, JsonValue>>[];
+}
+
+export function isOfType({ types }: DataItem, pattern: RegExp): boolean {
+  return types.some((type) => pattern.test(type));
+}
+
+function isList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}
+
+function isObject(value: JsonValue): value is { readonly [key: string]: JsonValue } | readonly JsonValue[] {
+  return typeof value === 'object' && value !== null;
+}
+
+function typesOf(value: JsonValue): readonly string[] {
+  const list = isList(value) ? value : [value];
+  return list.filter((type) => typeof type === 'string').map((type) => type.replace(/^https?:\/\/schema\.org\//, ''));
+}
+
+/** Comments, control characters and trailing commas are forgiven; anything else is no data. */
+function parseTolerantly(script: string): JsonValue {
+  const text = script
+    .trim()
+    .replace(/^(?:<!--|\/\*\s*<!\[CDATA\[\s*\*\/|<!\[CDATA\[|\/\/\s*<!\[CDATA\[)/, '')
+    .replace(/(?:-->|\/\*\s*\]\]>\s*\*\/|\]\]>|\/\/\s*\]\]>)$/, '');
+  return (
+    parse(text) ??
+    parse(text.replace(/\p{Cc}+/gu, ' ').replace(/,\s*([}\]])/g, '$1')) ??
+    parse(text.replaceAll('&quot;', '"')) ??
+    null
+  );
+}
+
+function parse(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue;
+  } catch {
+    return undefined;
+  }
+}

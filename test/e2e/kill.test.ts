@@ -1,0 +1,118 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, test } from 'vitest';
+import { type GeneratedSite, startGeneratedSite } from '../../scripts/bench/generated-site.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { type RunningProduct, startProcesses } from '../helpers/processes.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+const PAGES = 3_000;
+const PUSHES = 20_000;
+const BATCH = 100;
+const KILLS = 10;
+const KEY = 'kill-test-key';
+const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
+const CRAWLED = 1;
+const PUSHED = 2;
+
+/** One engine with a crawler over the site, one for pushed documents only. */
+const provision = (origin: string) => ({
+  version: 1,
+  customers: [
+    {
+      id: 1,
+      name: 'Kill test',
+      keys: [{ name: 'test', value: KEY }],
+      engines: [
+        { id: CRAWLED, name: 'Crawled', language: 'en' },
+        { id: PUSHED, name: 'Pushed', language: 'en' },
+      ],
+      crawlers: [
+        { id: CRAWLED, engine: CRAWLED, name: 'Site', active: true, seeds: [`${origin}/p/0`] },
+        { id: PUSHED, engine: PUSHED, name: 'Push', active: false, seeds: [] },
+      ],
+    },
+  ],
+});
+
+test.each(['crawl-1', 'api', 'upkeep', 'redis'])(
+  `kill -9 of %s ${KILLS} times during a crawl and pushes loses nothing and indexes each page once`,
+  async (role) => {
+    await using folder = await temporaryFolder();
+    await using site = await startGeneratedSite(PAGES);
+    const file = join(folder.path, 'provision.json');
+    await writeFile(file, JSON.stringify(provision(site.origin)));
+    const environment = { CONFIG_FILE: file, RATE_MANAGEMENT_PER_SECOND: '0' };
+    await using product = await startProcesses({ dataDir: join(folder.path, 'data'), environment });
+
+    const [acknowledged] = await Promise.all([pushAll(product), killTenTimes(product, role, site)]);
+
+    expect(acknowledged).toBe(PUSHES);
+    await eventually(async () => (await total(product, PUSHED)) === PUSHES, 60_000);
+    await eventually(async () => (await total(product, CRAWLED)) === PAGES, 120_000);
+    await product.stop();
+    expect(pagesRecorded(join(folder.path, 'data'))).toEqual({ documents: PAGES, added: PAGES, twice: 0 });
+    expect(site.requests()).toBeLessThanOrEqual(PAGES * 1.1 + 50);
+  },
+);
+
+/** Pushes every document until it is acknowledged; resolves with how many were. */
+async function pushAll(product: RunningProduct): Promise<number> {
+  let acknowledged = 0;
+  for (let from = 0; from < PUSHES; from += BATCH) {
+    const documents = Array.from({ length: BATCH }, (_, index) => ({
+      id: `pushed-${from + index}`,
+      fields: { Title: `Pushed ${from + index}`, Content: `Text number ${from + index} of many` },
+    }));
+    await eventually(async () => (await put(product, documents)) === 200, 30_000);
+    acknowledged += BATCH;
+  }
+  return acknowledged;
+}
+
+async function put(product: RunningProduct, documents: readonly unknown[]): Promise<number> {
+  const response = await fetch(`${product.address}/api/v4/1/index/${PUSHED}/documents?echo=false`, {
+    method: 'PUT',
+    headers: { authorization: BASIC, 'content-type': 'application/json' },
+    body: JSON.stringify(documents),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+/** Each kill waits for progress of the crawl, so that they are spread over all of it. */
+async function killTenTimes(product: RunningProduct, role: string, site: GeneratedSite): Promise<void> {
+  for (let kill = 1; kill <= KILLS; kill++) {
+    const reached = (PAGES * kill) / (KILLS + 1);
+    await eventually(() => site.requests() >= reached, 120_000);
+    await eventually(() => product.pids().has(role), 60_000);
+    product.kill(role);
+  }
+}
+
+async function total(product: RunningProduct, engineId: number): Promise<number> {
+  const response = await fetch(`${product.address}/api/v4/1/${engineId}/search`, {
+    method: 'POST',
+    headers: { authorization: BASIC, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '*', perPage: 1 }),
+  });
+  const body = (await response.json()) as { TotalDocument: number };
+  return body.TotalDocument;
+}
+
+/** What the store says of the crawled pages: documents, visits that added one, pages added more than once. */
+function pagesRecorded(dataDir: string) {
+  const db = new DatabaseSync(join(dataDir, `engines/${CRAWLED}/store.db`), { readOnly: true });
+  const count = (sql: string) => Number(Object.values(db.prepare(sql).get() ?? {})[0]);
+  const added = 'SELECT url_id, count(*) AS times FROM visits WHERE outcome = 0 GROUP BY url_id';
+  try {
+    return {
+      documents: count('SELECT count(*) FROM documents WHERE deleted = 0'),
+      added: count(`SELECT count(*) FROM (${added})`),
+      twice: count(`SELECT count(*) FROM (${added}) WHERE times > 1`),
+    };
+  } finally {
+    db.close();
+  }
+}

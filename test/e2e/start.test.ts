@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
+import { freePort, runProcesses, startProcesses } from '../helpers/processes.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** Base64 of `1:1:SearchKey`: the demo's public key. */
+const SITE_KEY = 'SiteKey MToxOlNlYXJjaEtleQ==';
+const SAMPLE_PAGES = 60;
+
+async function search(address: string, body: unknown): Promise<{ TotalDocument: number; TypedDocuments: unknown[] }> {
+  const response = await fetch(`${address}/api/v4/1/1/search`, {
+    method: 'POST',
+    headers: { authorization: SITE_KEY, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(response.status).toBe(200);
+  return (await response.json()) as { TotalDocument: number; TypedDocuments: unknown[] };
+}
+
+test('a first start shows the way in, crawls the sample site and makes it searchable', async () => {
+  await using folder = await temporaryFolder();
+  await using product = await startProcesses({ dataDir: folder.path });
+
+  expect(product.stdout()).toMatch(/Search page {5}http:\/\/127\.0\.0\.1:\d+\//);
+  expect(product.stdout()).toContain('SiteKey         MToxOlNlYXJjaEtleQ==');
+  const found = await eventually(async () => {
+    const result = await search(product.address, { query: '*' });
+    return result.TotalDocument >= SAMPLE_PAGES ? result : undefined;
+  }, 60_000);
+  expect(found.TypedDocuments).toHaveLength(10);
+  expect([...product.pids().keys()].sort()).toEqual(['api', 'crawl-1', 'redis', 'supervisor', 'upkeep']);
+});
+
+test('it stops at SIGTERM with code 0, and the next start has everything at once', async () => {
+  await using folder = await temporaryFolder();
+  const options = { dataDir: folder.path };
+  const first = await startProcesses(options);
+  await eventually(async () => (await search(first.address, { query: '*' })).TotalDocument >= SAMPLE_PAGES, 60_000);
+
+  const ended = await first.stop();
+  await using second = await startProcesses(options);
+
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect((await search(second.address, { query: '*' })).TotalDocument).toBeGreaterThanOrEqual(SAMPLE_PAGES);
+});
+
+test('a role that is killed comes back', async () => {
+  await using folder = await temporaryFolder();
+  await using product = await startProcesses({ dataDir: folder.path });
+
+  for (const role of ['api', 'upkeep', 'crawl-1', 'redis']) {
+    const before = product.pids().get(role);
+    product.kill(role);
+    await eventually(() => {
+      const now = product.pids().get(role);
+      return now !== undefined && now !== before;
+    });
+  }
+
+  await eventually(async () => (await search(product.address, { query: '*' })).TotalDocument >= SAMPLE_PAGES, 60_000);
+});
+
+test('a role without its supervisor ends', async () => {
+  await using folder = await temporaryFolder();
+  const product = await startProcesses({ dataDir: folder.path });
+  const pids = product.pids();
+
+  product.kill('supervisor');
+
+  for (const role of ['api', 'upkeep', 'crawl-1']) await eventually(() => !isAlive(pids.get(role) ?? 0), 20_000);
+  await using second = await startProcesses({ dataDir: folder.path });
+  expect((await search(second.address, { query: '*' })).TotalDocument).toBeGreaterThanOrEqual(0);
+  expect(isAlive(pids.get('redis') ?? 0)).toBe(false);
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+test('a second instance on one data folder ends with a line that says what to do', async () => {
+  await using folder = await temporaryFolder();
+  await using _product = await startProcesses({ dataDir: folder.path });
+
+  const second = await runProcesses({ dataDir: folder.path });
+
+  expect(second.code).toBe(1);
+  expect(second.stderr).toBe(
+    `fossick: another fossick runs on ${folder.path}: stop it, or set DATA_DIR to another folder\n`,
+  );
+});
+
+test('a port in use ends the start with a line that says what to do', async () => {
+  await using folder = await temporaryFolder();
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? String(address.port) : '';
+
+  const ended = await runProcesses({ dataDir: folder.path, environment: { PORT: port } });
+  server.close();
+
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toBe(`fossick: port ${port} is in use: stop the other program or set PORT to a free port\n`);
+});
+
+test('every fault of the configuration is named at once, with its line', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'broken.yaml');
+  await writeFile(file, 'version: 1\nsettings:\n  PORT: many\n  RATE_AI_BURST: -1\n');
+
+  const ended = await runProcesses({
+    dataDir: join(folder.path, 'data'),
+    environment: { CONFIG_FILE: file, PORT: '' },
+  });
+
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toContain('broken.yaml:3');
+  expect(ended.stderr).toContain('broken.yaml:4');
+  expect(ended.stderr).not.toContain('    at ');
+});
+
+test('a mistake in a record of the provision file is named with its line and nothing is applied', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'broken.yaml');
+  await writeFile(
+    file,
+    'version: 1\ncustomers:\n  - id: 1\n    name: A\n    engines:\n      - { id: 1, name: B, language: en, colour: red }\n',
+  );
+
+  const ended = await runProcesses({ dataDir: join(folder.path, 'data'), environment: { CONFIG_FILE: file } });
+
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toMatch(/^fossick: broken\.yaml:6\b.*colour.*\n$/);
+});
+
+test('a data folder that cannot be used ends the start with one line', async () => {
+  await using folder = await temporaryFolder();
+  const file = join(folder.path, 'a-file');
+  await writeFile(file, 'not a folder');
+
+  const ended = await runProcesses({ dataDir: join(file, 'data') });
+
+  expect(ended.code).toBe(1);
+  expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+  expect(ended.stderr).toContain('DATA_DIR');
+});
+
+test('a Redis that does not answer ends the start with one line', async () => {
+  await using folder = await temporaryFolder();
+  const environment = { REDIS_URL: `redis://127.0.0.1:${await freePort()}` };
+
+  const ended = await runProcesses({ dataDir: folder.path, environment });
+
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toBe(
+    'fossick: the Redis of REDIS_URL does not answer: start it, or unset REDIS_URL for a private one\n',
+  );
+});
+
+test('help and a wrong argument end with their exit codes', async () => {
+  await using folder = await temporaryFolder();
+
+  const help = await runProcesses({ dataDir: folder.path, words: ['--help'] });
+  const wrong = await runProcesses({ dataDir: folder.path, words: ['nonsense'] });
+
+  expect(help).toMatchObject({ code: 0, stdout: expect.stringContaining('usage: npm start') });
+  expect(wrong).toMatchObject({ code: 2, stderr: expect.stringContaining('usage: npm start') });
+});

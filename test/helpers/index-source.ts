@@ -1,0 +1,28 @@
+import type { StoredDocument } from '../../src/core/document.ts';
+import type { IndexSource } from '../../src/search-index/index-writer.ts';
+
+/** A store of an engine as its index writer sees it: the latest state of each row, kept by the test. */
+export function indexSourceOf(rows: ReadonlyMap<number, StoredDocument>): IndexSource {
+  let generation = 0;
+  const all = () => [...rows.values()].sort((a, b) => a.seq - b.seq);
+  return {
+    changesAfter: async (seq, limit) =>
+      all()
+        .filter((row) => row.seq > seq)
+        .slice(0, limit.rows),
+    liveRids: async (after, limit) =>
+      all()
+        .filter((row) => !row.deleted && row.rid > after)
+        .map(({ rid }) => rid)
+        .sort((a, b) => a - b)
+        .slice(0, limit),
+    readDocuments: async (rids) => rids.map((rid) => rows.get(rid)),
+    indexGeneration: async () => generation,
+    async claimGeneration(expected, next, publish) {
+      if (generation !== expected) return false;
+      await publish();
+      generation = next;
+      return true;
+    },
+  };
+}

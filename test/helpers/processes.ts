@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { eventually } from './eventually.ts';
+
+const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
+
+export type EndedProcess = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
+
+export type RunningProduct = AsyncDisposable & {
+  /** `http://127.0.0.1:port`. */
+  readonly address: string;
+  readonly stdout: () => string;
+  /** Pid by role: `supervisor`, `redis`, `api`, `upkeep`, `crawl-1`. */
+  readonly pids: () => ReadonlyMap<string, number>;
+  /** Ends a process at once, as a crash would. */
+  readonly kill: (role: string) => void;
+  /** Asks the supervisor to stop; resolves when it has ended. */
+  readonly stop: () => Promise<EndedProcess>;
+};
+
+type StartOptions = {
+  readonly dataDir: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly words?: readonly string[];
+};
+
+/** The whole product as OS processes on a free port that restarts keep; resolves when the banner is shown. */
+export async function startProcesses(options: StartOptions): Promise<RunningProduct> {
+  const environment = { PORT: String(await freePort()), ...options.environment };
+  const started = spawnProduct({ ...options, environment });
+  const address = await eventually(() => {
+    if (started.child.exitCode !== null) throw new Error(`ended while starting: ${started.output.stderr}`);
+    return /^Fossick runs at (?<address>\S+)$/m.exec(started.output.stdout)?.groups?.['address'];
+  }, 60_000);
+  const pids = () => readPids(options.dataDir);
+  const stop = () => {
+    if (started.child.exitCode === null) started.child.kill('SIGTERM');
+    return started.ended;
+  };
+  return {
+    address,
+    stdout: () => started.output.stdout,
+    pids,
+    kill: (role) => {
+      const pid = pids().get(role);
+      if (pid !== undefined) process.kill(pid, 'SIGKILL');
+    },
+    stop,
+    [Symbol.asyncDispose]: async () => void (await stop()),
+  };
+}
+
+/** Starts the product where it is expected to end by itself. */
+export function runProcesses(options: StartOptions): Promise<EndedProcess> {
+  return spawnProduct(options).ended;
+}
+
+/** A port that nobody listens on now. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
+}
+
+function spawnProduct({ dataDir, environment = {}, words = [] }: StartOptions) {
+  const child: ChildProcess = spawn(process.execPath, ['workers/all.ts', ...words], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const output = { stdout: '', stderr: '' };
+  child.stdout?.on('data', (bytes) => {
+    output.stdout += bytes;
+  });
+  child.stderr?.on('data', (bytes) => {
+    output.stderr += bytes;
+  });
+  const ended = new Promise<EndedProcess>((resolve) => child.once('close', (code) => resolve({ code, ...output })));
+  return { child, output, ended };
+}
+
+function readPids(dataDir: string): ReadonlyMap<string, number> {
+  const rows = JSON.parse(readFileSync(join(dataDir, 'processes.json'), 'utf8')) as { role: string; pid: number }[];
+  return new Map(rows.map(({ role, pid }) => [role, pid]));
+}

@@ -1,0 +1,166 @@
+import type { CompareOperator, FilterNode } from '../../src/core/filters.ts';
+import type { FacetRequest, MatchNode, QueryPlan } from '../../src/search-index/query-plan.ts';
+import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
+import { wordsOf } from '../../src/text/analyzer.ts';
+import { planOf } from './query-plans.ts';
+import type { Random } from './random.ts';
+import { VOCABULARY } from './random-documents.ts';
+
+const FIELDS = [
+  ...['Title', 'Content', 'Description', 'Category', 'Author', 'Price_number', 'Size', 'Count', 'Published_date'],
+  ...['Day', 'Place_geo_point', 'Url', 'Note', 'Id', '_type', 'Unknown'],
+] as const;
+const VALUES = ['Guides', 'News', '', '10', '2.5', '2024', 'PageContent', 'ann 3', 'n/a', '\u{1f600} fun', 'guides'];
+const COMPARE: readonly CompareOperator[] = ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'];
+
+/** A plan with every clause that the first engine answers, most of them small. */
+export function randomPlan(random: Random): QueryPlan {
+  const maybe = <T>(probability: number, make: () => T): T[] =>
+    random.chance(probability) ? random.list(1, 2, make) : [];
+  const filter = (probability: number): FilterNode =>
+    random.chance(probability) ? randomFilter(random, 2) : { kind: 'all' };
+  return planOf({
+    match: randomMatch(random, 3),
+    operator: random.pick(['AND', 'OR']),
+    filter: filter(0.4),
+    postFilter: filter(0.2),
+    postFilterCounts: random.chance(0.5),
+    boosts: maybe(0.3, () => ({
+      field: random.pick(FIELDS),
+      values: random.list(1, 2, () => random.pick(VALUES)),
+      factor: random.pick([2, 0.5, 1.7]),
+    })),
+    sort: maybe(0.4, () => ({
+      field: random.pick([...FIELDS, 'Category', 'Author', '_score']),
+      direction: random.pick(['ascending', 'descending']),
+    })),
+    facets: maybe(0.5, () => randomFacet(random, 2)),
+    ranges: maybe(0.3, () => ({
+      label: 'ranges',
+      field: random.pick(['Price_number', 'Size', 'Count', 'Published_date', 'Day', 'Title']),
+      unit: random.pick(['number', 'date']),
+      ranges: [
+        { from: Number.NEGATIVE_INFINITY, to: 10 },
+        { from: 1, to: random.pick([3, 1e12, 1_709_000_000_000]) },
+        { from: 10, to: Number.POSITIVE_INFINITY },
+      ],
+    })),
+    offset: random.pick([0, 0, 3, 20]),
+    limit: random.pick([0, 5, 10, 500]),
+    spare: random.pick([0, 10]),
+    weights: random.chance(0.8) ? DEFAULT_RELEVANCE : { classWeights: { a: 1, b: 0, c: 3 }, k1: 0.9, b: 0.4 },
+  });
+}
+
+/** Trees of words, phrases and all operators; flat ones of plain words are the most frequent. */
+function randomMatch(random: Random, depth: number): MatchNode {
+  const word = () => randomWord(random, 0.1);
+  const flat = () => random.list(1, 4, () => randomWord(random, 0));
+  const parts = () => random.list(0, 3, () => randomMatch(random, depth - 1));
+  switch (random.whole(0, depth === 0 ? 4 : 11)) {
+    case 0:
+    case 1:
+      return word();
+    case 2:
+      return random.chance(0.9) ? { kind: 'all' } : { kind: 'none' };
+    case 3:
+    case 4:
+      return {
+        kind: 'phrase',
+        words: random.list(0, 3, () => randomToken(random)),
+        slop: random.pick([0, 0, 1, 5, 60]),
+        ...(random.chance(0.3) ? { field: random.pick(FIELDS) } : {}),
+        boost: random.pick([1, 2.5]),
+      };
+    case 5:
+      return { kind: 'and', of: flat() };
+    case 6:
+    case 7:
+      return { kind: 'or', of: flat() };
+    case 8:
+      return { kind: 'some', must: flat(), should: flat() };
+    case 9:
+      return { kind: 'and', of: [...flat(), { kind: 'not', of: [word()] }] };
+    case 10:
+      return { kind: random.pick(['and', 'or']), of: parts() };
+    default:
+      return random.chance(0.5) ? { kind: 'not', of: parts() } : { kind: 'some', must: parts(), should: parts() };
+  }
+}
+
+function randomWord(random: Random, fieldChance: number): MatchNode {
+  return {
+    kind: 'word',
+    text: randomToken(random),
+    ...(random.chance(fieldChance) ? { field: random.pick(FIELDS) } : {}),
+    boost: random.pick([1, 1, 1, 2]),
+    role: random.chance(0.1) ? 'stop' : 'content',
+  };
+}
+
+function randomToken(random: Random): string {
+  return random.pick(wordsOf(random.pickSkewed(VOCABULARY)));
+}
+
+function randomFacet(random: Random, depth: number): FacetRequest {
+  const field = random.pick(FIELDS);
+  return {
+    name: `facet of ${field}`,
+    field,
+    orderBy: random.pick(['DocCount', 'DocCount', 'DocScore', 'Alphabetically']),
+    direction: random.pick(['Asc', 'Desc']),
+    size: random.pick([1, 3, 50]),
+    includeEmpty: random.chance(0.2),
+    facets: depth > 0 && random.chance(0.3) ? [randomFacet(random, depth - 1)] : [],
+  };
+}
+
+export function randomFilter(random: Random, depth: number): FilterNode {
+  const field = random.pick(FIELDS);
+  const parts = () => random.list(0, 3, () => randomFilter(random, depth - 1));
+  const bounds = (values: readonly number[]) => [random.pick(values), random.pick(values)] as const;
+  switch (random.whole(depth === 0 ? 3 : 0, 10)) {
+    case 0:
+      return { kind: 'and', of: parts() };
+    case 1:
+      return { kind: 'or', of: parts() };
+    case 2:
+      return { kind: 'not', of: randomFilter(random, depth - 1) };
+    case 3:
+    case 4:
+      return { kind: 'value', field, values: random.list(1, 3, () => random.pick(VALUES)) };
+    case 5: {
+      const [min, max] = bounds([Number.NEGATIVE_INFINITY, -3, 1, 10, 100, Number.POSITIVE_INFINITY]);
+      return { kind: 'number', field: random.pick(['Price_number', 'Size', 'Count', field]), min, max };
+    }
+    case 6: {
+      const [from, to] = bounds([
+        Number.NEGATIVE_INFINITY,
+        1_704_067_200_000,
+        1_709_164_800_000,
+        Number.POSITIVE_INFINITY,
+      ]);
+      return { kind: 'date', field: random.pick(['Published_date', 'Day', field]), from, to };
+    }
+    case 7: {
+      const metres = random.pick([0, 200_000, 30_000_000]);
+      return {
+        kind: 'geo',
+        field: random.pick(['Place_geo_point', field]),
+        latitude: 55.6761,
+        longitude: 12.5683,
+        metres,
+      };
+    }
+    case 8:
+      return random.chance(0.2) ? { kind: 'none' } : { kind: 'exists', field };
+    case 9: {
+      const values = random.list(1, 2, () => random.pick([...VALUES, '2024-02', 'M', 'long']));
+      return { kind: 'compare', field, operator: random.pick(COMPARE), values };
+    }
+    default: {
+      const values = random.list(1, 2, () => random.pick(['G', 'ann', 'xx 2', '2024', 'LONG', '']));
+      return { kind: 'text', field, operator: random.pick(['prefix', 'contains']), values };
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import { crc32, deflateRawSync } from 'node:zlib';
+
+type Entry = { readonly name: string; readonly content: Buffer };
+
+/** A zip archive. */
+export function zipOf(entries: readonly Entry[]): Buffer {
+  const locals: Buffer[] = [];
+  const directory: Buffer[] = [];
+  let offset = 0;
+  for (const { name, content } of entries) {
+    const data = deflateRawSync(content, { level: 6 });
+    const sizes = Buffer.alloc(12);
+    sizes.writeUInt32LE(crc32(content), 0);
+    sizes.writeUInt32LE(data.length, 4);
+    sizes.writeUInt32LE(content.length, 8);
+    const nameSizes = Buffer.from([name.length & 255, name.length >> 8, 0, 0]);
+    const local = Buffer.concat([
+      Buffer.from('504b030414000000080000000000', 'hex'),
+      sizes,
+      nameSizes,
+      Buffer.from(name),
+      data,
+    ]);
+    const where = Buffer.alloc(4);
+    where.writeUInt32LE(offset);
+    directory.push(
+      Buffer.concat([
+        Buffer.from('504b0102140014000000080000000000', 'hex'),
+        sizes,
+        nameSizes,
+        Buffer.alloc(10),
+        where,
+        Buffer.from(name),
+      ]),
+    );
+    locals.push(local);
+    offset += local.length;
+  }
+  const central = Buffer.concat(directory);
+  const end = Buffer.alloc(22);
+  end.writeUInt32LE(0x06054b50, 0);
+  end.writeUInt16LE(entries.length, 8);
+  end.writeUInt16LE(entries.length, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(offset, 16);
+  return Buffer.concat([...locals, central, end]);
+}
+
+const RELATIONS =
+  '<?xml version="1.0" encoding="UTF-8"?><Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="rId1" Type="http://schemas.openxmlformats.org/officeDocument/2006/relationships/officeDocument" Target="word/document.xml"/></Relationships>';
+const TYPES =
+  '<?xml version="1.0" encoding="UTF-8"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/word/document.xml" ContentType="application/vnd.openxmlformats-officedocument.wordprocessingml.document.main+xml"/></Types>';
+const CORE =
+  '<?xml version="1.0" encoding="UTF-8"?><cp:coreProperties xmlns:cp="http://schemas.openxmlformats.org/package/2006/metadata/core-properties" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:dcterms="http://purl.org/dc/terms/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><dc:title>Returns &amp; repairs</dc:title><dc:creator>Ada Holm</dc:creator><dcterms:created xsi:type="dcterms:W3CDTF">2026-03-04T09:30:00Z</dcterms:created><dcterms:modified xsi:type="dcterms:W3CDTF">2026-05-06T10:00:00Z</dcterms:modified></cp:coreProperties>';
+
+/** A Word document around a body of document.xml. */
+export function docxOf(body: string): Buffer {
+  const document = Buffer.from(
+    `<?xml version="1.0" encoding="UTF-8"?><w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>${body}</w:body></w:document>`,
+  );
+  return zipOf([
+    { name: '[Content_Types].xml', content: Buffer.from(TYPES) },
+    { name: '_rels/.rels', content: Buffer.from(RELATIONS) },
+    { name: 'docProps/core.xml', content: Buffer.from(CORE) },
+    { name: 'word/document.xml', content: document },
+  ]);
+}
+
+export const paragraph = (text: string) => `<w:p><w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`;
+
+/** A PDF of the given lines per page; `trailer` adds to the trailer. */
+export function pdfOf(pages: readonly (readonly string[])[], trailer = ''): Buffer {
+  const kids = pages.map((_, i) => `${4 + i * 2} 0 R`).join(' ');
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>',
+    ...pages.flatMap((lines, i) => {
+      const text = lines.map((line) => `(${line.replace(/[()\\]/g, '\\$&')}) Tj 0 -16 Td`).join('\n');
+      const stream = `BT /F1 12 Tf 60 780 Td\n${text}\nET`;
+      return [
+        `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Resources << /Font << /F1 3 0 R >> >> /Contents ${5 + i * 2} 0 R >>`,
+        `<< /Length ${stream.length} >>\nstream\n${stream}\nendstream`,
+      ];
+    }),
+    "<< /Title (Delivery guide) /Author (Ada Holm) /CreationDate (D:20260210083000+01'00') /ModDate (D:20260301) >>",
+  ];
+  let out = '%PDF-1.4\n';
+  const offsets = objects.map((object, i) => {
+    const at = out.length;
+    out += `${i + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const xref = out.length;
+  const rows = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  out += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}`;
+  out += `trailer\n<< /Size ${objects.length + 1} /Root 1 0 R /Info ${objects.length} 0 R ${trailer}>>\nstartxref\n${xref}\n%%EOF\n`;
+  return Buffer.from(out, 'latin1');
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { COMMANDS } from '../../../src/cli/commands.ts';
+import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
+import { runCli } from '../../helpers/cli.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+const BIN = join(import.meta.dirname, '../../../bin/fossick.js');
+
+async function spawnFossick(args: readonly string[], environment: Record<string, string>, folder: string) {
+  const child = spawn(process.execPath, [BIN, ...args], { cwd: folder, env: { PATH: '', ...environment } });
+  const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
+  return { code, out, err };
+}
+
+test('the command finds the address in the environment and the token in the data folder', async () => {
+  await using api = await startAdminApi();
+  await writeFile(join(api.dataDir, 'operator-token'), `${OPERATOR_TOKEN}\n`);
+  const environment = { PORT: new URL(api.origin).port, DATA_DIR: api.dataDir };
+
+  expect(await spawnFossick(['customer', 'add', 'Three', '--json'], environment, api.dataDir)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('"name": "Three"'),
+    err: '',
+  });
+  expect(await spawnFossick(['customer', 'show', '99'], environment, api.dataDir)).toEqual({
+    code: 3,
+    out: '',
+    err: 'fossick: There is no customer 99\n',
+  });
+});
+
+test('ps lists what the supervisor wrote, without a server', async () => {
+  await using folder = await temporaryFolder();
+  const rows = [
+    { role: 'supervisor', pid: 12 },
+    { role: 'api', pid: 13 },
+  ];
+  await writeFile(join(folder.path, 'processes.json'), JSON.stringify(rows));
+
+  const { code, out } = await runCli(['ps', '--json'], { environment: { DATA_DIR: folder.path } });
+
+  expect({ code, rows: JSON.parse(out) }).toEqual({ code: 0, rows });
+});
+
+test('ps says what to do when nothing runs', async () => {
+  await using folder = await temporaryFolder();
+
+  expect(await runCli(['ps'], { environment: { DATA_DIR: folder.path } })).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^fossick: Nothing runs here .*: start the product with npm start, or set DATA_DIR\n$/),
+  });
+});
+
+test.each<[args: string[], message: RegExp]>([
+  [['nonsense'], /There is no command "nonsense": "fossick help" lists them/],
+  [['customer'], /fossick customer needs one of: list, show, add, set, remove/],
+  [['customer', 'shout'], /fossick customer needs one of/],
+  [['customer', 'show'], /usage: fossick customer show <customer>/],
+  [['customer', 'show', '3', '4'], /usage: fossick customer show <customer>/],
+  [['customer', 'show', 'three'], /"three" is no id of a customer: use the number that "fossick customer list" shows/],
+  [['customer', 'list', '--colour'], /Unknown option '--colour'.*"fossick help customer list" shows all/],
+  [['customer', 'add', 'A', '--id', 'x'], /--id must be a whole number/],
+  [['engine', 'remove', '6'], /say it again with --yes/],
+  [['customer', 'list', '--url', 'here', '--token', 'x'], /--url must be an address such as/],
+  [['documents', 'put', '17', 'no-file.json', '--key', 'k'], /no-file.json cannot be read as JSON/],
+  [['documents', 'put', '17', 'no-file.json'], /--key is missing/],
+  [['plan'], /There is no fossick.config.ts, .yaml or .json here/],
+])('%j is wrong usage', async (args, message) => {
+  expect(await runCli(args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(message) });
+});
+
+test('a refused token, a missing one and a silent address say what to do', async () => {
+  await using api = await startAdminApi();
+  await using empty = await temporaryFolder();
+  const list = ['customer', 'list', '--url', api.origin];
+
+  expect(await runCli([...list, '--token', 'wrong'])).toMatchObject({
+    code: 4,
+    err: expect.stringMatching(/operator token/),
+  });
+  expect(await runCli(list, { folder: empty.path, environment: { DATA_DIR: empty.path } })).toMatchObject({
+    code: 4,
+    err: expect.stringMatching(
+      /There is no operator token in .*: start the product with npm start, run this in its folder, or give --token/,
+    ),
+  });
+  await api[Symbol.asyncDispose]();
+  expect(await runCli([...list, '--token', OPERATOR_TOKEN])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(
+      /Nobody answers at .*: start the product with npm start, or name its address with --url/,
+    ),
+  });
+});
+
+test('options may stand before the command', async () => {
+  await using api = await startAdminApi();
+
+  expect(await runCli(['--url', api.origin, '--json', '--token', OPERATOR_TOKEN, 'customer', 'list'])).toEqual({
+    code: 0,
+    out: '[]\n',
+    err: '',
+  });
+});
+
+test('a wrong configuration is told with all its faults', async () => {
+  expect(await runCli(['customer', 'list'], { environment: { PORT: 'x', REGION: 'mars' } })).toMatchObject({
+    code: 2,
+    err: 'fossick: PORT: must be a whole number from 0 to 65535, not "x"\nfossick: REGION: must be one of any, eu, us, not "mars"\n',
+  });
+});
+
+test('the help names every command, and each has its own', async () => {
+  const { code, out } = await runCli(['help']);
+  expect(code).toBe(0);
+  expect(await runCli(['--help'])).toEqual({ code, out, err: '' });
+  expect(await runCli([])).toEqual({ code: 2, out: '', err: out });
+
+  for (const { name, summary } of COMMANDS) {
+    expect(out).toContain(summary);
+    expect((await runCli([...name.split(' '), '--help'])).out).toContain(`usage: fossick ${name}`);
+    expect((await runCli(['help', ...name.split(' ')])).out).toContain(`usage: fossick ${name}`);
+  }
+});

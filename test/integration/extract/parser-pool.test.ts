@@ -1,0 +1,194 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
+import { isolationArguments } from '../../../src/extract/files/parser-process.ts';
+import { docxOf, paragraph, pdfOf, zipOf } from '../../helpers/sample-files.ts';
+
+const fixture = (name: string) => readFileSync(new URL(`../../fixtures/files/${name}`, import.meta.url));
+const never = new AbortController().signal;
+const open = (options: Partial<Parameters<typeof createParserPool>[0]> = {}) =>
+  createParserPool({ processes: 2, timeoutMs: 20_000, memoryMb: 512, ...options });
+
+/** Small as a file, large as a tree, and within the ratio that an archive may have. */
+const manyParagraphs = (count: number) =>
+  docxOf(Array.from({ length: count }, (_, i) => paragraph(String((i * 7_919) % 104_729))).join(''));
+
+describe('files', () => {
+  const pool = open();
+  afterAll(() => pool[Symbol.asyncDispose]());
+
+  test('a PDF gives its pages, joined lines and properties', async () => {
+    expect(await pool.parseFile(fixture('delivery-guide.pdf'), 'pdf', never)).toEqual({
+      status: 'ok',
+      reason: '',
+      paged: true,
+      pages: [
+        'Delivery guide\nParcels leave our warehouse in Aarhus every weekday before noon, and most of them arrive on ' +
+          'the next working day in all of Denmark. Heavy goods take longer.',
+        'Returns\nSend a parcel back within thirty days. The refund is paid out when the delivery has been checked.',
+      ],
+      properties: {
+        title: 'Delivery guide',
+        author: 'Ada Holm',
+        created: '2026-02-10T08:30:00+01:00',
+        modified: '2026-03-01',
+      },
+    });
+  });
+
+  test('a Word document gives its text and properties', async () => {
+    const file = await pool.parseFile(fixture('handbook.docx'), 'docx', never);
+    expect(file.pages[0]).toBe(
+      'Handbook for the shop\n\nEvery return is checked by two people before the refund is paid.\n\nCountry\n\nDays\n\n' +
+        'Opening hours: nine to five.',
+    );
+    expect(file).toMatchObject({
+      status: 'ok',
+      paged: false,
+      properties: { title: 'Returns & repairs', author: 'Ada Holm' },
+    });
+  });
+
+  test('running titles and page numbers of a PDF stay once', async () => {
+    const pages = Array.from({ length: 6 }, (_, i) => [
+      'Annual report of the shop',
+      `Text of part ${'abcdef'[i]}.`,
+      `Page ${i + 1}`,
+    ]);
+    const file = await pool.parseFile(pdfOf(pages), 'pdf', never);
+    expect(file.pages[0]).toContain('Annual report of the shop');
+    expect(file.pages[3]).toBe('Text of part d.');
+  });
+
+  const many = Array.from({ length: 10_001 }, (_, i) => ({ name: `f${i}`, content: Buffer.alloc(0) }));
+  test.each<[string, string, Buffer, 'pdf' | 'docx']>([
+    ['an encrypted PDF', 'encrypted', fixture('encrypted.pdf'), 'pdf'],
+    ['a PDF that is none', 'malformed', Buffer.from('%PDF-1.7 nothing more'), 'pdf'],
+    ['a cut PDF', 'malformed', Buffer.from('%PDF-1.4\n1 0 obj\n<<'), 'pdf'],
+    ['a PDF without text', 'empty', pdfOf([[]]), 'pdf'],
+    ['a cut document', 'malformed', fixture('handbook.docx').subarray(0, 700), 'docx'],
+    ['a zip without a document', 'malformed', zipOf([{ name: 'a.txt', content: Buffer.from('a') }]), 'docx'],
+    ['a document without text', 'empty', docxOf(''), 'docx'],
+    ['an archive with too many entries', 'over-limit', zipOf(many), 'docx'],
+    ['an archive that says how much it inflates', 'over-limit', docxOf(paragraph('x'.repeat(30_000_000))), 'docx'],
+    ['no bytes', 'malformed', Buffer.alloc(0), 'docx'],
+  ])('%s settles as %s', async (_, status, bytes, kind) => {
+    const file = await pool.parseFile(bytes, kind, never);
+    expect([file.status, file.pages.join('')]).toEqual([status, '']);
+    expect(file.reason).not.toBe('');
+  });
+
+  test('a PDF with more pages than the limit keeps the text up to it', async () => {
+    const file = await pool.parseFile(pdfOf(Array.from({ length: 2_001 }, (_, i) => [`Part ${i}`])), 'pdf', never);
+    expect([file.status, file.pages.length]).toEqual(['over-limit', 2_000]);
+  });
+});
+
+describe('limits', () => {
+  const heavy = manyParagraphs(250_000);
+
+  test('a file that needs too much memory is killed, and its neighbour and the event loop are not held up', async () => {
+    await using pool = open();
+    await pool.parseFile(fixture('handbook.docx'), 'docx', never);
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    const bomb = manyParagraphs(1_200_000);
+    delay.enable();
+
+    const [killed, neighbour] = await Promise.all([
+      pool.parseFile(bomb, 'docx', never),
+      pool.parseFile(fixture('delivery-guide.pdf'), 'pdf', never),
+    ]);
+
+    delay.disable();
+    expect(['out-of-memory', 'crashed']).toContain(killed.status);
+    expect(neighbour.status).toBe('ok');
+    expect(delay.max / 1e6).toBeLessThan(200);
+    expect([...pool.kills.values()]).toEqual([1]);
+    expect((await pool.parseFile(fixture('handbook.docx'), 'docx', never)).status).toBe('ok');
+  });
+
+  test('a file that takes too long is killed, and the next one is read', async () => {
+    await using pool = open({ processes: 1, timeoutMs: 1_000, memoryMb: 2_000 });
+    await pool.parseFile(fixture('handbook.docx'), 'docx', never);
+    const startedAt = performance.now();
+    const killed = await pool.parseFile(heavy, 'docx', never);
+    expect(killed.status).toBe('timed-out');
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect((await pool.parseFile(fixture('handbook.docx'), 'docx', never)).status).toBe('ok');
+  });
+
+  test('an abort ends a file at once, also one that waits for a child', async () => {
+    await using pool = open({ processes: 1 });
+    await pool.parseFile(fixture('handbook.docx'), 'docx', never);
+    const controller = new AbortController();
+    const files = [1, 2].map(() => pool.parseFile(heavy, 'docx', controller.signal));
+    const settled = Promise.allSettled(files);
+    await new Promise(setImmediate);
+    const abortedAt = performance.now();
+    controller.abort(new Error('stopped'));
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    expect(performance.now() - abortedAt).toBeLessThan(100);
+    expect((await pool.parseFile(fixture('handbook.docx'), 'docx', never)).status).toBe('ok');
+  });
+
+  test('more files than children are read one after the other', async () => {
+    await using pool = open();
+    const files = await Promise.all(
+      Array.from({ length: 12 }, () => pool.parseFile(fixture('handbook.docx'), 'docx', never)),
+    );
+    expect(new Set(files.map(({ status }) => status))).toEqual(new Set(['ok']));
+  });
+});
+
+describe('isolation', () => {
+  async function attempt(code: string): Promise<string> {
+    const script = `Promise.resolve().then(async () => { ${code} }).then(() => 'open', (error) => error.code ?? error.message).then(console.log)`;
+    const args = [...(await isolationArguments()), '--input-type=module', '--eval', script];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { env: {} });
+    return stdout.trim();
+  }
+
+  test.each([
+    ['a file outside of the program', `(await import('node:fs')).readFileSync('/etc/hostname')`],
+    ['a folder outside of the program', `(await import('node:fs')).readdirSync('/')`],
+    ['writing', `(await import('node:fs')).writeFileSync('/tmp/planted', 'x')`],
+    ['a process', `(await import('node:child_process')).execSync('true')`],
+    ['a worker', `new (await import('node:worker_threads')).Worker('1', { eval: true })`],
+  ])('%s is denied', async (_, code) => {
+    expect(await attempt(code)).toBe('ERR_ACCESS_DENIED');
+  });
+
+  test.each([
+    ['net', (port: number) => `(await import('node:net')).connect(${port}, '127.0.0.1')`],
+    ['a socket', (port: number) => `new (await import('node:net')).Socket().connect(${port}, '127.0.0.1')`],
+    ['http', (port: number) => `(await import('node:http')).get('http://127.0.0.1:${port}/')`],
+    ['tls', (port: number) => `(await import('node:tls')).connect(${port}, '127.0.0.1')`],
+    ['http2', (port: number) => `(await import('node:http2')).connect('http://127.0.0.1:${port}/')`],
+    ['require', (port: number) => `process.getBuiltinModule('net').connect(${port}, '127.0.0.1')`],
+    ['datagrams', () => `(await import('node:dgram')).createSocket('udp4')`],
+    ['names', () => `await (await import('node:dns')).promises.lookup('localhost')`],
+    ['a server', () => `(await import('node:net')).createServer()`],
+    ['fetch', (port: number) => `await fetch('http://127.0.0.1:${port}/')`],
+  ])('the network is closed: %s', async (_, code) => {
+    let connections = 0;
+    const canary = createServer((socket) => {
+      connections++;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+    const { port } = canary.address() as { port: number };
+    expect(await attempt(code(port))).toMatch(/^(The network is closed to parsers|fetch is not defined)$/);
+    expect(connections).toBe(0);
+    canary.close();
+  });
+
+  test('there is no environment', async () => {
+    expect(
+      await attempt('if (Object.keys(process.env).length > 0) throw new Error(Object.keys(process.env).join())'),
+    ).toBe('open');
+  });
+});

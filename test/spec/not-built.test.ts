@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ROUTE_TABLE } from '../../src/api/route-table.ts';
+import { BASIC } from '../helpers/fixture.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+
+// What this version checks in full but does not answer. Contract: 2.11, 3, 4, 5.
+const QUESTION = { question: 'How long does a panel last?' };
+const SUMMARY = { query: 'solar', sources: [{ id: 'item-6' }] };
+const VALID: readonly (readonly [string, object | undefined])[] = [
+  ['GET /api/v3/3/6/autocomplete?text=so', undefined],
+  ['POST /api/v3/3/6/autocomplete', { query: 'so' }],
+  ['GET /api/v4/3/6/autocomplete?query=so&results=2', undefined],
+  ['POST /api/v4/3/6/autocomplete', { query: 'so', filters: { Category: ['News'] } }],
+  ['POST /api/v4/3/6/search/answer', QUESTION],
+  ['POST /api/v4/3/6/search/answer/stream', QUESTION],
+  ['POST /api/v4/3/6/search/summarize', SUMMARY],
+  ['POST /api/v4/3/6/search/summarize/stream', SUMMARY],
+];
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product[Symbol.asyncDispose]());
+
+function send(line: string, body: unknown) {
+  const [method = '', path = ''] = line.split(' ');
+  return product.send({ method, path, body, headers: { authorization: BASIC } });
+}
+
+test.each(VALID)('%s is not built', async (line, body) => {
+  expect(await send(line, body)).toMatchObject({
+    status: 501,
+    body: { code: 501, status: 'Not Implemented', message: expect.stringContaining('not part of this version') },
+  });
+});
+
+test('JsonHtml is not built', async () => {
+  const answer = await send('POST /api/v4/3/6/search', { query: 'solar', responseType: 'jsonhtml' });
+
+  expect(answer.status).toBe(501);
+});
+
+test('nothing else is missing', async () => {
+  const listed = new Set(VALID.map(([line]) => line.replace(/\?.*/, '')));
+  for (const { method, path, body } of ROUTE_TABLE) {
+    const line = `${method} ${path
+      .replace(/:customerId/, '3')
+      .replace(/:engineId/, '6')
+      .replace(/:crawlerId/, '17')
+      .replace(/:identifier/, 'da')
+      .replace(/:id/, '1')}`;
+    if (listed.has(line)) continue;
+
+    const { status, body: answer } = await send(line, body === 'none' ? undefined : {});
+
+    expect({ line, status: status === 501 ? 501 : 'built' }).toEqual({ line, status: 'built' });
+    expect({ line, message: answer.message }).not.toEqual({ line, message: 'There is nothing at this path' });
+  }
+});
+
+test.each([
+  ['GET /api/v4/3/6/autocomplete', undefined, 'query'],
+  ['GET /api/v4/3/6/autocomplete?query=%20', undefined, 'query'],
+  [`GET /api/v4/3/6/autocomplete?query=${'x'.repeat(301)}`, undefined, 'query'],
+  ['GET /api/v4/3/6/autocomplete?query=a&results=0', undefined, 'results'],
+  ['GET /api/v4/3/6/autocomplete?query=a&results=51', undefined, 'results'],
+  ['GET /api/v4/3/6/autocomplete?query=a&responseType=xml', undefined, 'responseType'],
+  ['GET /api/v4/3/6/autocomplete?query=a&filters=%7B%22Category%22', undefined, 'filters'],
+  ['GET /api/v4/3/6/autocomplete?query=a&filters=%7B%22range%22:[1]%7D', undefined, 'filters.range'],
+  ['POST /api/v4/3/6/autocomplete', { query: 'a', topHitsFields: [{ field: 'x', size: 21 }] }, 'topHitsFields[0].size'],
+  ['POST /api/v4/3/6/search/answer', {}, 'question'],
+  ['POST /api/v4/3/6/search/answer', { question: ' ' }, 'question'],
+  ['POST /api/v4/3/6/search/answer', { question: 5 }, 'question'],
+  ['POST /api/v4/3/6/search/answer', { question: 'x'.repeat(4_001) }, 'question'],
+  ['POST /api/v4/3/6/search/answer', { ...QUESTION, answerLength: 'epic' }, 'answerLength'],
+  ['POST /api/v4/3/6/search/answer', { ...QUESTION, filters: 'x' }, 'filters'],
+  ['POST /api/v4/3/6/search/answer', { ...QUESTION, conversationId: 'x' }, 'conversationId'],
+  ['POST /api/v4/3/6/search/answer', { ...QUESTION, language: 'english' }, 'language'],
+  ['POST /api/v4/3/6/search/answer', { ...QUESTION, customPrompt: 'x'.repeat(4_001) }, 'customPrompt'],
+  ['POST /api/v4/3/6/search/answer/stream', { ...QUESTION, sourceFields: 'Title' }, 'sourceFields'],
+  ['POST /api/v4/3/6/search/summarize', { ...SUMMARY, query: '' }, 'query'],
+  ['POST /api/v4/3/6/search/summarize', { query: 'x' }, 'sources'],
+  ['POST /api/v4/3/6/search/summarize', { query: 'x', sources: [] }, 'sources'],
+  ['POST /api/v4/3/6/search/summarize', { query: 'x', sources: Array(6).fill({ id: 'a' }) }, 'sources'],
+  ['POST /api/v4/3/6/search/summarize/stream', { query: 'x', sources: [{}] }, 'sources[0].id'],
+])('43, 48 and 53: %s refuses %j', async (line, body, path) => {
+  const answer = await send(line, body);
+
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].path).toBe(path);
+});
+
+test.each([
+  ['GET /api/v3/3/6/autocomplete?TEXT=a&responseType=xml', undefined],
+  ['GET /api/v4/3/6/autocomplete?query=a&filters[Category]=News&filters[Category]=Guides&languages=en', undefined],
+  ['GET /api/v4/3/6/autocomplete?query=a&topHitsFields=[{%22field%22:%22Category%22}]', undefined],
+  ['POST /api/v4/3/6/search/answer', { Question: ' x ', language: 'EN-gb', ANSWERLENGTH: 'Concise', filters: [] }],
+  ['POST /api/v4/3/6/search/summarize', { ...SUMMARY, includeCitations: 'true', length: 'concise', queryId: 'x' }],
+])('%s accepts %j', async (line, body) => {
+  expect((await send(line, body)).status).toBe(501);
+});

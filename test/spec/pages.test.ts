@@ -1,0 +1,95 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { startProduct } from '../helpers/product.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
+
+/** A built page, its asset and a sample site. */
+async function webFolders() {
+  const folder = await temporaryFolder();
+  const write = async (path: string, text: string) => {
+    await mkdir(join(folder.path, path, '..'), { recursive: true });
+    await writeFile(join(folder.path, path), text);
+  };
+  await write('dist/search/index.html', '<title>%ENGINE_NAME%</title>%SITE_KEY% %CUSTOMER_ID%/%ENGINE_ID% 100%OTHER%');
+  await write('dist/assets/page.js', 'start();');
+  await write('sample/index.html', '<h1>Sample</h1>');
+  await write('secret.txt', 'secret');
+  return Object.assign(folder, { webFolder: join(folder.path, 'dist'), sampleFolder: join(folder.path, 'sample') });
+}
+
+test('the search page is filled with the first engine and locked down', async () => {
+  await using folders = await webFolders();
+  await using product = await startProduct(folders);
+
+  const { status, headers, body } = await product.send({ path: '/' });
+
+  expect(status).toBe(200);
+  expect(body).toBe('<title>Engine 6</title>Mzo2OlNlYXJjaEtleQ== 3/6 100%OTHER%');
+  expect(headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': expect.stringMatching(/default-src 'none'.*frame-ancestors 'none'/),
+  });
+  expect((await product.send({ path: '/demo' })).body).toBe(body);
+});
+
+test('the name of an engine is text, not markup', async () => {
+  await using folders = await webFolders();
+  await using product = await startProduct(folders);
+  await product.renameEngine(6, '<b>&"');
+
+  expect((await product.send({ path: '/' })).body).toContain('<title>&lt;b&gt;&amp;&quot;</title>');
+});
+
+test('assets and the sample site are served, nothing above them is', async () => {
+  await using folders = await webFolders();
+  await using product = await startProduct(folders);
+
+  expect(await product.send({ path: '/assets/page.js' })).toMatchObject({
+    status: 200,
+    body: 'start();',
+    headers: { 'cache-control': expect.stringContaining('immutable'), 'content-security-policy': expect.any(String) },
+  });
+  expect(await product.send({ path: '/sample/' })).toMatchObject({ status: 200, body: '<h1>Sample</h1>' });
+  for (const path of [
+    '/assets/../../secret.txt',
+    '/sample/%2e%2e/secret.txt',
+    '/sample/..%2fsecret.txt',
+    '/secret.txt',
+  ]) {
+    expect(await product.send({ path })).toMatchObject({ status: 404, body: { code: 404 } });
+  }
+});
+
+test('without built pages there is nothing at the root', async () => {
+  await using product = await startProduct();
+
+  expect((await product.send({ path: '/' })).status).toBe(404);
+});
+
+test('health tells whether the process lives and is ready', async () => {
+  await using product = await startProduct();
+
+  expect(await product.get('/health/live')).toEqual({ status: 200, body: { status: 'live' } });
+  expect(await product.get('/health/ready')).toEqual({
+    status: 200,
+    body: { status: 'ready', checks: { stores: true } },
+  });
+  product.readiness.checks = { stores: true, draining: false };
+  product.readiness.ready = false;
+  expect(await product.get('/health/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
+});
+
+test('metrics count requests by route and status', async () => {
+  await using product = await startProduct();
+  await product.send({ path: '/api/v4/3/6/search' });
+
+  const { status, body } = await product.send({ path: '/metrics' });
+
+  expect(status).toBe(200);
+  expect(body).toContain('fossick_http_request_duration_seconds_count{route="wrong-method",status="405"} 1');
+  expect(body).toContain(
+    'fossick_http_request_duration_seconds_count{route="/api/v4/:customerId/index/:crawlerId/documents",status="200"} 1',
+  );
+});

@@ -1,0 +1,378 @@
+import { readFileSync } from 'node:fs';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { extract } from '../../../src/extract/extract.ts';
+import {
+  type ExtractInput,
+  type FileExtraction,
+  type ParseFile,
+  STOCK_EXTRACT_SETTINGS,
+} from '../../../src/extract/extraction.ts';
+import { similarityHashOf } from '../../../src/extract/fingerprints.ts';
+
+const NOW = Date.parse('2026-11-20T10:00:00Z');
+const never = new AbortController().signal;
+const noFiles: ParseFile = () => Promise.reject(new Error('a page is no file'));
+
+type Changes = Omit<Partial<ExtractInput>, 'body'> & { readonly parseFile?: ParseFile };
+
+function page(body: string | Uint8Array, { parseFile = noFiles, ...changes }: Changes = {}) {
+  const input: ExtractInput = {
+    url: 'https://site.example/docs/a-page',
+    body: typeof body === 'string' ? Buffer.from(body) : body,
+    headers: { contentType: 'text/html' },
+    settings: STOCK_EXTRACT_SETTINGS,
+    now: NOW,
+    ...changes,
+  };
+  return extract({ parseFile }, input, never);
+}
+
+const TEXT = 'The office is open from nine to four, and on Fridays it closes at two in the afternoon.';
+const field = async (html: string, name: string, changes: Changes = {}) => (await page(html, changes)).fields.get(name);
+
+describe('titles', () => {
+  test.each([
+    ['an h1 that the head agrees with', '<title>Returns | Shop</title><h1>Other</h1><h1>Returns</h1>', 'Returns'],
+    ['the only h1', '<title>Shop</title><h1>How returns work</h1>', 'How returns work'],
+    [
+      'og:title without the site',
+      '<meta property="og:site_name" content="Shop"><meta property="og:title" content="Returns - Shop">',
+      'Returns',
+    ],
+    [
+      'title without the site at its start',
+      '<meta property="og:site_name" content="Shop"><title>Shop: Returns</title><h1>A</h1><h1>B</h1>',
+      'Shop: Returns',
+    ],
+    ['title without the host', '<title>Returns – Site</title>', 'Returns'],
+    ['a title that is only the site', '<meta property="og:site_name" content="Shop"><title>Shop</title>', 'Shop'],
+    [
+      'an h1 that is the site name is none',
+      '<meta property="og:site_name" content="Shop"><title>Returns</title><h1>Shop</h1>',
+      'Returns',
+    ],
+    ['the item', '<script type="application/ld+json">{"@type":"Article","headline":"From data"}</script>', 'From data'],
+    ['the first heading', `<h2>Below</h2><p>${TEXT}</p>`, 'Below'],
+    ['the path', `<p>${TEXT}</p>`, 'a page'],
+  ])('%s', async (_, html, title) => {
+    expect(await field(html, 'Title')).toEqual([title]);
+  });
+});
+
+describe('dates', () => {
+  test.each([
+    [
+      'meta',
+      '<meta property="article:published_time" content="2026-03-04T10:00:00+01:00">',
+      '2026-03-04T10:00:00+01:00',
+    ],
+    ['compact offset', '<meta name="date" content="2026-03-04T10:00:00+0100">', '2026-03-04T10:00:00+01:00'],
+    ['day only', '<meta name="dc.date" content="2026-03-04">', '2026-03-04'],
+    [
+      'item',
+      '<script type="application/ld+json">{"@type":"BlogPosting","datePublished":"2026-03-04"}</script>',
+      '2026-03-04',
+    ],
+    ['microdata', '<span itemprop="datePublished" content="2026-03-04">March</span>', '2026-03-04'],
+    ['time in an article', '<article><time datetime="2026-03-04">x</time></article>', '2026-03-04'],
+    ['words of a time', '<article><time>4 March 2026</time></article>', '2026-03-04'],
+    ['month first', '<article><time>March 4th, 2026</time></article>', '2026-03-04'],
+    ['German', '<article><time>4. März 2026</time></article>', '2026-03-04'],
+    ['day first', '<article><time>04.03.2026</time></article>', '2026-03-04'],
+    ['impossible month', '<article><time>03/24/2026</time></article>', '2026-03-24'],
+    ['class', '<p class="entry-date">4 March 2026</p>', '2026-03-04'],
+    ['future', '<meta name="date" content="2027-03-04">', undefined],
+    ['before the web', '<meta name="date" content="1971-01-01">', undefined],
+    ['no such day', '<meta name="date" content="2026-02-30">', undefined],
+    ['comment', '<article><div class="comments"><time datetime="2026-03-04">x</time></div></article>', undefined],
+    [
+      'list of articles',
+      '<article><time datetime="2026-03-04">x</time></article><article><time datetime="2026-03-05">x</time></article>',
+      undefined,
+    ],
+    ['footer', '<footer><time datetime="2026-03-04">x</time></footer>', undefined],
+  ])('%s', async (_, html, date) => {
+    const { fields } = await page(`${html}<p>${TEXT}</p>`);
+    expect(fields.get('Date')?.[0]).toBe(date);
+    expect(fields.get('Published_date')?.[0]).toBe(date);
+  });
+
+  test('the URL dates a page that does not', async () => {
+    expect(await field(`<p>${TEXT}</p>`, 'Date', { url: 'https://site.example/2026/03/04/a' })).toEqual(['2026-03-04']);
+  });
+
+  test('a change before the publication is dropped', async () => {
+    const html = '<meta name="date" content="2026-03-04"><meta property="article:modified_time" content="2025-01-01">';
+    expect(await field(html, 'Modified_date')).toBeUndefined();
+  });
+});
+
+describe('directives', () => {
+  test.each<[string, string | undefined, Partial<{ index: boolean; follow: boolean; snippet: boolean }>]>([
+    ['', undefined, { index: true, follow: true, snippet: true }],
+    ['<meta name="robots" content="noindex">', undefined, { index: false, follow: true }],
+    ['<meta name="ROBOTS" content="NOINDEX, NOFOLLOW">', undefined, { index: false, follow: false }],
+    ['<meta name="robots" content="none">', undefined, { index: false, follow: false }],
+    ['<meta name="robots" content="nosnippet">', undefined, { snippet: false }],
+    ['<meta name="robots" content="max-snippet:0">', undefined, { snippet: false }],
+    ['<meta name="robots" content="max-snippet:50">', undefined, { snippet: true }],
+    ['<meta name="robots" content="noindex"><meta name="fossick" content="index">', undefined, { index: true }],
+    ['<meta name="robots" content="index"><meta name="robots" content="noindex">', undefined, { index: false }],
+    ['<meta name="googlebot" content="noindex">', undefined, { index: true }],
+    ['', 'noindex', { index: false }],
+    ['', 'googlebot: noindex', { index: true }],
+    ['', 'googlebot: noindex, nofollow', { index: true, follow: true }],
+    ['', 'fossick: nofollow, noindex', { index: false, follow: false }],
+    ['<meta name="robots" content="noindex">', 'fossick: all', { index: true }],
+    ['<noscript><meta name="robots" content="noindex"></noscript>', undefined, { index: true }],
+    ['<p>late</p><meta name="robots" content="noindex">', undefined, { index: false }],
+  ])('%s with header %s', async (html, robots, expected) => {
+    const { directives } = await page(html, { headers: { contentType: 'text/html', robots } });
+    expect(directives).toMatchObject(expected);
+  });
+
+  test('an expiry is read from tag and header', async () => {
+    const html = '<meta name="robots" content="unavailable_after: 2026-12-31T00:00:00Z">';
+    const headers = { contentType: 'text/html', robots: 'unavailable_after: 25 Jun 2027 15:00:00 GMT' };
+    expect((await page(html, { headers })).directives.unavailableAfter).toBe(Date.parse('2026-12-31T00:00:00Z'));
+    expect((await page('', { headers })).directives.unavailableAfter).toBe(Date.parse('2027-06-25T15:00:00Z'));
+  });
+
+  test('a page without snippets grounds nothing', async () => {
+    const { structure } = await page(`<meta name="robots" content="nosnippet"><p>${TEXT}</p>`);
+    expect(structure.sections.map(({ grounding }) => grounding)).toEqual([false]);
+  });
+});
+
+describe('canonical, refresh and links', () => {
+  test.each([
+    ['<link rel="canonical" href="/b">', undefined, 'https://site.example/b'],
+    ['<link rel="canonical" href="/b"><link rel="canonical" href="/b#x">', undefined, 'https://site.example/b'],
+    ['<link rel="canonical" href="/b"><link rel="canonical" href="/c">', undefined, undefined],
+    ['', '</b>; rel="canonical"', 'https://site.example/b'],
+    ['', '</x.css>; rel=preload, </b>; rel=canonical', 'https://site.example/b'],
+    ['<link rel="canonical" href="mailto:a@b.example">', undefined, undefined],
+  ])('%s with header %s', async (html, link, url) => {
+    expect((await page(html, { headers: { contentType: 'text/html', link } })).canonicalUrl).toBe(url);
+  });
+
+  test.each([
+    ['5; url=/b', 'https://site.example/b'],
+    ['0;URL="/b"', 'https://site.example/b'],
+    ['0, /b', 'https://site.example/b'],
+    ['30; url=/b', undefined],
+    ['5', undefined],
+  ])('a refresh of %s goes to %s', async (content, url) => {
+    expect((await page(`<meta http-equiv="Refresh" content='${content}'>`)).refreshUrl).toBe(url);
+  });
+
+  test('a URL is one link, with its longest text, followed when one of its links is', async () => {
+    const html = '<a href="/b" rel="nofollow">B</a> <a href="/b#x">All about B</a> <a href="/c" rel="ugc">C</a>';
+    const { outlinks } = await page(html);
+    expect(outlinks).toEqual([
+      { url: 'https://site.example/b', text: 'All about B', place: 'content', follow: true },
+      { url: 'https://site.example/c', text: 'C', place: 'content', follow: false },
+    ]);
+  });
+
+  test('nofollow counts only when the crawler honours it', async () => {
+    const settings = { ...STOCK_EXTRACT_SETTINGS, honourNofollow: false };
+    expect((await page('<a href="/b" rel="nofollow">B</a>', { settings })).outlinks[0]?.follow).toBe(true);
+  });
+});
+
+describe('files', () => {
+  const file: FileExtraction = {
+    status: 'ok',
+    reason: '',
+    properties: { title: 'Microsoft Word - draft.doc', author: 'Ada Holm', created: '2026-02-10T08:30:00+01:00' },
+    pages: ['How to send a parcel\nWrap it.', '', 'Then bring it to us.'],
+    paged: true,
+  };
+  const pdf = (changes: Changes = {}, read: FileExtraction = file) =>
+    page('%PDF-1.7', { url: 'https://site.example/a%20guide.pdf', parseFile: async () => read, ...changes });
+
+  test('a parsed file becomes a document with its pages', async () => {
+    const { kind, fields, structure, status } = await pdf();
+    expect([kind, status]).toEqual(['FileContent', 'ok']);
+    expect(Object.fromEntries(fields)).toEqual({
+      Title: ['How to send a parcel'],
+      Content: ['How to send a parcel\nWrap it.\n\nThen bring it to us.'],
+      Date: ['2026-02-10T08:30:00+01:00'],
+      Published_date: ['2026-02-10T08:30:00+01:00'],
+      Author: ['Ada Holm'],
+      File_type: ['pdf'],
+      File_name: ['a guide.pdf'],
+      File_size_number: ['8'],
+      Page_count_number: ['3'],
+    });
+    expect(structure.sections.map((section) => section.page)).toEqual([1, 3]);
+  });
+
+  test.each<[string, Changes, FileExtraction, string]>([
+    ['property', {}, { ...file, properties: { title: 'Sending' } }, 'Sending'],
+    ['link', { linkText: 'Guide for senders' }, { ...file, pages: ['Short'] }, 'Guide for senders'],
+    ['name', {}, { ...file, pages: [''] }, 'a guide.pdf'],
+    [
+      'name of the header',
+      { headers: { contentDisposition: 'attachment; filename="x y.pdf"' } },
+      { ...file, pages: [] },
+      'x y.pdf',
+    ],
+  ])('the title comes from the %s', async (_, changes, read, title) => {
+    expect((await pdf(changes, read)).fields.get('Title')).toEqual([title]);
+  });
+
+  test('a file without text keeps its name and status', async () => {
+    const read: FileExtraction = {
+      status: 'encrypted',
+      reason: 'The file needs a password',
+      properties: {},
+      pages: [],
+      paged: false,
+    };
+    expect(await pdf({}, read)).toMatchObject({ status: 'encrypted', reason: 'The file needs a password' });
+  });
+
+  test('a text file is read where it is', async () => {
+    const body = readFileSync(new URL('../../fixtures/files/notes.txt', import.meta.url));
+    const found = await page(body, { url: 'https://site.example/notes.txt', headers: { contentType: 'text/plain' } });
+    expect(found).toMatchObject({ status: 'ok', kind: 'FileContent' });
+    expect(found.fields.get('Title')).toEqual(['Opening hours of the depot']);
+    expect(found.structure.sections[0]?.blocks).toHaveLength(3);
+  });
+
+  test.each([
+    [Buffer.from('89504e470d0a1a0a0000', 'hex'), 'unsupported'],
+    [Buffer.from('<?xml version="1.0"?><urlset>'), 'unsupported'],
+    [Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]), 'encrypted'],
+  ])('bytes that nobody reads have a status: %#', async (body, status) => {
+    expect((await page(body)).status).toBe(status);
+  });
+});
+
+describe('hashes', () => {
+  test('equal documents have equal hashes, whatever surrounds them', async () => {
+    const a = await page(`<nav><a href="/x">X</a></nav><main><h1>Hours</h1><p>${TEXT}</p></main>`);
+    const b = await page(`<main><h1>Hours</h1><p>${TEXT}</p></main><footer>Made in 2026</footer>`);
+    const c = await page(`<main><h1>Hours</h1><p>${TEXT} Not today.</p></main>`);
+    expect(a.contentHash).toBe(b.contentHash);
+    expect(a.contentHash).not.toBe(c.contentHash);
+    expect(a.contentHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  test('near texts differ in few bits, other texts in many', () => {
+    const words = Array.from({ length: 300 }, (_, i) => `word${(i * 37) % 101}x${i}`);
+    const bits = (a: string, b: string) => {
+      let difference = BigInt(`0x${a}`) ^ BigInt(`0x${b}`);
+      let count = 0;
+      for (; difference > 0n; difference >>= 1n) count += Number(difference & 1n);
+      return count;
+    };
+    const text = similarityHashOf(words.join(' '));
+    const near = similarityHashOf([...words.slice(0, 299), 'changed'].join(' '));
+    const other = similarityHashOf(words.map((word) => `${word}y`).join(' '));
+    expect(bits(text, near)).toBeLessThanOrEqual(3);
+    expect(bits(text, other)).toBeGreaterThan(12);
+    expect(text).toMatch(/^[0-9a-f]{16}$/);
+    expect(similarityHashOf('')).toBe('0000000000000000');
+  });
+});
+
+describe('limits and laws', () => {
+  test.each<[string, string]>([
+    ['deep nesting', '<div>'.repeat(100_000) + TEXT],
+    ['many elements', `<p>${TEXT}</p>${'<i>x</i>'.repeat(150_000)}`],
+    ['many headings', `<p>${TEXT}</p>${'<h2>x</h2>'.repeat(30_000)}`],
+    ['one long line', `<p>${'word '.repeat(500_000)}</p>`],
+    ['open tags', `<p>${TEXT}</p>${'<div '.repeat(100_000)}`],
+    ['many tables', `<p>${TEXT}</p>${'<table><tr><td>'.repeat(5_000)}`],
+    ['a long style', `<p style="left:${'9'.repeat(60_000)}">${TEXT}</p><p>${TEXT}</p>`],
+    ['many blank lines', `<p>${TEXT}</p><pre>${'\n'.repeat(200_000)}x</pre>`],
+    ['deep data', `<p>${TEXT.repeat(5)}</p><script type="application/ld+json">${'['.repeat(200_000)}</script>`],
+  ])('%s ends in reasonable time', async (_, html) => {
+    const startedAt = performance.now();
+    const { status, fields } = await page(html);
+    expect(status).toBe('ok');
+    expect(fields.get('Content')?.[0]?.length).toBeLessThanOrEqual(1_000_000);
+    expect(performance.now() - startedAt).toBeLessThan(4_000);
+  });
+
+  test.each([
+    ['depth limit', '<div>'.repeat(30_000)],
+    ['node limit', '<i>x</i>'.repeat(150_000)],
+    ['block limit', '<p>x</p>'.repeat(25_000)],
+  ])('the %s is noted', async (note, html) => {
+    expect((await page(`<p>${TEXT}</p>${html}`)).trace.notes).toContain(note);
+  });
+
+  test('no mutation of a page makes extraction throw or invent words', async () => {
+    const source = readFileSync(new URL('../../golden/extraction/pages/article.html', import.meta.url), 'utf8');
+    const noise = fc.constantFrom(
+      '<',
+      '>',
+      '"',
+      '</div>',
+      '<table>',
+      '<h1>',
+      '&',
+      '&#0;',
+      '\u0000',
+      '<!--',
+      '<script>',
+      '<p hidden>',
+    );
+    const edit = fc.tuple(fc.nat(source.length), fc.nat(200), noise);
+    await fc.assert(
+      fc.asyncProperty(fc.array(edit, { maxLength: 8 }), async (edits) => {
+        const html = edits.reduce((text, [at, cut, add]) => text.slice(0, at) + add + text.slice(at + cut), source);
+        const { fields } = await page(html);
+        const known = new Set(html.match(/[\p{L}\p{N}]+/gu));
+        const words = (fields.get('Content')?.[0] ?? '').match(/\p{L}{4,}/gu) ?? [];
+        // Entities and words that tags divide are the only ones that do not stand in the source as they are.
+        const invented = words.filter((word) => !known.has(word) && !html.replace(/<[^>]*>/g, '').includes(word));
+        expect(invented).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  test('any bytes under any header have a status', async () => {
+    const types = fc.constantFrom(
+      'text/html',
+      'text/html; charset=utf-16',
+      'application/pdf',
+      'text/plain; charset=x',
+      '',
+    );
+    const start = fc.constantFrom(
+      '',
+      '<html>',
+      '%PDF-',
+      'PK\x03\x04',
+      '\xff\xfe',
+      '<?xml version="1.0"?><rss>',
+      '{\\rtf',
+    );
+    const parseFile: ParseFile = async () => ({
+      status: 'malformed',
+      reason: 'x',
+      properties: {},
+      pages: [],
+      paged: false,
+    });
+    await fc.assert(
+      fc.asyncProperty(types, start, fc.uint8Array({ maxLength: 300 }), async (contentType, head, rest) => {
+        const body = Buffer.concat([Buffer.from(head, 'latin1'), rest]);
+        expect((await page(body, { headers: { contentType }, parseFile })).status).toBeTypeOf('string');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('the same input gives the same output', async () => {
+    const source = readFileSync(new URL('../../golden/extraction/pages/article.html', import.meta.url));
+    expect(await page(source)).toEqual(await page(source));
+  });
+});

@@ -1,0 +1,276 @@
+import { describe, expect, test } from 'vitest';
+import { countBits, fullBits, hasBit, listBits } from '../../../../src/search-index/embedded/bytes/bitset.ts';
+import { GrowableU8 } from '../../../../src/search-index/embedded/bytes/growable.ts';
+import { sortByCodePoint } from '../../../../src/search-index/embedded/bytes/text-order.ts';
+import { BoundedHeap } from '../../../../src/search-index/embedded/collect/bounded-heap.ts';
+import { readKeywordColumn } from '../../../../src/search-index/embedded/columns/keyword.ts';
+import { KeywordColumnWriter } from '../../../../src/search-index/embedded/columns/keyword-writer.ts';
+import { markRange, numbersOf, readNumberColumn } from '../../../../src/search-index/embedded/columns/number.ts';
+import { NUMBER_KINDS, NumberColumnWriter } from '../../../../src/search-index/embedded/columns/number-writer.ts';
+import { isLongValue, valueKey } from '../../../../src/search-index/embedded/columns/value-key.ts';
+import { chooseMerge } from '../../../../src/search-index/embedded/merge/tiered.ts';
+import { codePositions, PositionReader } from '../../../../src/search-index/embedded/positions/coder.ts';
+import { decodeTerm } from '../../../../src/search-index/embedded/postings/blocks.ts';
+import { PostingCursor } from '../../../../src/search-index/embedded/postings/cursor.ts';
+import { PostingsWriter, raiseBound, widthCode } from '../../../../src/search-index/embedded/postings/writer.ts';
+import { RowMap } from '../../../../src/search-index/embedded/segment/row-map.ts';
+import { SECTION, type Section } from '../../../../src/search-index/embedded/segment/sections.ts';
+import {
+  FrontCodedList,
+  FrontCodingWriter,
+} from '../../../../src/search-index/embedded/term-dictionary/front-coding.ts';
+import { TermDictionary } from '../../../../src/search-index/embedded/term-dictionary/reader.ts';
+import { writeDictionary } from '../../../../src/search-index/embedded/term-dictionary/writer.ts';
+import { DEFAULT_RELEVANCE, saturationTable, tfByte } from '../../../../src/search-index/relevance.ts';
+import { seededRandom } from '../../../helpers/random.ts';
+
+/** Finds a section by kind and part, as a segment does. */
+function finder(sections: readonly Section[]) {
+  return (kind: number, part = 0) => sections.find((item) => item.kind === kind && item.part === part)?.data;
+}
+
+describe('front coding', () => {
+  const texts = (count: number) =>
+    sortByCodePoint([...new Set(Array.from({ length: count }, (_, i) => `${i % 3 ? 'wörd' : '\u{1f600}'}${i * 37}`))]);
+
+  test.each([0, 1, 15, 16, 17, 33, 500])('%i texts come back by number, by text and in order', (count) => {
+    const all = texts(count);
+    const writer = new FrontCodingWriter();
+    for (const text of all) writer.push(text);
+    const list = new FrontCodedList(writer.finish(), all.length);
+
+    expect([...list]).toEqual(all);
+    expect(all.map((_, i) => list.at(i))).toEqual(all);
+    expect(all.map((text) => list.find(text))).toEqual(all.map((_, i) => i));
+    for (const missing of ['', 'a', 'zz', 'wörd', '\u{10ffff}']) expect(list.find(missing)).toBe(-1);
+  });
+
+  test('an iteration survives look-ups between its steps', () => {
+    const all = texts(40);
+    const writer = new FrontCodingWriter();
+    for (const text of all) writer.push(text);
+    const list = new FrontCodedList(writer.finish(), all.length);
+    const seen: string[] = [];
+    for (const text of list) {
+      seen.push(text);
+      list.find('wörd37');
+    }
+    expect(seen).toEqual(all);
+  });
+});
+
+describe('postings', () => {
+  function written(documents: readonly number[]) {
+    const norms = new Uint8Array(Math.max(0, ...documents) + 1).map((_, d) => d % 64);
+    const writer = new PostingsWriter(norms);
+    writer.beginTerm();
+    for (const d of documents) writer.add(d, tfByte(d % 4, d % 3, d % 70), new Uint8Array([1]), 0, 1);
+    writer.endTerm();
+    const section = finder(writer.sections());
+    const u32 = (kind: number) => section(kind) as Uint32Array;
+    const arrays = {
+      termDf: u32(SECTION.termDf),
+      termFirst: u32(SECTION.termFirst),
+      termPosting: u32(SECTION.termPosting),
+      blockFirst: u32(SECTION.blockFirst),
+      blockLast: u32(SECTION.blockLast),
+      blockOffset: u32(SECTION.blockOffset),
+      deltas: section(SECTION.deltas) as Uint8Array,
+      tfBytes: section(SECTION.tfBytes) as Uint8Array,
+    };
+    return {
+      arrays,
+      norms,
+      termMax: section(SECTION.termMax) as Uint16Array,
+      blockMax: section(SECTION.blockMax) as Uint16Array,
+    };
+  }
+
+  describe.each([
+    { width: 0, step: 3 },
+    { width: 1, step: 700 },
+    { width: 2, step: 70_000 },
+  ])('with deltas of width code $width', ({ width, step }) => {
+    test.each([1, 2, 127, 128, 129, 300])('%i documents come back, whole and one by one', (count) => {
+      const documents = Array.from({ length: count }, (_, i) => 5 + i * step);
+      const { arrays } = written(documents);
+      const out = new Uint32Array(count);
+      decodeTerm(arrays, 0, out);
+      expect([...out]).toEqual(documents);
+      expect(widthCode(step)).toBe(width);
+
+      const cursor = new PostingCursor();
+      cursor.open(arrays, 0);
+      for (const [i, d] of documents.entries()) {
+        if (i % 7 === 3) expect(cursor.seek(d - 1)).toBe(-1);
+        if (i % 5 !== 2) expect(cursor.seek(d)).toBe(i);
+      }
+      expect(cursor.seek(documents.at(-1)! + 1)).toBe(-1);
+    });
+  });
+
+  test('the bound of a block is at least the score of every posting, whatever the weights', () => {
+    const documents = Array.from({ length: 300 }, (_, i) => i * 2);
+    const { arrays, norms, blockMax, termMax } = written(documents);
+    for (const settings of [DEFAULT_RELEVANCE, { classWeights: { a: 0.1, b: 9, c: 4 }, k1: 2, b: 0.2 }]) {
+      const table = saturationTable(settings, 20);
+      for (const [i, d] of documents.entries()) {
+        const score = table[(arrays.tfBytes[i]! << 6) | norms[d]!]!;
+        expect(table[blockMax[i >>> 7]!]!).toBeGreaterThanOrEqual(score);
+        expect(table[termMax[0]!]!).toBeGreaterThanOrEqual(score);
+      }
+    }
+    expect(raiseBound(63, tfByte(1, 2, 5), 9)).toBe((tfByte(1, 2, 5) << 6) | 9);
+  });
+});
+
+describe('positions', () => {
+  test('come back at saturated counts, in any order of reading', () => {
+    const random = seededRandom(7);
+    const places: number[][] = Array.from({ length: 400 }, () => {
+      const ofClass = (textClass: number, most: number) =>
+        [...new Set(random.list(0, most, () => random.whole(0, 1_000_000)))]
+          .sort((a, b) => a - b)
+          .map((position) => ((textClass << 30) | position) >>> 0);
+      return [...ofClass(0, 5), ...ofClass(1, 5), ...ofClass(2, random.pick([3, 12, 90])), (2 << 30) >>> 0].sort(
+        (a, b) => a - b,
+      );
+    });
+    const coded = new GrowableU8();
+    const index: number[] = [];
+    const tfBytes = Uint8Array.from(places, (own, i) => {
+      if (i % 128 === 0) index.push(coded.length);
+      return codePositions(Uint32Array.from(own), 0, own.length, { a: 0, b: 0, c: 0 }, coded);
+    });
+    const reader = new PositionReader();
+    reader.open(coded.view(), Uint32Array.from(index), tfBytes);
+    for (const i of [...places.keys(), 3, 399, 130, 127, 128, 0]) {
+      reader.read(i);
+      const classOf = (at: number) => (at < reader.endA ? 0 : at < reader.endB ? 1 : 2);
+      const back = Array.from(reader.positions.subarray(0, reader.end), (p, at) => ((classOf(at) << 30) | p) >>> 0);
+      expect(back).toEqual(places[i]);
+    }
+  });
+});
+
+describe('dictionary', () => {
+  test('finds stems, not surfaces, and keeps which surface leads to which term', () => {
+    const terms = ['hous', 'run', 'panel', 'über'].sort();
+    const number = (term: string) => terms.indexOf(term);
+    const surfaces = new Map([
+      ['houses', [number('hous'), 1]],
+      ['run', [number('run'), 1, number('über'), 2]],
+      ['panel', [number('panel'), 3]],
+    ]);
+    const { entries, sections } = writeDictionary(terms, surfaces);
+    const section = finder(sections);
+    const dictionary = new TermDictionary((kind) => section(kind)!, entries);
+
+    expect(terms.map((term) => dictionary.findTerm(term))).toEqual([0, 1, 2, 3]);
+    expect(dictionary.findTerm('houses')).toBe(-1);
+    const seen = new Map<string, readonly number[]>();
+    dictionary.forEach((text, _stem, pairs) => {
+      if (pairs.length > 0) seen.set(text, pairs);
+    });
+    expect([...seen.keys()].sort()).toEqual(['houses', 'panel', 'run']);
+    expect(seen.get('run')).toEqual([number('run'), 1, number('über'), 2]);
+  });
+});
+
+describe('columns', () => {
+  test.each([
+    { documents: 20, every: 1 },
+    { documents: 400, every: 9 },
+    { documents: 70_000, every: 1 },
+  ])('value sets of $documents documents, one in $every with the field, come back', ({ documents, every }) => {
+    const writer = new KeywordColumnWriter();
+    const expected: string[][] = [];
+    for (let d = 0; d < documents; d++) {
+      if (d % every !== 0) continue;
+      const values = d % 3 === 0 ? [`v${d % 70_000}`] : [`b${d % 5}`, 'a', `b${d % 5}`];
+      writer.add(d, writer.internSet(values.map((value) => writer.internValue(value))));
+      expected[d] = [...new Set(values)].sort();
+    }
+    const column = readKeywordColumn(finder(writer.sections(0, documents)), documents);
+    for (let d = 0; d < documents; d += every > 1 ? 1 : 611) {
+      const set = column.sets[d]!;
+      const members = column.setValues.subarray(column.setStart[set]!, column.setStart[set + 1]!);
+      expect(Array.from(members, (ordinal) => column.values.at(ordinal))).toEqual(expected[d] ?? []);
+    }
+  });
+
+  test('a long value is known by its fingerprint, and no value passes for one', () => {
+    const long = 'x'.repeat(201);
+    expect(isLongValue(valueKey(long, true))).toBe(true);
+    expect(valueKey(long, true).startsWith('xxx')).toBe(true);
+    expect(valueKey(long, false).startsWith('x')).toBe(false);
+    expect(valueKey(long, true)).not.toBe(valueKey(`${long}y`, true));
+    expect(valueKey('ä'.repeat(100), true)).toBe('ä'.repeat(100));
+    expect(valueKey(valueKey(long, true), true)).not.toBe(valueKey(long, true));
+  });
+
+  test.each([1, 10])('numbers of one document in %i and their ranges come back', (every) => {
+    const writer = new NumberColumnWriter();
+    const all = new Map<number, number[]>();
+    for (let d = 0; d < 300; d += every) {
+      const values = d % 4 === 0 ? [d] : d % 4 === 1 ? [d, -d] : [5, d, 7];
+      writer.add(d, values);
+      all.set(
+        d,
+        [...values].sort((a, b) => a - b),
+      );
+    }
+    const column = readNumberColumn(finder(writer.sections(0, 300, NUMBER_KINDS)), NUMBER_KINDS, 300)!;
+    for (let d = 0; d < 300; d++) expect([...new Set(numbersOf(column, d))]).toEqual([...new Set(all.get(d) ?? [])]);
+    for (const [from, to] of [
+      [6, 8],
+      [100, 100],
+      [-50, 0],
+      [9, 1],
+    ] as const) {
+      const bits = new Uint32Array(10);
+      markRange(column, from, to, bits);
+      const found = Array.from({ length: 300 }, (_, d) => d).filter((d) => hasBit(bits, d));
+      expect(found).toEqual([...all].filter(([, own]) => own.some((v) => v >= from && v <= to)).map(([d]) => d));
+    }
+  });
+});
+
+describe('small things', () => {
+  test.each([1, 31, 32, 33, 64])('%i full bits are listed and counted', (count) => {
+    const bits = fullBits(count);
+    const out = new Uint32Array(count);
+    expect([countBits(bits), listBits(bits, out)]).toEqual([count, count]);
+    expect([...out]).toEqual(Array.from({ length: count }, (_, i) => i));
+  });
+
+  test('the heap keeps the best, ties by the order it was given', () => {
+    const random = seededRandom(3);
+    const scores = random.list(200, 200, () => random.whole(0, 9));
+    const isBetter = (a: number, b: number) => scores[a]! > scores[b]! || (scores[a]! === scores[b]! && a < b);
+    const heap = new BoundedHeap(17, isBetter);
+    for (const [i] of scores.entries()) heap.offer(i);
+    const sorted = [...scores.keys()].sort((a, b) => (isBetter(a, b) ? -1 : 1));
+    expect(heap.sorted()).toEqual(sorted.slice(0, 17));
+  });
+
+  test('the row map forgets a page when its last row goes', () => {
+    const rows = new RowMap();
+    rows.set(5_000, 2, 7);
+    rows.set(5_000, 3, 8);
+    expect([rows.segmentOf(5_000), rows.documentOf(5_000), rows.segmentOf(5_001)]).toEqual([3, 8, 0]);
+    rows.delete(5_000);
+    rows.delete(5_000);
+    expect(rows.segmentOf(5_000)).toBe(0);
+  });
+
+  test('eight segments of a tier are merged, and one with many dead alone', () => {
+    const of = (documents: number, liveCount = documents) => ({ documents, liveCount, bytes: documents * 2_000 });
+    const small = Array.from({ length: 8 }, () => of(100));
+    expect(chooseMerge([of(10_000), ...small.slice(1)])).toBeUndefined();
+    expect(chooseMerge([of(10_000), ...small])).toEqual(small);
+    expect(chooseMerge([of(1_000), of(1_000, 790)])).toEqual([of(1_000, 790)]);
+    expect(chooseMerge([of(1_000, 800)])).toBeUndefined();
+    expect(chooseMerge(Array.from({ length: 8 }, () => of(200_000)))).toBeUndefined();
+  });
+});

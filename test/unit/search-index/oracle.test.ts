@@ -1,0 +1,116 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
+import type { StoredDocument } from '../../../src/core/document.ts';
+import { openEmbeddedIndex } from '../../../src/search-index/embedded/embedded-index.ts';
+import type { Path } from '../../../src/search-index/embedded/query/shape.ts';
+import { openEmbeddedWriter } from '../../../src/search-index/embedded/writer.ts';
+import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
+import type { IndexWriter } from '../../../src/search-index/index-writer.ts';
+import type { QueryPlan } from '../../../src/search-index/query-plan.ts';
+import type { Hits, SearchIndex } from '../../../src/search-index/search-index.ts';
+import { indexSourceOf } from '../../helpers/index-source.ts';
+import { type Random, seededRandom } from '../../helpers/random.ts';
+import { randomChanges } from '../../helpers/random-documents.ts';
+import { randomFilter, randomPlan } from '../../helpers/random-plans.ts';
+import { temporaryFolder } from '../../helpers/temporary-folder.ts';
+
+/** `ORACLE_PAIRS` raises the number of (corpus, plan) pairs, `ORACLE_SEED` repeats a run. */
+const PAIRS = Number(process.env['ORACLE_PAIRS'] ?? 300);
+const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 1e9));
+const PLANS_PER_CORPUS = 25;
+const ENGINE = 6;
+const PATHS: readonly (Path | undefined)[] = [undefined, 'tree', 'and', 'or-windows', 'or-by-filter'];
+const log = pino({ level: 'silent' });
+
+test(`embedded = in memory, whatever the path, thread and segments (ORACLE_SEED=${SEED})`, {
+  timeout: 3_600_000,
+}, async () => {
+  for (let corpus = 0; corpus * PLANS_PER_CORPUS < PAIRS; corpus++) {
+    await compareCorpus(seededRandom(SEED + corpus), `ORACLE_SEED=${SEED} corpus ${corpus}`);
+  }
+});
+
+/** Writes the same history to both, then asks both the same. */
+async function compareCorpus(random: Random, name: string): Promise<void> {
+  await using folder = await temporaryFolder();
+  await using oracle = createInMemoryIndex();
+  const rows = new Map<number, StoredDocument>();
+  await using writer = await openEmbeddedWriter({
+    ...{ directory: folder.path, source: indexSourceOf(rows), language: 'en', clock: systemClock, log },
+    inlineMergeDocuments: random.pick([0, 40, 2_000]),
+  });
+  const indexes = openAll(folder.path, rows);
+  await using stack = new AsyncDisposableStack();
+  for (const index of indexes) stack.use(index);
+  await writeHistory(random, [writer, oracle.writer(ENGINE)], rows);
+  for (const index of indexes) await index.waitVisible(ENGINE, writer.appliedSeq, AbortSignal.timeout(10_000));
+
+  for (let i = 0; i < PLANS_PER_CORPUS; i++)
+    await comparePlan({ oracle, indexes }, randomPlan(random), `${name} plan ${i}`);
+  await compareRest({ oracle, indexes }, random, name);
+}
+
+/** One index per forced path, and one that sends every search to a thread. */
+function openAll(directory: string, rows: ReadonlyMap<number, StoredDocument>): SearchIndex[] {
+  const options = {
+    ...{ clock: systemClock, log, directoryOf: () => directory },
+    readDocuments: async (_engine: number, rids: readonly number[]) => rids.map((rid) => rows.get(rid)),
+  };
+  const forced = PATHS.map((forcedPath) =>
+    openEmbeddedIndex({ ...options, threads: 0, ...(forcedPath === undefined ? {} : { forcedPath }) }),
+  );
+  return [...forced, openEmbeddedIndex({ ...options, threads: 1, inlineNs: 0 })];
+}
+
+async function writeHistory(
+  random: Random,
+  writers: readonly IndexWriter[],
+  rows: Map<number, StoredDocument>,
+): Promise<void> {
+  let seq = 0;
+  for (let round = random.pick([1, 2, 5, 12, 12]); round > 0; round--) {
+    const changes = randomChanges(random, { rids: rows.size, seq });
+    for (const change of changes) rows.set(change.rid, change);
+    seq += changes.length;
+    for (const writer of writers) writer.apply(changes);
+    for (const writer of writers) await writer.refresh();
+    if (random.chance(0.05)) for (const writer of writers) await writer.rebuild('test');
+  }
+}
+
+type Compared = { readonly oracle: SearchIndex; readonly indexes: readonly SearchIndex[] };
+
+async function comparePlan({ oracle, indexes }: Compared, plan: QueryPlan, name: string): Promise<void> {
+  const { signal } = new AbortController();
+  const expected = comparable(await oracle.search(ENGINE, plan, signal));
+  const isMatch = await oracle.hasMatch(ENGINE, plan.match);
+  for (const [i, index] of indexes.entries()) {
+    const message = `${name} on ${PATHS[i] ?? (i === 0 ? 'chosen path' : 'thread')}: ${show(plan)}`;
+    expect(comparable(await index.search(ENGINE, plan, signal)), message).toEqual(expected);
+    expect(await index.hasMatch(ENGINE, plan.match), message).toBe(isMatch);
+  }
+}
+
+async function compareRest({ oracle, indexes }: Compared, random: Random, name: string): Promise<void> {
+  const filter = randomFilter(random, 2);
+  const byName = async (index: SearchIndex) =>
+    [...(await index.fields(ENGINE))].sort((a, b) => (a.name < b.name ? -1 : 1));
+  const ridsOf = async (index: SearchIndex) => (await index.matchingRids(ENGINE, filter)).rids.toSorted();
+  for (const index of indexes.slice(0, 1)) {
+    expect(await byName(index), name).toEqual(await byName(oracle));
+    expect(await ridsOf(index), `${name}: ${show(filter)}`).toEqual(await ridsOf(oracle));
+  }
+}
+
+function comparable(hits: Hits) {
+  const matched = hits.matched.map(({ text, field, forms }) => ({ text, field, forms: [...forms].sort() }));
+  return { ...hits, hits: [...hits.hits], matched };
+}
+
+/** Readable in a failure; JSON alone would lose infinity. */
+function show(value: unknown): string {
+  return JSON.stringify(value, (_key, item) =>
+    typeof item === 'number' && !Number.isFinite(item) ? String(item) : item,
+  );
+}

@@ -1,0 +1,90 @@
+import { accessSync, constants, mkdirSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { lockInstallation, openInstallation, prepareInstallation, requireRedis } from '../src/compose/installation.ts';
+import { createLogger } from '../src/observability/logger.ts';
+import { banner } from './banner.ts';
+import { startPrivateRedis } from './private-redis.ts';
+import { processList } from './process-list.ts';
+import { configOrExit, startMessage, untilStopped } from './run.ts';
+import { createSupervisor } from './supervise.ts';
+
+const HELP = `usage: npm start [-- <site>]
+
+Runs the whole product on this machine: API, indexer, scheduler, crawl workers and a private Redis.
+  <site>   an address such as https://www.example.com/ that is crawled instead of the sample site
+
+Configuration: docs/configuration.md. What runs: npx fossick ps
+`;
+
+const API_STOP_MS = 15_000;
+const CRAWL_STOP_MS = 15_000;
+const UPKEEP_STOP_MS = 10_000;
+
+const stopped = untilStopped();
+const site = siteOf(process.argv.slice(2));
+const { config, file } = await configOrExit();
+const log = createLogger({ level: config.LOG_LEVEL, name: 'supervisor' });
+try {
+  await runUntilStopped();
+} catch (error) {
+  const message = startMessage(error) ?? (error instanceof Error ? error.message : String(error));
+  for (const line of message.split('\n')) process.stderr.write(`fossick: ${line}\n`);
+  process.exit(1);
+}
+process.exit(0);
+
+/** Starts everything in order, shows the way in, and ends it in reverse order when a signal comes. */
+async function runUntilStopped(): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const dataDir = makeDataFolder(config.DATA_DIR);
+  stack.use(lockInstallation(dataDir));
+  await prepareInstallation({ config, file, log });
+
+  const list = stack.use(processList(dataDir));
+  if (config.REDIS_URL !== undefined) await requireRedis(config.REDIS_URL, log);
+  const redisUrl = config.REDIS_URL ?? (await startRedis());
+  const supervisor = createSupervisor({ log, changed: (running) => list.set('children', running) });
+  const crawlers = Array.from({ length: config.CRAWL_PROCESSES }, (_, index) => `crawl-${index + 1}`);
+  stack.defer(async () => {
+    await Promise.all([supervisor.stop(['api'], API_STOP_MS), supervisor.stop(crawlers, CRAWL_STOP_MS)]);
+    await supervisor.stop(['upkeep'], UPKEEP_STOP_MS);
+  });
+  const start = (name: string, file: string) =>
+    supervisor.start({ name, file: new URL(file, import.meta.url), env: { REDIS_URL: redisUrl, DATA_DIR: dataDir } });
+
+  const address = (await start('api', './api.ts')) ?? '';
+  const beginning = await openInstallation({ config, address, site });
+  await Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
+  process.stdout.write(banner({ address, beginning, dataDir }));
+  await stopped;
+
+  async function startRedis(): Promise<string> {
+    const changed = (pid: number | undefined) => list.set('redis', pid === undefined ? [] : [{ name: 'redis', pid }]);
+    return stack.use(await startPrivateRedis({ dataDir, log, changed })).url;
+  }
+}
+
+function makeDataFolder(path: string): string {
+  const dataDir = resolve(path);
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`${dataDir} cannot be used (${code}): set DATA_DIR to a folder that you may write`, {
+      cause: error,
+    });
+  }
+  return dataDir;
+}
+
+/** The site of the command line; ends the process for help and for anything that is no address. */
+function siteOf(words: readonly string[]): string | undefined {
+  const [word, ...rest] = words;
+  if (word === undefined) return undefined;
+  const isHelp = word === '--help' || word === '-h';
+  const url = URL.parse(word);
+  if (!isHelp && rest.length === 0 && url !== null && /^https?:$/.test(url.protocol)) return url.href;
+  (isHelp ? process.stdout : process.stderr).write(HELP);
+  process.exit(isHelp ? 0 : 2);
+}

@@ -1,0 +1,44 @@
+import type { openInstallation } from '../src/compose/installation.ts';
+
+type Beginning = Awaited<ReturnType<typeof openInstallation>>;
+
+/** The last lines of a start: where to look, what to try, which keys open it. */
+export function banner(input: {
+  readonly address: string;
+  readonly beginning: Beginning;
+  readonly dataDir: string;
+}): string {
+  const { address, beginning, dataDir } = input;
+  const lines = ['', `Fossick runs at ${address}`, ''];
+  if (beginning === undefined) lines.push(...emptyLines());
+  else lines.push(...searchLines(address, beginning));
+  lines.push(
+    `  Operator token  ${dataDir}/operator-token`,
+    '  What runs       npx fossick ps',
+    '  Stop            Ctrl-C',
+    '',
+  );
+  return `${lines.join('\n')}\n`;
+}
+
+function emptyLines(): readonly string[] {
+  return ['There is no engine yet. Make one:', '  npx fossick customer add --name "My company"', ''];
+}
+
+function searchLines(address: string, { engine, crawler, apiKey, seed }: NonNullable<Beginning>): readonly string[] {
+  const path = `${address}/api/v4/${engine.customerId}/${engine.id}/search`;
+  const siteKey = Buffer.from(`${engine.customerId}:${engine.id}:SearchKey`).toString('base64');
+  const authorization = `-H 'Authorization: SiteKey ${siteKey}'`;
+  return [
+    `  Search page     ${address}/`,
+    ...(seed === undefined ? [] : [`  Crawling        ${seed}   (npx fossick crawler status ${crawler?.id ?? ''})`]),
+    '',
+    'Search through the API:',
+    `  curl -s ${path} ${authorization} -H 'Content-Type: application/json' -d '{"query":"*"}'`,
+    '',
+    `  SiteKey         ${siteKey}   (public, for browsers)`,
+    ...(apiKey === undefined
+      ? []
+      : [`  API key         ${apiKey}   (secret; Basic base64("${engine.customerId}:<key>"))`]),
+  ];
+}

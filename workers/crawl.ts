@@ -1,0 +1,4 @@
+import { composeCrawl } from '../src/compose/crawl.ts';
+import { runRole } from './run.ts';
+
+await runRole('crawl', composeCrawl);

@@ -1,0 +1,4 @@
+import { composeIndexer } from '../src/compose/indexer.ts';
+import { runRole } from './run.ts';
+
+await runRole('indexer', composeIndexer);
