@@ -43,6 +43,25 @@ test('a page that is gone leaves at the second look, hours later, which comes by
   expect((await crawl.store.findUrl(crawl.crawlerId, `${site.origin}/p3`))?.facts.state).toBe('gone');
 });
 
+test('many pages that are gone leave together, at the same second look', async () => {
+  const many = Array.from({ length: 80 }, (_, i) => `/p${i}`);
+  await using site = await startSiteServer({
+    '/': page('Home', many),
+    ...Object.fromEntries(many.map((path) => [path, page(`Page ${path}`)])),
+  });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
+  await crawl.crawl();
+  for (const path of many.slice(0, 8)) site.set(path, { status: 404 });
+  crawl.clock.skip(1_000);
+  await crawl.run();
+  await crawl.crawl();
+
+  crawl.clock.skip(2 * HOUR + 60_000);
+  await crawl.crawl();
+
+  expect(await crawl.documents()).toHaveLength(73);
+});
+
 test('a page that is back at the second look stays', async () => {
   await using shared = await crawled();
   const { site, crawl } = shared;
