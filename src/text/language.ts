@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
 /** 96 % of texts of this length are told right (search-engine design 5). */
 const MIN_CHARS = 60;
@@ -13,7 +14,8 @@ let detector: Detector | undefined;
 export function detectLanguage(text: string): string | undefined {
   if (text.length < MIN_CHARS) return undefined;
   // Its tables take 105 MB, so a process that never needs them never loads them.
-  detector ??= (require('eld/small') as { readonly eld: Detector }).eld;
+  // By its path, because the package names no entry for `require`.
+  detector ??= (require(fileURLToPath(import.meta.resolve('eld/small'))) as { readonly eld: Detector }).eld;
   const { language } = detector.detect(text.slice(0, READ_CHARS));
   return language === '' ? undefined : language;
 }
