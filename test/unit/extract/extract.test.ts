@@ -108,44 +108,6 @@ describe('dates', () => {
   });
 });
 
-describe('categories', () => {
-  const list = (entries: readonly (readonly [string, string?])[]) =>
-    `<script type="application/ld+json">${JSON.stringify({
-      '@type': 'BreadcrumbList',
-      itemListElement: entries.map(([name, item], index) => ({ '@type': 'ListItem', position: index + 1, name, item })),
-    })}</script>`;
-  const crumbs = (...entries: readonly string[]) =>
-    `<nav class="breadcrumb"><ol>${entries.map((entry) => `<li>${entry}</li>`).join('')}</ol></nav>`;
-  const HOME_LINK = '<a href="/">Home</a>';
-  const DOCS_LINK = '<a href="/docs/">Docs</a>';
-
-  test.each<[string, string, readonly string[]]>([
-    [
-      'the levels between home and the page',
-      list([
-        ['Home', '/'],
-        ['Docs', '/docs/'],
-        ['Short', '/docs/a-page'],
-      ]),
-      ['Docs'],
-    ],
-    ['a last level without address is the page', list([['Home', '/'], ['Docs', '/docs/'], ['Short']]), ['Docs']],
-    [
-      'a last level elsewhere stays',
-      list([
-        ['Home', '/'],
-        ['Docs', '/docs/'],
-        ['Setup', '/docs/setup/'],
-      ]),
-      ['Docs', 'Setup'],
-    ],
-    ['visible: a last entry without link is the page', crumbs(HOME_LINK, DOCS_LINK, 'Short'), ['Docs']],
-    ['visible: a last entry with a link stays', crumbs(HOME_LINK, DOCS_LINK), ['Docs']],
-  ])('%s', async (_, html, levels) => {
-    expect(await field(`<title>A long title of the page</title>${html}<p>${TEXT}</p>`, 'Category')).toEqual(levels);
-  });
-});
-
 describe('directives', () => {
   test.each<[string, string | undefined, Partial<{ index: boolean; follow: boolean; snippet: boolean }>]>([
     ['', undefined, { index: true, follow: true, snippet: true }],
