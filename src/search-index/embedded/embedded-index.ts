@@ -49,6 +49,8 @@ type Host = {
   readonly searcher: Searcher;
   readonly threads: SearchThreads;
   readonly readerOf: (engineId: number) => EngineReader;
+  /** Fields of a snapshot, listed once: counting live documents may read columns. */
+  readonly fields: WeakMap<Snapshot, readonly FieldStatus[]>;
   /** Estimated work under way on threads, per engine. */
   readonly queuedNs: Map<number, number>;
 };
@@ -72,7 +74,14 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
     readers.set(engineId, reader);
     return reader;
   };
-  const host: Host = { options, threads, readerOf, searcher: new Searcher(), queuedNs: new Map() };
+  const host: Host = {
+    options,
+    threads,
+    readerOf,
+    searcher: new Searcher(),
+    queuedNs: new Map(),
+    fields: new WeakMap(),
+  };
   return {
     search: (engineId, plan, signal) => search(host, engineId, plan, signal),
     async matchingRids(engineId, filter) {
@@ -162,7 +171,9 @@ async function listFields(host: Host, engineId: number): Promise<readonly FieldS
   for (let tries = 1; ; tries++) {
     const { snapshot, reader } = await prepared(host, engineId, none);
     try {
-      return await fieldsOf(snapshot, reader);
+      const known = host.fields.get(snapshot) ?? (await fieldsOf(snapshot, reader));
+      host.fields.set(snapshot, known);
+      return known;
     } catch (error) {
       if (reader.snapshot === snapshot || tries === SNAPSHOT_TRIES) throw error;
     }
