@@ -120,7 +120,10 @@ async function search(host: Host, engineId: number, plan: QueryPlan, signal: Abo
   signal.throwIfAborted();
   const { options, searcher, threads } = host;
   const needs = needsOf(plan);
-  const { snapshot, reader, hereOnly } = await unlessAborted(prepared(host, engineId, needs), signal);
+  let ready = await unlessAborted(prepared(host, engineId, needs), signal);
+  // The last step of waiting may have let another generation in; from here to the thread nothing is awaited.
+  while (!isCurrent(ready)) ready = await unlessAborted(prepared(host, engineId, needs), signal);
+  const { snapshot, reader, hereOnly } = ready;
   const { forcedPath, inlineNs = INLINE_NS } = options;
   const inline = hereOnly || threads.size === 0 || forcedPath !== undefined;
   const costNs = inline ? 0 : estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match));
@@ -152,12 +155,18 @@ async function prepared(host: Host, engineId: number, needs: PlanNeeds): Promise
     const snapshot = await reader.current();
     try {
       const hereOnly = await reader.prepare(snapshot, needs);
-      if (reader.snapshot === undefined || reader.snapshot === snapshot) return { snapshot, reader, hereOnly };
+      const ready = { snapshot, reader, hereOnly };
+      if (isCurrent(ready)) return ready;
     } catch (error) {
       if (reader.snapshot === snapshot || tries === SNAPSHOT_TRIES) throw error;
     }
     if (tries === SNAPSHOT_TRIES) throw new AppError('internal', 'The index changes faster than it can be read');
   }
+}
+
+/** The engine has no newer generation. */
+function isCurrent({ reader, snapshot }: Prepared): boolean {
+  return reader.snapshot === undefined || reader.snapshot === snapshot;
 }
 
 function extentsOf({ fieldNumbers }: Snapshot, { fields, positions }: PlanNeeds): number[] {
