@@ -7,7 +7,7 @@ import { isHealthy } from './host-health.ts';
 import type { SlotResult } from './host-slots.ts';
 import { pageDocument } from './page-document.ts';
 import { nextIntervalMs } from './recrawl-policy.ts';
-import { judgeRemoval } from './removal-policy.ts';
+import { isGuardReached, judgeRemoval, type RemovalLoad } from './removal-policy.ts';
 import {
   ATTEMPT_BUDGET,
   backOffMs,
@@ -45,6 +45,7 @@ export type VisitFacts = {
   /** From -1 to 1. */
   readonly jitter: number;
   readonly host: { readonly health: string; readonly failures: number };
+  readonly removals: RemovalLoad;
   readonly fetched: FetchedFacts | undefined;
   /** Why there was no usable answer. */
   readonly failure: { readonly reason: FailureReason; readonly detail: string | undefined } | undefined;
@@ -194,17 +195,20 @@ function leaving(facts: VisitFacts, reason: Reason, evidence: 'missing' | 'direc
     now,
     confirmAfterMs: rules.settings.removal.confirmAfterMs,
     hostIsHealthy: isHealthy(host.health),
+    guardIsReached: isGuardReached(facts.removals, rules.settings.removal),
   });
   const { misses, nextAt, verdict } = judged;
   const httpStatus = facts.fetched?.status;
-  const state = verdict === 'suspect' ? 'suspected' : evidence === 'missing' ? 'gone' : 'skipped';
+  const leaves = verdict === 'remove' || verdict === 'absent';
+  const state = !leaves ? 'suspected' : evidence === 'missing' ? 'gone' : 'skipped';
+  const told = verdict === 'hold' ? 'removal-held' : reason;
   const missedAt = 'missedAt' in judged ? judged.missedAt : undefined;
-  const record = { ...row.record, state, reason, misses, missedAt, nextAt, httpStatus } satisfies UrlFacts;
-  const outcome = ({ remove: 'removed', suspect: 'suspected', absent: 'skipped' } as const)[verdict];
+  const record = { ...row.record, state, reason: told, misses, missedAt, nextAt, httpStatus } satisfies UrlFacts;
+  const outcomes = { remove: 'removed', suspect: 'suspected', hold: 'suspected', absent: 'skipped' } as const;
   return decision({
-    log: logOf(facts, outcome, reason, undefined),
+    log: logOf(facts, outcomes[verdict], told, undefined),
     answer: answerOf(row, evidence),
-    record: verdict === 'suspect' ? record : { ...record, contentHash: undefined, bodyHash: undefined },
+    record: !leaves ? record : { ...record, contentHash: undefined, bodyHash: undefined },
     document: verdict === 'remove' ? { remove: row.url } : undefined,
     readsLinks: evidence === 'directive',
   });

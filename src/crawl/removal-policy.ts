@@ -4,6 +4,8 @@ const HOUR = 3_600_000;
 /** Pause before the next second look when the host was not healthy or the time has not come. */
 const LOOK_AGAIN_MS = HOUR / 2;
 const DAY = 24 * HOUR;
+/** When a removal that is held is looked at again. */
+const HELD_AGAIN_MS = 6 * HOUR;
 /** When a page that is gone is looked at again (crawling 17.1). */
 const GONE_AGAIN_MS = [DAY, 7 * DAY, 30 * DAY] as const;
 
@@ -21,12 +23,30 @@ export type Sighting = {
   readonly now: number;
   readonly confirmAfterMs: number;
   readonly hostIsHealthy: boolean;
+  /** More removals today are for the operator to decide. */
+  readonly guardIsReached: boolean;
 };
 
-/** `remove`: the document leaves · `suspect`: it stays, and is looked at again at `nextAt` · `absent`: there was none. */
+/** Removals of the last 24 h, and documents that are left. */
+export type RemovalLoad = { readonly removed: number; readonly documents: number };
+
+/** More than max(`guardMinimum`, `guardPercent`) of a crawler's documents in 24 h are held (reliability: removal). */
+export function isGuardReached(
+  { removed, documents }: RemovalLoad,
+  { guardMinimum, guardPercent }: { readonly guardMinimum: number; readonly guardPercent: number },
+): boolean {
+  return removed >= Math.max(guardMinimum, Math.floor(((documents + removed) * guardPercent) / 100));
+}
+
+/** `remove`: the document leaves · `hold`: it stays, because too many have left today · `suspect`: it stays, and is looked at again at `nextAt` · `absent`: there was none. */
 export type RemovalVerdict =
   | { readonly verdict: 'remove' | 'absent'; readonly nextAt: number; readonly misses: number }
-  | { readonly verdict: 'suspect'; readonly nextAt: number; readonly misses: number; readonly missedAt: number };
+  | {
+      readonly verdict: 'suspect' | 'hold';
+      readonly nextAt: number;
+      readonly misses: number;
+      readonly missedAt: number;
+    };
 
 /**
  * The one place that decides about a removal. Only 404, 410 and directives of the page itself are evidence: once for
@@ -41,7 +61,8 @@ export function judgeRemoval(sighting: Sighting): RemovalVerdict {
   const waitMs = sighting.isGone ? sighting.confirmAfterMs / 2 : sighting.confirmAfterMs;
   const isSecond = state === 'suspected' && now - missedAt >= waitMs;
   if (isSecond && (evidence === 'directive' || sighting.hostIsHealthy)) {
-    return { verdict: 'remove', nextAt, misses: misses + 1 };
+    if (!sighting.guardIsReached) return { verdict: 'remove', nextAt, misses: misses + 1 };
+    return { verdict: 'hold', nextAt: now + HELD_AGAIN_MS, misses: misses + 1, missedAt };
   }
   const lookAt = Math.max(missedAt + waitMs, isSecond ? now + LOOK_AGAIN_MS : now);
   return { verdict: 'suspect', nextAt: lookAt, misses: misses + 1, missedAt };

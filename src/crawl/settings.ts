@@ -105,7 +105,13 @@ export const crawlSettings = z.strictObject({
     .regex(/^(?:auto|[a-z]{2})$/, { message: 'must be "auto" or a two-letter code' })
     .default('auto'),
   fileTypes: z.union([z.literal('all'), z.array(z.string().regex(/^[a-z0-9]{1,5}$/))]).default('all'),
-  removal: z.strictObject({ confirmAfterMs: count(30 * 86_400_000).default(7_200_000) }).prefault({}),
+  removal: z
+    .strictObject({
+      confirmAfterMs: count(30 * 86_400_000).default(7_200_000),
+      guardPercent: count(100).default(10),
+      guardMinimum: count(1_000_000).default(5),
+    })
+    .prefault({}),
 });
 
 export type CrawlSettings = z.infer<typeof crawlSettings>;

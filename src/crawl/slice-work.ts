@@ -7,6 +7,7 @@ import { type Decision, decideSkipped } from './decide-visit.ts';
 import type { SlotResult } from './host-slots.ts';
 import type { KnownLinks } from './known-links.ts';
 import { splitLinks } from './page-links.ts';
+import { countRemovals, type RemovalCounter } from './removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from './robots-copies.ts';
 import type { SliceDeps, SliceInput } from './run-slice.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
@@ -52,6 +53,7 @@ type Slice = Opened & {
   readonly feed: SliceFeed;
   readonly outbox: SliceOutbox;
   readonly counts: { begun: number; underWay: number };
+  readonly removals: RemovalCounter;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -120,8 +122,9 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     of,
   );
   const compiled = compile(deps, store, crawler);
+  const removals = countRemovals({ store, clock: deps.clock }, crawler.id);
   const rest = { background: new Set<Promise<unknown>>(), policies: new Map<string, RobotsPolicy>(), compiled };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, ...rest };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
@@ -161,7 +164,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const { rules, robots } = slice.compiled;
   const { fetcher, extract, clock, random } = deps;
   try {
-    const visitDeps = { store, fetcher, extract, robots, clock, random };
+    const visitDeps = { store, fetcher, extract, robots, clock, random, removals: slice.removals };
     const visited = await visitUrl(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
     await release(slice, [grant], visited?.decision.pace ?? 'unused');
     if (watch.isVoid()) return;

@@ -17,6 +17,8 @@ import {
   type Target,
   type VisitFacts,
 } from './decide-visit.ts';
+import type { RemovalCounter } from './removal-load.ts';
+import type { RemovalLoad } from './removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from './retry-policy.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 
@@ -30,6 +32,7 @@ export type VisitDeps = {
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly removals: RemovalCounter;
 };
 
 export type Visited = {
@@ -60,25 +63,36 @@ export async function visitUrl(
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: decideVisit({ ...known, target }), extraction: undefined };
+      return { decision: await decide(deps, { ...known, target }), extraction: undefined };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
-      return { decision: decideVisit({ ...known, sameBody }), extraction: undefined };
+      return { decision: await decide(deps, { ...known, sameBody }), extraction: undefined };
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: decideVisit({ ...known, extraction, target }), extraction };
+    return { decision: await decide(deps, { ...known, extraction, target }), extraction };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
-    if (failure !== undefined) return { decision: decideVisit({ ...facts, failure }), extraction: undefined };
+    if (failure !== undefined) return { decision: await decide(deps, { ...facts, failure }), extraction: undefined };
     return { decision: decideCrashed(facts), extraction: undefined, error };
   }
 }
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
+
+/** Only a second look can remove, so only it asks. Visits at once see each other's removals. */
+async function decide({ removals }: VisitDeps, facts: VisitFacts): Promise<Decision> {
+  if (facts.row.record.state !== 'suspected') return decideVisit(facts);
+  await removals.refresh();
+  const decision = decideVisit({ ...facts, removals: removals.current() });
+  if (decision.log?.outcome === 'removed') removals.count();
+  return decision;
+}
+
+const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
 
 function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host: Host | undefined }): VisitFacts {
   return {
@@ -86,6 +100,7 @@ function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host:
     rules,
     now: deps.clock.now(),
     jitter: deps.random() * 2 - 1,
+    removals: NO_REMOVALS,
     host: { health: host?.health ?? '', failures: host?.failures ?? 0 },
     fetched: undefined,
     failure: undefined,

@@ -35,6 +35,9 @@ export interface RunStore {
   /** Runs that are planned, running or finishing, of all crawlers. */
   livingRuns(): Promise<readonly Run[]>;
 
+  /** Documents that visits removed in runs made since then. */
+  countRemoved(crawlerId: number, since: number): Promise<number>;
+
   /** Hosts of the crawler with waiting rows and no hold, from `after` (a host id) on; `dueAt` is their earliest row. */
   hostsWithWork(input: HostsWithWork): Promise<readonly HostWithWork[]>;
   ensureHost(crawlerId: number, origin: string): Promise<Host>;
@@ -78,6 +81,7 @@ export type RunCounts = {
   readonly files: number;
   readonly bytes: number;
   readonly removed: number;
+  readonly removalsHeld: number;
 };
 
 export type Run = RunCounts & {

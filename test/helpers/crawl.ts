@@ -23,7 +23,7 @@ import { createWake } from '../../src/jobs/wake.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
-import { fakeResolve } from './fetching.ts';
+import { type FakeNames, fakeResolve } from './fetching.ts';
 import { startPrivateRedis } from './private-redis.ts';
 import { silentLog } from './silent-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
@@ -47,7 +47,7 @@ function movingClock(): MovingClock {
  */
 export async function openCrawl(
   settings: Readonly<Record<string, unknown>>,
-  options: { readonly active?: boolean } = {},
+  options: { readonly active?: boolean; readonly names?: FakeNames } = {},
 ) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
@@ -58,7 +58,7 @@ export async function openCrawl(
   const clock = movingClock();
   const gate = createEgressGate({
     clock,
-    resolve: fakeResolve({}),
+    resolve: fakeResolve(options.names ?? {}),
     allowPrivateNetworks: false,
     ownPorts: new Set(),
   });

@@ -16,6 +16,7 @@ const RUN_COUNTERS = [
   'files',
   'bytes',
   'removed',
+  'removals_held',
 ] as const;
 export type RunCounter = (typeof RUN_COUNTERS)[number];
 type RunDelta = Record<RunCounter, number>;
@@ -43,6 +44,7 @@ export const countStatements = {
         files: row('files', '+', p.files),
         bytes: row('bytes', '+', p.bytes),
         removed: row('removed', '+', p.removed),
+        removals_held: row('removals_held', '+', p.removals_held),
       }))
       .where('id', '=', p.runId),
   ),

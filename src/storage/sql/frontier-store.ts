@@ -3,7 +3,7 @@ import type { Host, RunStore } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { crawlersWithRows, findHost, hostsWithWork } from './hosts.ts';
 import { abandonedLanes, listLanes } from './lanes.ts';
-import { findRun, listRuns, livingRuns } from './runs.ts';
+import { countRemoved, findRun, listRuns, livingRuns } from './runs.ts';
 import { countUrls, findUrl } from './url-records.ts';
 import { listVisits } from './visits.ts';
 
@@ -42,6 +42,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     findRun: async (runId) => findRun(read, runId),
     listRuns: async (crawlerId, limit) => listRuns(read, crawlerId, limit),
     livingRuns: async () => livingRuns(read),
+    countRemoved: async (crawlerId, since) => countRemoved(read, crawlerId, since),
     hostsWithWork: async (input) => hostsWithWork(read, input),
     ensureHost: async (crawlerId, origin) => {
       const hostId = await thread.engine(engineId, 'ensureHost', { crawlerId, origin });

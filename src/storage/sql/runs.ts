@@ -34,6 +34,7 @@ type RunRow = {
   files: number;
   bytes: number;
   removed: number;
+  removals_held: number;
   summary: string | null;
 };
 
@@ -61,12 +62,20 @@ const RUN_COLUMNS = [
   'files',
   'bytes',
   'removed',
+  'removals_held',
   'summary',
 ] as const;
 
 export const runStatements = {
   size: statement<{ id: number }, { open: number; visited: number; state: string }>((p) =>
     engineSql.selectFrom('runs').select(['open', 'visited', 'state']).where('id', '=', p.id),
+  ),
+  removedSince: statement<{ crawlerId: number; since: number }, { removed: number | null }>((p) =>
+    engineSql
+      .selectFrom('runs')
+      .select((row) => row.fn.sum<number | null>('removed').as('removed'))
+      .where('crawler_id', '=', p.crawlerId)
+      .where('created_at', '>=', p.since),
   ),
   cut: statement<{ id: number }>((p) =>
     engineSql
@@ -275,6 +284,10 @@ export function correctOpen(db: SqliteDatabase, { runId }: { runId: number }): n
   return open - run.open;
 }
 
+export function countRemoved(db: SqliteDatabase, crawlerId: number, since: number): number {
+  return db.firstOf(runStatements.removedSince, { crawlerId, since })?.removed ?? 0;
+}
+
 export function findRun(db: SqliteDatabase, runId: number): Run | undefined {
   const row = db.firstOf(runStatements.read, { id: runId });
   return row === undefined ? undefined : runOf(row);
@@ -313,6 +326,7 @@ function runOf(row: RunRow): Run {
     files: row.files,
     bytes: row.bytes,
     removed: row.removed,
+    removalsHeld: row.removals_held,
     summary: row.summary ?? undefined,
   };
 }

@@ -301,6 +301,7 @@ function logVisit(
   const counter = COUNTER_OF[log.outcome];
   if (visit.next === 'done' && counter !== undefined) counts.add(runId, counter, 1);
   if (visit.record?.kind === 'file') counts.add(runId, 'files', 1);
+  if (log.reason === 'removal-held') counts.add(runId, 'removals_held', 1);
   counts.add(runId, 'bytes', log.bytes);
 }
 

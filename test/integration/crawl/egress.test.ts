@@ -4,14 +4,29 @@ import { redirectTo, startSiteServer } from '../../helpers/site-server.ts';
 
 test('a private address that the operator did not name is refused, also when a domain would allow it', async () => {
   await using inside = await startSiteServer({ '/': page('Inside') }, { address: '127.0.0.2' });
-  await using site = await startSiteServer({ '/': page('Home', [`${inside.origin}/`]) });
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], domains: [site.host, `*.0.0.2:${inside.port}`] });
+  const url = `http://a.inside.example:${inside.port}/`;
+  await using site = await startSiteServer({ '/': page('Home', [url]) });
+  await using crawl = await openCrawl(
+    { seeds: [`${site.origin}/`], domains: [site.host, `*.inside.example:${inside.port}`] },
+    { names: { 'a.inside.example': ['127.0.0.2'] } },
+  );
 
-  await crawl.queue(`${inside.origin}/`);
+  await crawl.queue(url);
   await crawl.crawl();
 
   expect(inside.connections()).toBe(0);
+  expect(await crawl.lastVisit(url)).toMatchObject({ outcome: 'failed', reason: 'blocked-address' });
   expect(await crawl.documents()).toEqual([`${site.origin}/`]);
+});
+
+test('a name of its own may lead to a private address', async () => {
+  await using site = await startSiteServer({ '/': page('Home') });
+  const url = `http://intranet.example:${site.port}/`;
+  await using crawl = await openCrawl({ seeds: [url] }, { names: { 'intranet.example': ['127.0.0.1'] } });
+
+  await crawl.crawl();
+
+  expect(await crawl.documents()).toEqual([url]);
 });
 
 test('a redirect into a private network is not followed', async () => {

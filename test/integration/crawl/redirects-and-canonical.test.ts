@@ -21,6 +21,21 @@ test('the document of a redirect is its target, and the source points there', as
   expect(record).toMatchObject({ targetUrl: `${site.origin}/new`, facts: { state: 'alias', reason: 'redirect' } });
 });
 
+test('a redirect to what robots.txt forbids is not followed', async () => {
+  await using site = await startSiteServer({
+    '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: 'User-agent: *\nDisallow: /closed' },
+    '/': page('Home', ['/a']),
+    '/a': redirectTo('/closed'),
+    '/closed': page('Closed'),
+  });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+
+  await crawl.crawl();
+
+  expect(site.count('/closed')).toBe(0);
+  expect(await crawl.lastVisit(`${site.origin}/a`)).toMatchObject({ outcome: 'failed', reason: 'redirected-out' });
+});
+
 test('a loop of redirects ends by itself', async () => {
   await using site = await startSiteServer({
     '/': page('Home', ['/a']),

@@ -62,6 +62,27 @@ test('many pages that are gone leave together, at the same second look', async (
   expect(await crawl.documents()).toHaveLength(73);
 });
 
+test('more removals than the guard allows in a day are held, and counted', async () => {
+  const many = Array.from({ length: 60 }, (_, i) => `/p${i}`);
+  await using site = await startSiteServer({
+    '/': page('Home', many),
+    ...Object.fromEntries(many.map((path) => [path, page(`Page ${path}`)])),
+  });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
+  await crawl.crawl();
+  for (const path of many.slice(0, 12)) site.set(path, { status: 404 });
+  crawl.clock.skip(1_000);
+  await crawl.run();
+  await crawl.crawl();
+
+  crawl.clock.skip(2 * HOUR + 60_000);
+  await crawl.crawl();
+
+  expect(await crawl.documents()).toHaveLength(61 - 6);
+  const runs = await crawl.store.listRuns(crawl.crawlerId, 10);
+  expect(runs.map(({ removed, removalsHeld }) => [removed, removalsHeld])).toContainEqual([6, 6]);
+});
+
 test('a page that is back at the second look stays', async () => {
   await using shared = await crawled();
   const { site, crawl } = shared;

@@ -65,6 +65,7 @@ const visit = (changes: Partial<VisitFacts> = {}): VisitFacts => ({
   now: NOW,
   jitter: 0,
   host: { health: 'g'.repeat(50), failures: 0 },
+  removals: { removed: 0, documents: 100 },
   fetched: fetched(),
   failure: undefined,
   extraction: extraction(),

@@ -3,7 +3,7 @@ import { REASONS } from '../../../src/core/crawl-words.ts';
 import { isHealthy } from '../../../src/crawl/host-health.ts';
 import { REASON_TEXTS } from '../../../src/crawl/reasons.ts';
 import { nextIntervalMs } from '../../../src/crawl/recrawl-policy.ts';
-import { judgeRemoval, type Sighting } from '../../../src/crawl/removal-policy.ts';
+import { isGuardReached, judgeRemoval, type Sighting } from '../../../src/crawl/removal-policy.ts';
 import { backOffMs, holdMs, RETRY_RULES, retryAfterMs } from '../../../src/crawl/retry-policy.ts';
 import { lastDueAt, parseSchedule } from '../../../src/crawl/schedule.ts';
 
@@ -89,6 +89,7 @@ describe('removal policy', () => {
     now: 100 * HOUR,
     confirmAfterMs: 2 * HOUR,
     hostIsHealthy: true,
+    guardIsReached: false,
     ...changes,
   });
   const suspected = { state: 'suspected', misses: 1 } as const;
@@ -99,7 +100,8 @@ describe('removal policy', () => {
     ['second sighting too early', { ...suspected, missedAt: 99 * HOUR }, 'suspect'],
     ['410 needs half of the wait', { ...suspected, missedAt: 99 * HOUR, isGone: true }, 'remove'],
     ['second sighting of an ill host', { ...suspected, missedAt: 90 * HOUR, hostIsHealthy: false }, 'suspect'],
-    ['a queued URL', { queued: true }, 'remove'],
+    ['second sighting when too many have left', { ...suspected, missedAt: 98 * HOUR, guardIsReached: true }, 'hold'],
+    ['a queued URL', { queued: true, guardIsReached: true }, 'remove'],
     ['a queued URL that was never seen', { queued: true, state: 'known' }, 'remove'],
     ['a URL without a document', { state: 'known' }, 'absent'],
     ['a URL that failed before', { state: 'failed' }, 'absent'],
@@ -108,6 +110,16 @@ describe('removal policy', () => {
     ['second noindex', { ...suspected, evidence: 'directive', missedAt: 98 * HOUR, hostIsHealthy: false }, 'remove'],
   ] satisfies [string, Partial<Sighting>, string][])('%s: %s', (_name, changes, verdict) => {
     expect(judgeRemoval(sighting(changes)).verdict).toBe(verdict);
+  });
+
+  test.each([
+    [0, 20, false],
+    [4, 16, false],
+    [5, 15, true],
+    [9, 91, false],
+    [10, 90, true],
+  ])('after %i removals with %i documents left the guard is reached: %s', (removed, documents, reached) => {
+    expect(isGuardReached({ removed, documents }, { guardMinimum: 5, guardPercent: 10 })).toBe(reached);
   });
 
   test('the second look comes when its time has come', () => {
