@@ -13,7 +13,7 @@ export function banner(input: {
   if (beginning === undefined) lines.push(...emptyLines());
   else lines.push(...searchLines(address, beginning));
   lines.push(
-    `  Operator token  in ${dataDir}/operator-token, where npx fossick finds it`,
+    `  Operator token  ${dataDir}/operator-token   (read by npx fossick)`,
     '  What runs       npx fossick ps   (all commands: npx fossick --help)',
     '  Stop            Ctrl-C',
     '',
