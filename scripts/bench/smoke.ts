@@ -46,7 +46,7 @@ async function measureProduct(pages: number, pushes: number): Promise<void> {
   const file = join(folder, 'provision.json');
   await writeFile(file, JSON.stringify(provision(site.origin)));
   const startedAt = performance.now();
-  const environment = { CONFIG_FILE: file, RATE_MANAGEMENT_PER_SECOND: '0' };
+  const environment = { CONFIG_FILE: file, RATE_MANAGEMENT_PER_SECOND: '0', RATE_SEARCH_PER_SECOND: '0' };
   await using product = await startProcesses({ dataDir: join(folder, 'data'), environment });
   console.log(`cold start to banner            ${seconds(startedAt)} s`);
   await measureCrawl(product, pages);

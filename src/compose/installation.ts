@@ -10,16 +10,8 @@ import { AppError } from '../core/errors.ts';
 import { parseCrawlSettings } from '../crawl/settings.ts';
 import { redisAnswers } from '../jobs/redis-answers.ts';
 import type { Log } from '../observability/logger.ts';
-import { lockDataFolder } from '../storage/sql/data-folder-lock.ts';
 import { provisioning } from './provisioning.ts';
 import { openStores } from './stores.ts';
-
-/** The right to run everything on a data folder, until it is disposed. @throws Error that says what to do */
-export function lockInstallation(dataDir: string): Disposable {
-  const lock = lockDataFolder(dataDir);
-  if (lock !== undefined) return lock;
-  throw new Error(`another fossick runs on ${dataDir}: stop it, or set DATA_DIR to another folder`);
-}
 
 /** @throws Error that says what to do when the Redis of the operator does not answer */
 export async function requireRedis(url: string, log: Log): Promise<void> {

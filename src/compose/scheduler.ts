@@ -7,13 +7,24 @@ import { createSchedules } from '../jobs/schedules.ts';
 import { requireRedisUrl } from './crawl.ts';
 import { openJobs, openWorkerConnection } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
-import { openStores } from './stores.ts';
+import { openStores, type Stores } from './stores.ts';
 
-/** The scheduler: whenever this process has the role, it starts and ends runs and finds work that nobody does. */
-export async function composeScheduler({ config, log, name }: RoleContext): Promise<RunningRole> {
+/** The scheduler as a process of its own. */
+export async function composeScheduler(context: RoleContext): Promise<RunningRole> {
+  await using stack = new AsyncDisposableStack();
+  const stores = stack.use(await openStores(context.config.DATA_DIR));
+  stack.use(await startScheduler(context, stores));
+  return stack.move();
+}
+
+/**
+ * Whenever this process has the role, it starts and ends runs and finds work that nobody does, until it is disposed.
+ */
+export async function startScheduler(context: RoleContext, stores: Stores): Promise<AsyncDisposable> {
+  const { config, log, name } = context;
+  const { systemStore, engineStores } = stores;
   const redisUrl = requireRedisUrl(config);
   await using stack = new AsyncDisposableStack();
-  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR));
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const { producer, queues } = await openJobs(stack, redisUrl, log);
   const connection = openWorkerConnection(stack, redisUrl, log);

@@ -101,7 +101,13 @@ export function decideCrashed(facts: VisitFacts): Decision {
 }
 
 /** Settings that take what is known out of the scope: the operator decided, so the document leaves. */
-const OPERATOR_REASONS: ReadonlySet<Reason> = new Set(['out-of-domain', 'excluded', 'not-included', 'file-type']);
+const OPERATOR_REASONS: ReadonlySet<Reason> = new Set([
+  'out-of-domain',
+  'excluded',
+  'not-included',
+  'file-type',
+  'follow-only',
+]);
 
 type Parts = Partial<Decision> & Pick<Decision, 'log'>;
 
@@ -197,11 +203,17 @@ function leaving(facts: VisitFacts, reason: Reason, evidence: 'missing' | 'direc
   const outcome = ({ remove: 'removed', suspect: 'suspected', absent: 'skipped' } as const)[verdict];
   return decision({
     log: logOf(facts, outcome, reason, undefined),
-    answer: evidence === 'missing' ? 'missing' : 'good',
+    answer: answerOf(row, evidence),
     record: verdict === 'suspect' ? record : { ...record, contentHash: undefined, bodyHash: undefined },
     document: verdict === 'remove' ? { remove: row.url } : undefined,
     readsLinks: evidence === 'directive',
   });
+}
+
+/** A second look says nothing new about the host: it would make many real removals look like an outage. */
+function answerOf({ record }: DueRow, evidence: 'missing' | 'directive'): HostAnswer | undefined {
+  if (evidence === 'directive') return 'good';
+  return record.state === 'suspected' ? undefined : 'missing';
 }
 
 function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): Decision {
@@ -270,20 +282,18 @@ function read(facts: VisitFacts, extraction: Extraction): Decision {
   if (directive !== undefined) return leaving(facts, directive, 'directive');
   const url = new URL(row.url);
   const noIndex = rules.noIndex.find((rule) => rule.matches(url));
-  if (noIndex !== undefined)
-    return { ...decideSkipped(facts, followOnly(noIndex.text)), answer: 'good', readsLinks: true };
+  if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
   if (target !== undefined && isUsable(target.state)) return aliased(facts, target);
   const hasText = firstValue(extraction.fields, 'Content') !== '';
   const hasTitle = firstValue(extraction.fields, 'Title') !== '';
   if (!hasText && hasDocument(row)) return { ...unchanged(facts, 'unchanged', 'empty'), readsLinks: true };
-  if (!hasText && !hasTitle) {
-    return { ...decideSkipped(facts, { reason: 'empty', rule: '' }), answer: 'good', readsLinks: true };
-  }
+  if (!hasText && !hasTitle) return readOnly(facts, { reason: 'empty', rule: '' });
   return stored(facts, extraction, pageDocument(extraction, row.url));
 }
 
-function followOnly(rule: string): { readonly reason: Reason; readonly rule: string } {
-  return { reason: 'follow-only', rule };
+/** Visited for its links. */
+function readOnly(facts: VisitFacts, refusal: { readonly reason: Reason; readonly rule: string }): Decision {
+  return { ...decideSkipped(facts, refusal), answer: 'good', pace: 'good', readsLinks: true };
 }
 
 function directiveOf({ directives }: Extraction, now: number): Reason | undefined {

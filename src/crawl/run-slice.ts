@@ -102,7 +102,7 @@ async function nextVisit(deps: SliceDeps, slice: Running): Promise<GrantedVisit 
       work.watch.handOver();
       return undefined;
     }
-    const granted = await work.feed.take();
+    const granted = await work.feed.take(work.underWay());
     if (granted !== undefined) return work.begin(granted);
     if (work.underWay() > 0 || !(await work.isDrained())) continue;
     const { ended, planned } = await advanceRuns(deps, slice.of);

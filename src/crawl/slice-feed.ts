@@ -36,13 +36,16 @@ export type FeedOf = {
 };
 
 export type SliceFeed = {
-  /** The next visit that may start now; undefined after waiting up to 1 s for one. One call at a time. */
-  take(): Promise<GrantedVisit | undefined>;
+  /**
+   * The next visit that may start now; undefined after waiting up to 1 s for one, or at once when there is nothing to
+   * wait for: no lease, and no visit under way. One call at a time.
+   */
+  take(underWay: number): Promise<GrantedVisit | undefined>;
   /** Something may have changed: rows were added, a slot came free, the slice ends. */
   notify(): void;
   /** Gives back leases of a host that is left alone. */
   drop(hostId: number, dueAt: number): Promise<void>;
-  /** No leases, and nothing due within a second. */
+  /** No leases, and nothing due. */
   isIdle(): Promise<boolean>;
   /** Grants that nobody uses any more, once. */
   takeUnused(): readonly string[];
@@ -73,7 +76,7 @@ type Feed = {
 export function openFeed(deps: FeedDeps, of: FeedOf): SliceFeed {
   const feed: Feed = { deps, of, hosts: new Map(), unused: [], cursor: 0, stale: true, wake: () => undefined };
   return {
-    take: () => take(feed),
+    take: (underWay) => take(feed, underWay),
     notify: () => {
       feed.stale = true;
       feed.wake();
@@ -84,13 +87,17 @@ export function openFeed(deps: FeedDeps, of: FeedOf): SliceFeed {
   };
 }
 
-async function take(feed: Feed): Promise<GrantedVisit | undefined> {
+async function take(feed: Feed, underWay: number): Promise<GrantedVisit | undefined> {
   const ready = startable(feed);
   if (ready !== undefined) return ready;
   if (feed.stale) await refill(feed);
   await acquire(feed);
   const granted = startable(feed);
   if (granted !== undefined) return granted;
+  if (underWay === 0 && !holdsRows(feed)) {
+    feed.stale = true;
+    return undefined;
+  }
   await sleep(feed, Math.min(LONGEST_WAIT_MS, nextStartMs(feed)));
   return startable(feed);
 }
@@ -209,9 +216,14 @@ async function drop(feed: Feed, hostId: number, dueAt: number): Promise<void> {
   );
 }
 
-async function isIdle({ deps, of, hosts }: Feed): Promise<boolean> {
-  if ([...hosts.values()].some(({ rows }) => rows.length > 0)) return false;
+function holdsRows({ hosts }: Feed): boolean {
+  return [...hosts.values()].some(({ rows }) => rows.length > 0);
+}
+
+async function isIdle(feed: Feed): Promise<boolean> {
+  const { deps, of } = feed;
+  if (holdsRows(feed)) return false;
   const now = deps.clock.now();
   const found = await deps.store.hostsWithWork({ ...of, now, after: 0, limit: HOSTS_PER_TURN });
-  return found.every(({ dueAt }) => dueAt > now + LONGEST_WAIT_MS);
+  return found.every(({ dueAt }) => dueAt > now);
 }

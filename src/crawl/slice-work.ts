@@ -26,7 +26,7 @@ export type SliceWork = {
   /** Visits under way, and visits begun so far. */
   underWay(): number;
   begun(): number;
-  /** No lease, nothing to record, nothing due soon. */
+  /** No lease, nothing to record, nothing due. */
   isDrained(): Promise<boolean>;
   begin(granted: GrantedVisit): GrantedVisit;
   /** Makes a visit and resolves when it is recorded. */

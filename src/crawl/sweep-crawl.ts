@@ -77,8 +77,6 @@ async function driveRuns(deps: SweepDeps, { store, crawler, living }: Swept, sig
     // A run that was begun and has no row and no plan lost its process at the seeds.
     if (!run.planDone && run.open === 0) await beginRun(deps, { store, crawler, runId: run.id });
     await endAtLimit(deps, { store, crawler, run }, signal);
-    const difference = await store.correctOpen(run.id);
-    if (difference !== 0) deps.log.error({ runId: run.id, difference }, 'run had a wrong number of open rows');
   }
   await advanceRuns(deps, { store, crawlerId: crawler.id, activation: crawler.activation });
   for (const run of await store.livingRuns()) {
@@ -94,7 +92,23 @@ async function endAtLimit(
 ): Promise<void> {
   const minutes = (clock.now() - (run.startedAt ?? run.createdAt)) / MINUTE;
   if (run.kind === 'urls' || minutes < compileCrawlRules(crawler).settings.limits.runMinutes) return;
+  await store.cutRun(run.id);
   await discardRunRows(store, run.id, signal);
+}
+
+/** Log rows of one step, and how long the log keeps them (`VISIT_LOG_DAYS`). */
+const LOG_STEP = 5_000;
+const LOG_KEPT_MS = 90 * 24 * 60 * MINUTE;
+
+/** What costs more than a look: counts the rows of running runs, and shortens the log of visits. */
+export async function checkCrawler(deps: SweepDeps, crawler: Crawler): Promise<void> {
+  const store = await deps.engineStores.of(crawler.engineId);
+  for (const run of await store.livingRuns()) {
+    if (run.crawlerId !== crawler.id || run.state !== 'running') continue;
+    const difference = await store.correctOpen(run.id);
+    if (difference !== 0) deps.log.error({ runId: run.id, difference }, 'run had a wrong number of open rows');
+  }
+  await store.dropVisits(crawler.id, deps.clock.now() - LOG_KEPT_MS, LOG_STEP);
 }
 
 /** After downtime, or an emptied Redis: one missed run, not several. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import type { HostSlots, SlotGrant, SlotRequest } from '../crawl/host-slots.ts';
 import { KEY_PREFIX } from './connection.ts';
@@ -21,7 +22,7 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 `;
 
 /** Per host: want, slots and spacing allowed, slots and spacing to start with. Answers with place, grant, start in ms. */
-const ACQUIRE = `${NOW}
+const ACQUIRE = script(`${NOW}
 local granted = {}
 local made = 0
 for i = 1, #KEYS, 2 do
@@ -55,10 +56,10 @@ for i = 1, #KEYS, 2 do
     redis.call('PEXPIRE', slotsKey, ${KEEP_MS})
   end
 end
-return granted`;
+return granted`);
 
 /** Per grant: its id and the result. */
-const RELEASE = `
+const RELEASE = script(`
 for i = 1, #KEYS, 2 do
   local host, slotsKey = KEYS[i], KEYS[i + 1]
   local grant, result = ARGV[i], ARGV[i + 1]
@@ -84,17 +85,17 @@ for i = 1, #KEYS, 2 do
     end
     redis.call('HSET', host, 'spacing', spacing, 'slots', slots)
   end
-end`;
+end`);
 
 /** Per grant: its id. One that has ended stays ended. */
-const RENEW = `${NOW}
-for i = 1, #KEYS do redis.call('ZADD', KEYS[i], 'XX', now + ${LEASE_MS}, ARGV[i]) end`;
+const RENEW = script(`${NOW}
+for i = 1, #KEYS do redis.call('ZADD', KEYS[i], 'XX', now + ${LEASE_MS}, ARGV[i]) end`);
 
-const HOLD = `${NOW}
+const HOLD = script(`${NOW}
 local untilAt = now + tonumber(ARGV[1])
 local known = redis.call('HMGET', KEYS[1], 'hold')
 if (tonumber(known[1]) or 0) < untilAt then redis.call('HSET', KEYS[1], 'hold', untilAt, 'reason', ARGV[2]) end
-redis.call('PEXPIRE', KEYS[1], math.max(${KEEP_MS}, tonumber(ARGV[1])))`;
+redis.call('PEXPIRE', KEYS[1], math.max(${KEEP_MS}, tonumber(ARGV[1])))`);
 
 /**
  * Host slots in Redis, by its clock; one script per call. Nothing here survives an emptied Redis, nor has to.
@@ -110,7 +111,12 @@ export function createRedisHostSlots(deps: {
     const grants = [...held.values()];
     if (grants.length === 0) return;
     const keys = grants.map(({ slotsKey }) => slotsKey);
-    await redis.eval(RENEW, keys.length, ...keys, ...grants.map(({ id }) => id));
+    await run(
+      redis,
+      RENEW,
+      keys,
+      grants.map(({ id }) => id),
+    );
   };
   // A renewal that fails is made good by the next one, or Redis is away and nothing starts.
   const timer = setInterval(() => void renew().catch(() => undefined), RENEW_MS).unref();
@@ -118,7 +124,7 @@ export function createRedisHostSlots(deps: {
     acquire: async (asked) => {
       if (asked.length === 0) return [];
       const keys = asked.flatMap(({ origin }) => keysOf(origin));
-      const made = await redis.eval(ACQUIRE, keys.length, ...keys, newId(), ...asked.flatMap(valuesOf));
+      const made = await run(redis, ACQUIRE, keys, [newId(), ...asked.flatMap(valuesOf)]);
       const granted = (made as [number, string, number][]).flatMap((row) => grantOf(asked, row));
       for (const { grant, origin } of granted) held.set(grant, { id: partsOf(grant).id, slotsKey: keysOf(origin)[1] });
       return granted;
@@ -128,13 +134,34 @@ export function createRedisHostSlots(deps: {
       for (const { grant } of done) held.delete(grant);
       const parts = done.map(({ grant, result }) => ({ ...partsOf(grant), result }));
       const keys = parts.flatMap(({ origin }) => keysOf(origin));
-      await redis.eval(RELEASE, keys.length, ...keys, ...parts.flatMap(({ id, result }) => [id, result]));
+      await run(
+        redis,
+        RELEASE,
+        keys,
+        parts.flatMap(({ id, result }) => [id, result]),
+      );
     },
     hold: async (origin, forMs, reason) => {
-      await redis.eval(HOLD, 1, keysOf(origin)[0], Math.ceil(forMs), reason);
+      await run(redis, HOLD, [keysOf(origin)[0]], [Math.ceil(forMs), reason]);
     },
     [Symbol.dispose]: () => clearInterval(timer),
   };
+}
+
+type Script = { readonly lua: string; readonly sha: string };
+
+function script(lua: string): Script {
+  return { lua, sha: createHash('sha1').update(lua).digest('hex') };
+}
+
+/** By its digest; a Redis that does not know the script yet is sent the text, once. */
+async function run(redis: Redis, { lua, sha }: Script, keys: readonly string[], values: readonly (string | number)[]) {
+  try {
+    return await redis.evalsha(sha, keys.length, ...keys, ...values);
+  } catch (error) {
+    if (!(error instanceof Error) || !error.message.startsWith('NOSCRIPT')) throw error;
+    return await redis.eval(lua, keys.length, ...keys, ...values);
+  }
 }
 
 function keysOf(origin: string): [string, string] {

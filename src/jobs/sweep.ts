@@ -1,12 +1,14 @@
 import type { Redis } from 'ioredis';
 import type { Crawler } from '../core/records.ts';
-import { abandonedSlices } from '../crawl/sweep-crawl.ts';
+import { abandonedSlices, checkCrawler } from '../crawl/sweep-crawl.ts';
 import { KEY_PREFIX } from './connection.ts';
 import { tendCrawler, type UpkeepDeps } from './handlers.ts';
 
 /** Rounds: lanes of dead processes are looked for in each, everything else in every fifth (crawling 22). */
 export const SWEEP_PAUSE_MS = 1_000;
 const ROUNDS_PER_SWEEP = 5;
+/** Rounds between two counts of rows. */
+const ROUNDS_PER_CHECK = 60;
 const EPOCH_KEY = `${KEY_PREFIX}:epoch`;
 
 export type CrawlSweepDeps = UpkeepDeps & {
@@ -23,12 +25,14 @@ export type CrawlSweepDeps = UpkeepDeps & {
 export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Promise<void> {
   let round = 0;
   return async (signal) => {
-    const isFull = round++ % ROUNDS_PER_SWEEP === 0;
+    round++;
+    const isFull = round % ROUNDS_PER_SWEEP === 1;
     const wasEmptied = await renewEpoch(deps);
     if (wasEmptied) deps.schedules.forget();
     const crawlers = await deps.listCrawlers();
     if (isFull || wasEmptied) await tendAll(deps, crawlers, signal);
     else await takeBack(deps, crawlers);
+    if (round % ROUNDS_PER_CHECK === 0) for (const crawler of crawlers) await checkCrawler(deps, crawler);
   };
 }
 

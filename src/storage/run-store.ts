@@ -8,7 +8,8 @@ import type { UrlFacts } from './frontier-store.ts';
  *    state before finished; a change from another state does nothing and answers false;
  * 3. `planRun` puts each URL that the run visits on the frontier once, in steps, whatever dies between them;
  * 4. a run ends (`endRun`) only when its plan is done and no row of it waits or is leased;
- * 5. robots copies and holds of a host are shared by all processes as soon as they are written.
+ * 5. the log keeps the newest 8 visits of a URL;
+ * 6. robots copies and holds of a host are shared by all processes as soon as they are written.
  */
 export interface RunStore {
   createRun(input: CreateRun): Promise<number | undefined>;
@@ -19,9 +20,11 @@ export interface RunStore {
   endRun(runId: number, now: number): Promise<boolean>;
   finishRun(runId: number, summary: string, at: number): Promise<boolean>;
   failRun(runId: number, reason: string, at: number): Promise<boolean>;
+  /** The run takes nothing new and turns to `finishing`, whatever it holds; its rows leave through `discardRun`. */
+  cutRun(runId: number): Promise<boolean>;
   /** Stops living runs of older activations of a crawler; their waiting rows leave through `discardVoid`. */
   stopRuns(crawlerId: number, activation: number, at: number): Promise<readonly number[]>;
-  /** Drops waiting rows of a stopped run, at most `limit`; resolves with how many. */
+  /** Drops waiting rows of a run that was cut, at most `limit`; resolves with how many. */
   discardRun(runId: number, limit: number): Promise<number>;
   /** Sets `open` to the number of the run's rows; resolves with the difference found. */
   correctOpen(runId: number): Promise<number>;
@@ -49,6 +52,8 @@ export interface RunStore {
   countUrls(crawlerId: number): Promise<ReadonlyMap<UrlState, number>>;
   /** Newest first; of one URL or of the whole crawler. */
   listVisits(of: { crawlerId: number; urlId?: number; limit: number }): Promise<readonly LoggedVisit[]>;
+  /** Drops log rows of a crawler that are older, at most `limit`; resolves with how many. */
+  dropVisits(crawlerId: number, before: number, limit: number): Promise<number>;
 }
 
 export type CreateRun = {

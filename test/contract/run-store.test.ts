@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ACTIVATION, CRAWLER, facts, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
+import { ACTIVATION, CRAWLER, facts, link, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
 
 const RUN = { crawlerId: CRAWLER, activation: ACTIVATION, startedBy: 'test', configVersion: 1 } as const;
 type Frontier = Awaited<ReturnType<typeof openFrontier>>;
@@ -158,7 +158,45 @@ describe('promise 4: a run ends when its plan is done and no row is left', () =>
   });
 });
 
-describe('promise 5: robots copies and holds are shared as soon as they are written', () => {
+test('a run that is cut takes no new links and ends, whatever it holds', async () => {
+  await using frontier = await openFrontier();
+  await frontier.add(['/a', '/b']);
+  const lane = await frontier.lane();
+  const [row] = await frontier.take(lane, 1);
+
+  expect(await frontier.store.cutRun(frontier.runId)).toBe(true);
+  expect(await frontier.store.discardRun(frontier.runId, 10)).toBe(1);
+  const links = { known: [], fresh: [link('/c')], pageLimit: 100 };
+  const receipt = await frontier.record(lane, [visited(row!, { links })]);
+
+  expect(receipt.freshIds).toEqual([[undefined]]);
+  expect(frontier.counters()).toMatchObject({ rows: 0, open: 0, waiting: 0 });
+  expect(await frontier.store.finishRun(frontier.runId, '{}', 5)).toBe(true);
+});
+
+describe('promise 5: the log is bounded', () => {
+  test('it keeps the newest 8 visits of a URL', async () => {
+    await using frontier = await openFrontier();
+    for (let visit = 1; visit <= 11; visit++) {
+      await frontier.store.queueUrls({ ...RUN, urls: [urlOf('/a')], now: visit });
+      await visitAll(frontier, {}, 1_000 + visit);
+    }
+
+    const log = await frontier.store.listVisits({ crawlerId: CRAWLER, limit: 100 });
+    expect(log.map(({ at }) => at)).toEqual([1_011, 1_010, 1_009, 1_008, 1_007, 1_006, 1_005, 1_004]);
+  });
+
+  test('older rows are dropped in steps', async () => {
+    await using frontier = await openFrontier();
+    await frontier.store.logDiscarded(CRAWLER, [urlOf('/a'), urlOf('/b'), urlOf('/c')], 'inactive', 5);
+
+    expect(await frontier.store.dropVisits(CRAWLER, 5, 2)).toBe(0);
+    expect(await frontier.store.dropVisits(CRAWLER, 6, 2)).toBe(2);
+    expect(await frontier.store.dropVisits(CRAWLER, 6, 2)).toBe(1);
+  });
+});
+
+describe('promise 6: robots copies and holds are shared as soon as they are written', () => {
   test('a robots copy comes back as it was saved', async () => {
     await using frontier = await openFrontier();
     const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');

@@ -43,7 +43,7 @@ test.each(['crawl-1', 'api', 'upkeep', 'redis'])(
     await using site = await startGeneratedSite(PAGES);
     const file = join(folder.path, 'provision.json');
     await writeFile(file, JSON.stringify(provision(site.origin)));
-    const environment = { CONFIG_FILE: file, RATE_MANAGEMENT_PER_SECOND: '0' };
+    const environment = { CONFIG_FILE: file, RATE_MANAGEMENT_PER_SECOND: '0', RATE_SEARCH_PER_SECOND: '0' };
     await using product = await startProcesses({ dataDir: join(folder.path, 'data'), environment });
 
     const [acknowledged] = await Promise.all([pushAll(product), killTenTimes(product, role, site)]);

@@ -10,6 +10,8 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 /** Base64 of `1:1:SearchKey`: the demo's public key. */
 const SITE_KEY = 'SiteKey MToxOlNlYXJjaEtleQ==';
 const SAMPLE_PAGES = 60;
+/** Polling asks more often than a visitor may. */
+const UNLIMITED = { RATE_SEARCH_PER_SECOND: '0' };
 
 async function search(address: string, body: unknown): Promise<{ TotalDocument: number; TypedDocuments: unknown[] }> {
   const response = await fetch(`${address}/api/v4/1/1/search`, {
@@ -23,7 +25,7 @@ async function search(address: string, body: unknown): Promise<{ TotalDocument: 
 
 test('a first start shows the way in, crawls the sample site and makes it searchable', async () => {
   await using folder = await temporaryFolder();
-  await using product = await startProcesses({ dataDir: folder.path });
+  await using product = await startProcesses({ dataDir: folder.path, environment: UNLIMITED });
 
   expect(product.stdout()).toMatch(/Search page {5}http:\/\/127\.0\.0\.1:\d+\//);
   expect(product.stdout()).toContain('SiteKey         MToxOlNlYXJjaEtleQ==');
@@ -37,7 +39,7 @@ test('a first start shows the way in, crawls the sample site and makes it search
 
 test('it stops at SIGTERM with code 0, and the next start has everything at once', async () => {
   await using folder = await temporaryFolder();
-  const options = { dataDir: folder.path };
+  const options = { dataDir: folder.path, environment: UNLIMITED };
   const first = await startProcesses(options);
   await eventually(async () => (await search(first.address, { query: '*' })).TotalDocument >= SAMPLE_PAGES, 60_000);
 
@@ -50,7 +52,7 @@ test('it stops at SIGTERM with code 0, and the next start has everything at once
 
 test('a role that is killed comes back', async () => {
   await using folder = await temporaryFolder();
-  await using product = await startProcesses({ dataDir: folder.path });
+  await using product = await startProcesses({ dataDir: folder.path, environment: UNLIMITED });
 
   for (const role of ['api', 'upkeep', 'crawl-1', 'redis']) {
     const before = product.pids().get(role);
@@ -66,13 +68,13 @@ test('a role that is killed comes back', async () => {
 
 test('a role without its supervisor ends', async () => {
   await using folder = await temporaryFolder();
-  const product = await startProcesses({ dataDir: folder.path });
+  const product = await startProcesses({ dataDir: folder.path, environment: UNLIMITED });
   const pids = product.pids();
 
   product.kill('supervisor');
 
   for (const role of ['api', 'upkeep', 'crawl-1']) await eventually(() => !isAlive(pids.get(role) ?? 0), 20_000);
-  await using second = await startProcesses({ dataDir: folder.path });
+  await using second = await startProcesses({ dataDir: folder.path, environment: UNLIMITED });
   expect((await search(second.address, { query: '*' })).TotalDocument).toBeGreaterThanOrEqual(0);
   expect(isAlive(pids.get('redis') ?? 0)).toBe(false);
 });
@@ -88,7 +90,7 @@ function isAlive(pid: number): boolean {
 
 test('a second instance on one data folder ends with a line that says what to do', async () => {
   await using folder = await temporaryFolder();
-  await using _product = await startProcesses({ dataDir: folder.path });
+  await using _product = await startProcesses({ dataDir: folder.path, environment: UNLIMITED });
 
   const second = await runProcesses({ dataDir: folder.path });
 

@@ -63,7 +63,8 @@ export async function openCrawl(
     ownPorts: new Set(),
   });
   const identity = { userAgent: 'FossickBot/0', from: undefined };
-  const fetcher = stack.use(createHttpFetcher({ gate, clock, identity, spoolFolder: `${folder.path}/spool` }));
+  const spoolFolder = `${folder.path}/spool`;
+  const fetcher = stack.use(createHttpFetcher({ gate, clock, identity, spoolFolder }));
   const pool = stack.use(createParserPool({ processes: 1, timeoutMs: 20_000, memoryMb: 512 }));
   const connection = connectProducer(redis.url, silentLog);
   stack.defer(() => connection.disconnect());
@@ -135,6 +136,7 @@ export async function openCrawl(
   const owned = stack.move();
   return {
     startRoles,
+    spoolFolder,
     crawlerId,
     store,
     clock,

@@ -10,7 +10,7 @@ export const WORDS =
 export const VOCABULARY: readonly string[] = WORDS.split(' ');
 
 export const LANGUAGES = ['en', 'de', 'fr', 'xx'] as const;
-const CATEGORIES = ['Guides', 'News', 'Manuals', 'guides', 'Ärger', '\u{1f600} fun', '\uff01 wide', ''];
+const CATEGORIES = ['Guides', 'guides', 'News', 'Manuals', 'Ärger', '\u{1f600} fun', '\uff01 wide', ''];
 const NUMBERS = ['1', '2.5', '-3', '10', '1e2', '0010'];
 const DATES = ['2024', '2024-02', '2024-02-29', '2023-12-31T23:30:00+01:00', '20240101', '2024/03/01'];
 const PLACES = ['55.6761,12.5683', '57.0488,9.9217', '-33.9,18.4', '0,180', '90,0'];
@@ -27,7 +27,7 @@ export function randomDocument(random: Random, at: { rid: number; seq: number })
   put(0.9, 'Title', () => [text(random, 4)]);
   put(0.8, 'Content', () => random.list(1, 2, () => text(random, random.chance(0.1) ? 300 : 40)));
   put(0.4, 'Description', () => [text(random, 8)]);
-  put(0.7, 'Category', () => random.list(1, 3, () => random.pick(CATEGORIES)));
+  put(0.7, 'Category', () => random.list(1, 3, () => random.pickSkewed(CATEGORIES)));
   put(0.5, 'Author', () => [`${random.pick(['ann', 'Bob', 'Ann', 'Čenek'])} ${random.whole(1, 9)}`]);
   put(0.5, 'Price_number', several(NUMBERS, 0.1));
   put(0.5, 'Size', one(NUMBERS, random.chance(0.02) ? 1 : 0));

@@ -16,7 +16,7 @@ export type TextBlock = {
   /** Outermost list or table that the block belongs to. */
   readonly group: PageElement | undefined;
   readonly linkChars: number;
-  readonly visibility: 'visible' | 'hidden';
+  readonly visibility: 'visible' | 'faded' | 'hidden';
   readonly snippet: boolean;
 };
 
@@ -35,6 +35,8 @@ const BORDERS = new Set(
 );
 const LISTS = new Set(['ul', 'ol', 'dl', 'menu']);
 const MIN_NOSCRIPT_CHARS = 400;
+/** A whole page may mention scripts in its footer. */
+const SURE_NOSCRIPT_CHARS = 2_000;
 
 /** Text blocks of a page in document order. O(nodes). */
 export function collectBlocks(tree: PageTree): PageBlocks {
@@ -120,6 +122,10 @@ function flush(state: RunState, frame: Frame): void {
   pushBlock(state, frame, term + text);
 }
 
+function blockVisibility(visibility: Visibility): TextBlock['visibility'] {
+  return visibility === 'hidden' || visibility === 'faded' ? visibility : 'visible';
+}
+
 /** Headings lose the sign of their permalink. */
 function foldRun(raw: string, kind: BlockKind): string {
   if (kind === 'code') return foldLines(raw);
@@ -149,7 +155,7 @@ function pushBlock(state: RunState, frame: Frame, text: string): void {
     element: frame.border,
     group: frame.group,
     linkChars,
-    visibility: frame.visibility === 'hidden' ? 'hidden' : 'visible',
+    visibility: blockVisibility(frame.visibility),
     snippet: frame.snippet,
   });
 }
@@ -241,7 +247,7 @@ function isSilent(element: PageElement): boolean {
 /** Some forums have their threads only there; a call to switch scripts on is none. */
 function isThread(element: PageElement): boolean {
   const text = textOf(element);
-  return text.length >= MIN_NOSCRIPT_CHARS && !/javascript/i.test(text);
+  return text.length >= MIN_NOSCRIPT_CHARS && (text.length >= SURE_NOSCRIPT_CHARS || !/javascript/i.test(text));
 }
 
 type OwnKind = { readonly kind: BlockKind; readonly level: number };

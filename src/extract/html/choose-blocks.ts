@@ -14,9 +14,13 @@ export type ChosenText = {
 const MIN_WORDS = 20;
 /** Fewer words are none. */
 const MIN_ANY_WORDS = 3;
+/** So much hidden text beside hardly any visible one is a page that scripts put together. */
+const MIN_HIDDEN_WORDS = 200;
 /** Without its link lists a page must still say this much, else they are its text (listings). */
 const MIN_WORDS_WITHOUT_LINKS = 60;
 const MIN_SHARE_WITHOUT_LINKS = 0.6;
+/** Where links are most of the text they are what the page is about. */
+const MIN_SHARE_OF_LISTING = 0.35;
 const MIN_MAIN_SHARE = 0.3;
 const MIN_ARTICLE_SHARE = 0.4;
 const MIN_ROOT_CHARS = 200;
@@ -35,7 +39,7 @@ export function chooseBlocks(tree: PageTree, blocks: readonly TextBlock[]): Chos
   const sizes = measureElements(blocks);
   const body = tree.root;
   const isRegion = regionTest(sizes, body);
-  const visible = blocks.filter(({ visibility, kind }) => visibility === 'visible' && kind !== 'button');
+  const visible = blocks.filter(({ visibility, kind }) => visibility !== 'hidden' && kind !== 'button');
   const outside = visible.filter(({ element }) => !isRegion(element));
   const root = rootOf(tree, { sizes, isRegion, bodyChars: charsOf(outside) });
   const inside = root === undefined ? outside : outside.filter(({ element }) => isWithin(element, root));
@@ -49,12 +53,15 @@ export function chooseBlocks(tree: PageTree, blocks: readonly TextBlock[]): Chos
     sized.find(({ words, source }) => words >= MIN_WORDS && source !== 'all') ??
     sized.find(({ words }) => words >= MIN_ANY_WORDS) ??
     sized.findLast(({ words }) => words > 0);
-  if (found !== undefined) {
-    const chosen = withHeadings(blocks, new Set(found.chosen));
-    return { blocks: chosen, source: found.source, isNavigation: isRegion };
+  const hidden = blocks.filter(
+    ({ visibility, kind, element }) => visibility === 'hidden' && kind !== 'button' && !isRegion(element),
+  );
+  if (found === undefined || (found.words < MIN_WORDS && wordsOf(hidden) >= MIN_HIDDEN_WORDS)) {
+    const wanted = new Set([...(found?.chosen ?? []), ...hidden]);
+    const all = withHeadings(blocks, new Set(withoutLinkLists(blocks.filter((block) => wanted.has(block)))));
+    return { blocks: all, source: all.length === 0 ? 'none' : 'hidden', isNavigation: isRegion };
   }
-  const hidden = blocks.filter(({ kind }) => kind !== 'button');
-  return { blocks: hidden, source: hidden.length === 0 ? 'none' : 'hidden', isNavigation: isRegion };
+  return { blocks: withHeadings(blocks, new Set(found.chosen)), source: found.source, isNavigation: isRegion };
 }
 
 /** Words of the blocks; headings count. */
@@ -99,8 +106,9 @@ function withoutLinkLists(blocks: readonly TextBlock[]): readonly TextBlock[] {
     return !(block.group !== undefined && lists.has(block.group)) && !isLinkedLine(block);
   });
   const words = wordsOf(rest.filter(({ kind }) => kind !== 'heading'));
-  const isEnough = words >= MIN_WORDS_WITHOUT_LINKS || words >= wordsOf(blocks) * MIN_SHARE_WITHOUT_LINKS;
-  return isEnough ? rest : blocks;
+  const share = words / Math.max(1, wordsOf(blocks));
+  const isEnough = words >= MIN_WORDS_WITHOUT_LINKS && share >= MIN_SHARE_OF_LISTING;
+  return isEnough || share >= MIN_SHARE_WITHOUT_LINKS ? rest : blocks;
 }
 
 function isLinkList([group, entries]: readonly [PageElement | undefined, readonly TextBlock[]]): boolean {
@@ -128,7 +136,7 @@ function withHeadings(blocks: readonly TextBlock[], chosen: ReadonlySet<TextBloc
     while ((open.at(-1)?.level ?? 0) >= block.level) open.pop();
     if (chosen.has(block)) open.push(block);
   }
-  const first = blocks.find(({ level, visibility }) => level === 1 && visibility === 'visible');
+  const first = blocks.find(({ level, visibility }) => level === 1 && visibility !== 'hidden');
   return blocks.filter((block) => {
     if (block === first) return true;
     return block.kind === 'heading' ? kept.has(block) || (isAlone && chosen.has(block)) : chosen.has(block);

@@ -73,7 +73,7 @@ function surroundingsOf(blocks: readonly TextBlock[], chosen: readonly TextBlock
   const used = new Set(chosen);
   const rest = blocks.filter((block) => !used.has(block) && block.words >= MIN_SURROUNDING_WORDS);
   const ordered = [
-    ...rest.filter(({ visibility }) => visibility === 'visible'),
+    ...rest.filter(({ visibility }) => visibility !== 'hidden'),
     ...rest.filter(({ visibility }) => visibility === 'hidden'),
   ];
   const lines = [...new Set(ordered.map(({ text }) => text.trim()))];

@@ -50,8 +50,9 @@ export function parsePage(text: string): PageTree {
   }
   if (size < text.length) notes.push('text limit');
   if (tooDeep > EXTRACT_LIMITS.openElements) notes.push('depth limit');
-  parser.end();
   if (nodes >= EXTRACT_LIMITS.nodes) notes.push('node limit');
+  // At the end of a text that was cut, half a tag would come as text.
+  if (notes.length === 0) parser.end();
   return { root, notes };
 }
 

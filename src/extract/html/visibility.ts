@@ -1,13 +1,15 @@
 import type { PageElement } from './page-tree.ts';
 
 /**
- * `collapsed`: shown after a click (tab, accordion), counts as visible · `hidden`: a reader may never see it ·
+ * `collapsed`: shown after a click (tab, accordion), counts as visible · `faded`: fully transparent, which in four of
+ * five cases fades in (1,355 labelled pages): searched, never quoted · `hidden`: a reader may never see it ·
  * `dropped`: no effect ever shows it.
  */
-export type Visibility = 'visible' | 'collapsed' | 'hidden' | 'dropped';
+export type Visibility = 'visible' | 'collapsed' | 'faded' | 'hidden' | 'dropped';
 
-const ORDER: readonly Visibility[] = ['visible', 'collapsed', 'hidden', 'dropped'];
-const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden|opacity\s*:\s*0(?:\.0+)?(?:\s|;|!|$))/i;
+const ORDER: readonly Visibility[] = ['visible', 'collapsed', 'faded', 'hidden', 'dropped'];
+const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
+const FADING_STYLE = /(?:^|;)\s*opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)/i;
 const DROPPING_STYLE =
   /(?:^|;)\s*(?:font-size\s*:\s*[01](?:\.\d+)?(?:px|pt)?\s*(?:;|!|$)|(?:left|top|right|text-indent|margin-left)\s*:\s*-?\d*9\d{2,}(?:px|em)|clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01]|clip-path\s*:\s*inset\(\s*(?:50|100)%)/i;
 const COLLAPSING =
@@ -36,7 +38,7 @@ function ownVisibility(element: PageElement, controlled: ReadonlySet<string>): V
     (hidden !== undefined && hidden !== 'until-found') ||
     attributes['aria-hidden'] === 'true' ||
     (style !== '' && HIDING_STYLE.test(style));
-  if (!isHidden) return 'visible';
+  if (!isHidden) return FADING_STYLE.test(style) ? 'faded' : 'visible';
   return canOpen(element, controlled) ? 'collapsed' : 'hidden';
 }
 

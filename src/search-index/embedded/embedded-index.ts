@@ -67,6 +67,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
     const reader = createEngineReader({
       ...{ engineId, clock, log, directory: options.directoryOf(engineId) },
       readDocuments: readDocuments === undefined ? undefined : (rids) => readDocuments(engineId, rids),
+      onSnapshot: (snapshot, openOf) => threads.follow(snapshot, openOf),
     });
     readers.set(engineId, reader);
     return reader;
@@ -83,7 +84,12 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
       return total > 0;
     },
     fields: (engineId) => listFields(host, engineId),
-    visibleSeq: (engineId) => readerOf(engineId).snapshot?.seq ?? 0,
+    visibleSeq(engineId) {
+      const reader = readerOf(engineId);
+      // Not opened yet: the next call knows. Damage is logged there and thrown by the next search.
+      if (reader.snapshot === undefined) void reader.current().catch(() => undefined);
+      return reader.snapshot?.seq ?? 0;
+    },
     waitVisible: (engineId, seq, signal) => readerOf(engineId).waitVisible(seq, signal),
     async forget(engineId) {
       threads.forget(engineId);

@@ -2,7 +2,7 @@ import { clearBit, hasBit } from './bytes/bitset.ts';
 import type { HeldSegment, IndexState } from './writer-state.ts';
 
 /** The segments without the rows that changed, and the rows that are gone or moved. */
-export type PlannedKills = { readonly segments: readonly HeldSegment[]; readonly rids: readonly number[] };
+type PlannedKills = { readonly segments: readonly HeldSegment[]; readonly rids: readonly number[] };
 
 /** Kills the present versions of rows: on copies of the live bits, so that nothing changes until it is published. */
 export function killRows(state: Pick<IndexState, 'segments' | 'rows'>, rids: Iterable<number>): PlannedKills {

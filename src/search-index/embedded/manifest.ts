@@ -15,7 +15,7 @@ const MANIFEST_SEGMENT = z.object({
   live: whole,
   /** Tokens of class C of the live documents. */
   bodyTokens: whole,
-  /** Generation in the name of the `.del` file, null = every document is live. */
+  /** Number in the name of the `.del` file, null = every document is live. */
   tombstones: whole.nullable(),
   minSeq: whole,
   maxSeq: whole,
@@ -45,8 +45,8 @@ export function segmentFile(n: number): string {
   return `seg-${n}.bin`;
 }
 
-export function tombstonesFile(n: number, generation: number): string {
-  return `seg-${n}-${generation}.del`;
+export function tombstonesFile(n: number, tombstones: number): string {
+  return `seg-${n}-${tombstones}.del`;
 }
 
 /** Names of all files that a generation consists of, the manifest itself included. */

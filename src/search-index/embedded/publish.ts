@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
@@ -27,6 +28,7 @@ export type WriterDeps = {
   readonly at: (point: FaultPoint) => void;
 };
 
+const MAX_TOMBSTONES = 2 ** 48 - 1;
 /** How long a file outlives the generation that named it: readers may be about to open it. */
 const ORPHAN_MS = 10_000;
 
@@ -39,7 +41,7 @@ export async function publishState(deps: WriterDeps, generation: number, draft: 
   const next = generation + 1;
   const segments: HeldSegment[] = [];
   for (const segment of draft.segments) {
-    if (segment.liveCount > 0) segments.push(await saveTombstones(deps, segment, next));
+    if (segment.liveCount > 0) segments.push(await saveTombstones(deps, segment));
   }
   deps.at('tombstones-written');
   await syncFolder(deps.directory);
@@ -73,11 +75,13 @@ function filesOf({ n, tombstones }: HeldSegment): string[] {
   return tombstones === undefined ? names : [...names, tombstonesFile(n, tombstones)];
 }
 
-async function saveTombstones(deps: WriterDeps, segment: HeldSegment, generation: number): Promise<HeldSegment> {
+/** The number in the file's name is random: two writers at one generation must not meet in a name. */
+async function saveTombstones(deps: WriterDeps, segment: HeldSegment): Promise<HeldSegment> {
   if (!segment.changed) return segment;
   const { n, uid, documents, live } = segment;
-  await writeTombstones(join(deps.directory, tombstonesFile(n, generation)), { uid, documents, bits: live });
-  return { ...segment, tombstones: generation, changed: false };
+  const tombstones = randomInt(1, MAX_TOMBSTONES);
+  await writeTombstones(join(deps.directory, tombstonesFile(n, tombstones)), { uid, documents, bits: live });
+  return { ...segment, tombstones, changed: false };
 }
 
 function manifestOf({ generation, seq, segments, numbering }: IndexState, clock: Clock): Manifest {

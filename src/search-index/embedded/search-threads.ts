@@ -20,6 +20,8 @@ export type SearchThreads = AsyncDisposable & {
   readonly size: number;
   /** Runs a plan on the thread with the shortest queue. Rejects at once with the signal's reason when it is aborted. */
   search(input: ThreadSearch): Promise<Hits>;
+  /** Hands a new generation to the threads that hold an older one, so that its memory can go. */
+  follow(snapshot: Snapshot, openOf: (view: SegmentView) => OpenSegment): void;
   forget(engineId: number): void;
 };
 
@@ -59,6 +61,11 @@ export function createSearchThreads(size: number): SearchThreads {
       handOver(thread, input);
       return ask(thread, nextRequest++, input);
     },
+    follow(snapshot, openOf) {
+      for (const thread of threads) {
+        if (thread.engines.has(snapshot.engineId)) handOver(thread, { snapshot, openOf, extents: [] });
+      }
+    },
     forget(engineId) {
       for (const { worker, engines } of threads) {
         if (engines.delete(engineId)) post(worker, { kind: 'forget', engineId });
@@ -96,7 +103,10 @@ function startThread(onEnd: () => void): Thread {
 }
 
 /** Sends what the thread lacks for a search: the snapshot when it is another one, extents it has not been given. */
-function handOver({ worker, engines }: Thread, { snapshot, extents: wanted, openOf }: ThreadSearch): void {
+function handOver(
+  { worker, engines }: Thread,
+  { snapshot, extents: wanted, openOf }: Pick<ThreadSearch, 'snapshot' | 'extents' | 'openOf'>,
+): void {
   const { engineId, generation } = snapshot;
   let given = engines.get(engineId);
   if (given?.generation !== generation) {

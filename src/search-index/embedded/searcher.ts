@@ -1,7 +1,7 @@
 import type { FilterNode } from '../../core/filters.ts';
-import type { MatchNode, QueryPlan, RelevanceSettings } from '../query-plan.ts';
+import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings } from '../query-plan.ts';
 import { boostScore, saturationTable } from '../relevance.ts';
-import type { Hits } from '../search-index.ts';
+import type { FacetCounts, Hits } from '../search-index.ts';
 import { hasBit } from './bytes/bitset.ts';
 import { countFacet } from './collect/facets.ts';
 import { GlobalOrdinals } from './collect/global-ordinals.ts';
@@ -25,6 +25,7 @@ export type SearchOptions = {
 
 /** Scoring tables kept: one per engine state and settings that are in use at the same time. */
 const KEPT_TABLES = 8;
+const KEPT_FACETS = 64;
 
 /**
  * Runs plans on snapshots, one at a time: owns the scratch memory and caches of its thread. The extents that a plan
@@ -36,6 +37,7 @@ export class Searcher {
   private readonly ordinals = new GlobalOrdinals();
   private readonly buffer = new MatchBuffer();
   private readonly tables = new Map<string, Float32Array>();
+  private readonly countsOfAll = new WeakMap<Snapshot, Map<string, FacetCounts>>();
 
   search(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): Hits {
     const match = this.compile(snapshot, plan.match);
@@ -43,12 +45,11 @@ export class Searcher {
     this.boost(snapshot, plan, found);
     const results = found.map((part) => keepMatches(part, this.filters.of(snapshot, part.view, plan.postFilter)));
     const counted = plan.postFilterCounts ? results : found;
-    const scope = { snapshot, ordinals: this.ordinals };
     return {
       seq: snapshot.seq,
       total: totalOf(results),
       hits: collectHits(snapshot, results, plan),
-      facets: plan.facets.map((facet) => countFacet(scope, facet, counted)),
+      facets: plan.facets.map((facet) => this.countFacet(snapshot, plan, facet, counted)),
       ranges: plan.ranges.map((range) => countRanges(snapshot, range, counted)),
       matched: match.matched,
     };
@@ -101,6 +102,27 @@ export class Searcher {
       start += count;
       return { view, count, documents, scores };
     });
+  }
+
+  /** Counts over every live document are kept: the landing page of a site asks for nothing else. */
+  private countFacet(
+    snapshot: Snapshot,
+    plan: QueryPlan,
+    facet: FacetRequest,
+    counted: readonly SegmentMatches[],
+  ): FacetCounts {
+    const scope = { snapshot, ordinals: this.ordinals };
+    const filtered = plan.filter.kind !== 'all' || (plan.postFilterCounts && plan.postFilter.kind !== 'all');
+    if (plan.match.kind !== 'all' || filtered || plan.boosts.length > 0) return countFacet(scope, facet, counted);
+    let kept = this.countsOfAll.get(snapshot);
+    if (kept === undefined || kept.size > KEPT_FACETS) {
+      kept = new Map();
+      this.countsOfAll.set(snapshot, kept);
+    }
+    const key = JSON.stringify(facet);
+    const known = kept.get(key) ?? countFacet(scope, facet, counted);
+    kept.set(key, known);
+    return known;
   }
 
   /** Live documents that pass the filter, undefined = all of the segment. */

@@ -33,7 +33,7 @@ export type HeldSegment = {
   readonly liveCount: number;
   /** Tokens of class C of the live documents. */
   readonly bodyTokens: number;
-  /** Generation whose `.del` file holds `live`; undefined = every document is live. */
+  /** Number of the `.del` file that holds `live`; undefined = every document is live. */
   readonly tombstones: number | undefined;
   /** `live` is in no file yet. */
   readonly changed: boolean;

@@ -10,7 +10,7 @@ import { segmentFile } from './manifest.ts';
 import { applyMerge, mergedColumns } from './merge/apply-merge.ts';
 import { type MergeInput, mergeSegments } from './merge/merger.ts';
 import { runMergeThread } from './merge/run-merge.ts';
-import { chooseMerge } from './merge/tiered.ts';
+import { chooseIdleMerge, chooseMerge } from './merge/tiered.ts';
 import { CLASS_NUMBERS } from './numbering.ts';
 import { deleteOrphans, type FaultPoint, orphansOf, publishState, type WriterDeps } from './publish.ts';
 import { startRebuild } from './rebuild.ts';
@@ -27,26 +27,31 @@ export type EmbeddedWriterOptions = {
   readonly log: Log;
   /** Documents up to which a merge runs at once instead of on a thread. */
   readonly inlineMergeDocuments?: number;
+  /** Milliseconds without a publication after which the segments are merged to few. */
+  readonly idleMergeMs?: number;
   /** Called at each step of a publication; a test ends the writer by throwing. */
   readonly at?: (point: FaultPoint) => void;
 };
 
 /** A merge of so many documents takes under 20 ms. */
 const INLINE_MERGE_DOCUMENTS = 2_000;
+const IDLE_MERGE_MS = 60_000;
 
 /** The writer's own state; `exclusive` work alone changes it. */
 type Writer = {
   readonly deps: WriterDeps;
   readonly language: string;
   readonly inlineMergeDocuments: number;
+  readonly idleMergeMs: number;
   readonly waiting: Map<number, StoredDocument>;
   readonly orphans: Map<string, number>;
   readonly ending: AbortController;
   state: IndexState;
   nextSegment: number;
-  /** A publication failed half-way: what is on disk decides. */
+  /** A publication was begun and has not ended well: what is on disk decides. */
   stale: boolean;
   tail: Promise<unknown>;
+  idleTimer: NodeJS.Timeout | undefined;
   merging: { readonly uids: readonly string[]; readonly done: Promise<void> } | undefined;
 };
 
@@ -62,6 +67,8 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
     deps: { directory, source, clock, log, at: options.at ?? (() => undefined) },
     language,
     inlineMergeDocuments: options.inlineMergeDocuments ?? INLINE_MERGE_DOCUMENTS,
+    idleMergeMs: options.idleMergeMs ?? IDLE_MERGE_MS,
+    idleTimer: undefined,
     waiting: new Map(),
     orphans: new Map(),
     ending: new AbortController(),
@@ -71,6 +78,7 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
     merging: undefined,
   };
   if (rebuildCause !== undefined) await rebuild(writer, rebuildCause);
+  planIdleMerge(writer);
   return {
     get appliedSeq() {
       return writer.state.seq;
@@ -83,7 +91,8 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
     rebuild: (cause) => rebuild(writer, cause),
     async [Symbol.asyncDispose]() {
       writer.ending.abort();
-      await writer.merging?.done;
+      clearTimeout(writer.idleTimer);
+      while (writer.merging !== undefined) await writer.merging.done;
       await writer.tail;
     },
   };
@@ -126,6 +135,7 @@ async function refresh(writer: Writer): Promise<Generation> {
 
 async function publishChanges(writer: Writer, changes: readonly StoredDocument[]): Promise<void> {
   const { deps, state, waiting } = writer;
+  writer.stale = true;
   const added = await buildSegments(deps, state.numbering, { changes, nextNumber: () => writer.nextSegment++ });
   const kills = killRows(
     state,
@@ -144,6 +154,7 @@ async function publish(writer: Writer, draft: IndexState): Promise<void> {
   writer.stale = true;
   writer.state = await publishState(deps, state.generation, draft);
   writer.stale = false;
+  planIdleMerge(writer);
   for (const name of orphansOf(state, writer.state)) orphans.set(name, deps.clock.now());
   await deleteOrphans(deps, orphans);
 }
@@ -155,6 +166,8 @@ async function reloadWhenStale(writer: Writer): Promise<void> {
   writer.state = state;
   writer.nextSegment = Math.max(nextSegment, writer.nextSegment);
   writer.stale = false;
+  // Another writer may have used these names since.
+  writer.orphans.clear();
   for (const [rid, { seq }] of writer.waiting) if (seq <= state.seq) writer.waiting.delete(rid);
 }
 
@@ -203,20 +216,31 @@ async function mergeOnce(writer: Writer): Promise<boolean> {
   }
 }
 
-/** Merges on a thread, beside refreshes; `done` never rejects. */
+/** Merges the engine to few segments when nothing is published for a while. */
+function planIdleMerge(writer: Writer): void {
+  clearTimeout(writer.idleTimer);
+  if (writer.ending.signal.aborted) return;
+  writer.idleTimer = setTimeout(() => {
+    const isBusy = writer.merging !== undefined || writer.stale;
+    const sources = isBusy ? undefined : chooseIdleMerge(writer.state.segments);
+    if (isBusy) planIdleMerge(writer);
+    else if (sources !== undefined) startMerge(writer, sources);
+  }, writer.idleMergeMs).unref();
+}
+
+/** Merges on a thread, beside refreshes, then looks for the next merge; `done` never rejects. */
 function startMerge(writer: Writer, sources: readonly HeldSegment[]): void {
   const { signal } = writer.ending;
   const run = async () => {
     const result = await runMerge(writer, sources, (input) => runMergeThread(input, signal));
     await exclusive(writer, () => finishMerge(writer, sources, result));
+    writer.merging = undefined;
+    await mergeWhileDue(writer);
   };
-  const done = run()
-    .catch((err: unknown) => {
-      if (!signal.aborted) writer.deps.log.error({ err }, 'merge failed');
-    })
-    .then(() => {
-      writer.merging = undefined;
-    });
+  const done = run().catch((err: unknown) => {
+    writer.merging = undefined;
+    if (!signal.aborted) writer.deps.log.error({ err }, 'merge failed');
+  });
   writer.merging = { uids: sources.map(({ uid }) => uid), done };
 }
 

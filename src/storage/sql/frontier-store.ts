@@ -35,6 +35,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     endRun: (id, now) => thread.engine(engineId, 'endRun', { id, now }),
     finishRun: (id, summary, at) => thread.engine(engineId, 'finishRun', { id, summary, at }),
     failRun: (id, summary, at) => thread.engine(engineId, 'failRun', { id, summary, at }),
+    cutRun: (id) => thread.engine(engineId, 'cutRun', { id }),
     stopRuns: (crawlerId, activation, at) => thread.engine(engineId, 'stopRuns', { crawlerId, activation, at }),
     discardRun: (runId, limit) => thread.engine(engineId, 'discardRun', { runId, limit }),
     correctOpen: (runId) => thread.engine(engineId, 'correctOpen', { runId }),
@@ -55,5 +56,6 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     findUrl: async (crawlerId, url) => findUrl(read, crawlerId, url),
     countUrls: async (crawlerId) => countUrls(read, crawlerId),
     listVisits: async (of) => listVisits(read, of),
+    dropVisits: (crawlerId, before, limit) => thread.engine(engineId, 'dropVisits', { crawlerId, before, limit }),
   };
 }

@@ -14,12 +14,12 @@ import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { rememberOnce } from './meta.ts';
 import { planRun } from './run-plan.ts';
-import { correctOpen, createRun, discardRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
+import { correctOpen, createRun, cutRun, discardRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { putTool, removeTool } from './tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
-import { logDiscarded, recordVisits } from './visits.ts';
+import { dropVisits, logDiscarded, recordVisits } from './visits.ts';
 
 /**
  * Every write, by name: synchronous functions that the write thread runs as one savepoint each. Input and result
@@ -60,6 +60,7 @@ export const engineOperations = {
   takeDue,
   returnLeases,
   recordVisits,
+  dropVisits,
   discardVoid,
   queueConfirmations,
   createRun,
@@ -68,6 +69,7 @@ export const engineOperations = {
   endRun,
   finishRun,
   failRun,
+  cutRun,
   stopRuns,
   discardRun,
   correctOpen,

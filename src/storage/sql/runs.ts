@@ -65,8 +65,15 @@ const RUN_COLUMNS = [
 ] as const;
 
 export const runStatements = {
-  size: statement<{ id: number }, { open: number; visited: number }>((p) =>
-    engineSql.selectFrom('runs').select(['open', 'visited']).where('id', '=', p.id),
+  size: statement<{ id: number }, { open: number; visited: number; state: string }>((p) =>
+    engineSql.selectFrom('runs').select(['open', 'visited', 'state']).where('id', '=', p.id),
+  ),
+  cut: statement<{ id: number }>((p) =>
+    engineSql
+      .updateTable('runs')
+      .set({ state: 'finishing', plan_done: 1 })
+      .where('id', '=', p.id)
+      .where('state', '=', 'running'),
   ),
   read: statement<{ id: number }, RunRow>((p) =>
     engineSql.selectFrom('runs').select(RUN_COLUMNS).where('id', '=', p.id),
@@ -218,6 +225,11 @@ export function startRun(db: SqliteDatabase, input: { readonly id: number; reado
 /** Write operation: true when the run turned to `finishing`. */
 export function endRun(db: SqliteDatabase, { id, now }: { readonly id: number; readonly now: number }): boolean {
   return db.runOf(runStatements.end, { id, urlsCreatedBefore: now - URLS_RUN_MS }).changes > 0;
+}
+
+/** Write operation: no links of pages under way enter the run any more. */
+export function cutRun(db: SqliteDatabase, { id }: { readonly id: number }): boolean {
+  return db.runOf(runStatements.cut, { id }).changes > 0;
 }
 
 type EndOfRun = { readonly id: number; readonly summary: string; readonly at: number };

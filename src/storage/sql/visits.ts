@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { FRONTIER_FLAGS, OUTCOMES, type Outcome, REASONS, type Reason } from '../../core/crawl-words.ts';
 import type { HostAnswer, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
 import type { LoggedVisit } from '../run-store.ts';
@@ -25,6 +26,9 @@ type VisitRow = {
   millis: number | null;
   detail: string | null;
 };
+
+/** Newest visits of a URL that the log keeps (crawling 6). */
+const KEPT_VISITS = 8;
 
 const VISIT_COLUMNS = [
   'visits.id',
@@ -85,6 +89,32 @@ export const visitStatements = {
       millis: p.millis,
       detail: p.detail,
     }),
+  ),
+  trim: statement<{ urlId: number }>((p) =>
+    engineSql
+      .deleteFrom('visits')
+      .where('url_id', '=', p.urlId)
+      .where('id', '<=', (row) =>
+        row
+          .selectFrom('visits')
+          .select('id')
+          .where('url_id', '=', p.urlId)
+          .orderBy('id', 'desc')
+          .limit(sql.lit(1))
+          .offset(sql.lit(KEPT_VISITS)),
+      ),
+  ),
+  dropOld: statement<{ crawlerId: number; before: number; limit: number }>((p) =>
+    engineSql
+      .deleteFrom('visits')
+      .where('id', 'in', (row) =>
+        row
+          .selectFrom('visits')
+          .select('id')
+          .where('crawler_id', '=', p.crawlerId)
+          .where('at', '<', p.before)
+          .limit(p.limit),
+      ),
   ),
   putLinks: statement<{ urlId: number; targets: Uint8Array }>((p) =>
     engineSql
@@ -239,7 +269,7 @@ function addLinks(
   const { placement, visit, counts, freshIds } = input;
   const { known = [], fresh = [], pageLimit = 0 } = visit.links ?? {};
   const run = fresh.length === 0 ? undefined : db.firstOf(runStatements.size, { id: placement.runId });
-  const held = (run?.open ?? 0) + (run?.visited ?? 0);
+  const held = run?.state === 'running' ? run.open + run.visited : Number.POSITIVE_INFINITY;
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
     freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);
@@ -267,10 +297,19 @@ function logVisit(
     millis: log.millis,
     detail: log.detail ?? null,
   });
+  db.runOf(visitStatements.trim, { urlId: visit.urlId });
   const counter = COUNTER_OF[log.outcome];
   if (visit.next === 'done' && counter !== undefined) counts.add(runId, counter, 1);
   if (visit.record?.kind === 'file') counts.add(runId, 'files', 1);
   counts.add(runId, 'bytes', log.bytes);
+}
+
+/** Write operation. */
+export function dropVisits(
+  db: SqliteDatabase,
+  input: { readonly crawlerId: number; readonly before: number; readonly limit: number },
+): number {
+  return db.runOf(visitStatements.dropOld, input).changes;
 }
 
 /** Write operation: URLs that were never records. */

@@ -33,7 +33,7 @@ export function clearBit(bits: Uint32Array, index: number): void {
 }
 
 /** Number of set bits of a word. */
-export function popcount(word: number): number {
+function popcount(word: number): number {
   let x = word - ((word >>> 1) & 0x55555555);
   x = (x & 0x33333333) + ((x >>> 2) & 0x33333333);
   return Math.imul((x + (x >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

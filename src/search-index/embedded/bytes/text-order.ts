@@ -1,7 +1,6 @@
 import { compareCodePoints } from '../../../core/compare-text.ts';
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 const ABOVE_SURROGATES = /[\ud800-\uffff]/;
 
 export function encodeText(text: string): Uint8Array {
@@ -16,11 +15,6 @@ export function encodeInto(text: string, out: Uint8Array): number {
     out[i] = unit;
   }
   return text.length;
-}
-
-/** Text of UTF-8 bytes; copies first, as shared memory cannot be decoded in place. */
-export function decodeText(bytes: Uint8Array, from: number, to: number): string {
-  return decoder.decode(bytes.slice(from, to));
 }
 
 /** Sorts in place by code point; the platform's order of code units is used where it is the same. */

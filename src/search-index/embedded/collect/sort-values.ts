@@ -97,7 +97,7 @@ function rankSets(snapshot: Snapshot, view: SegmentView, { field, direction }: S
     for (let i = setStart[set]!; i < setStart[set + 1]!; i++) {
       const ordinal = setValues[i]!;
       const own = sign * rank[ordinal]!;
-      // Ordinals ascend by code point: among texts that differ in case only the first one ascending, the last one descending.
+      // Ordinals ascend by code point: of texts that differ in case only, ascending takes the first, descending the last.
       if (own < rankBySet[set]! || (own === rankBySet[set]! && sign < 0)) {
         rankBySet[set] = own;
         ordinalBySet[set] = ordinal;

@@ -40,7 +40,7 @@ export function collectHits(
   return candidates.slice(offset).map((candidate) => hitOf(snapshot, candidate));
 }
 
-/** Matches with a score of at least `floor`, the best `size` of them. A match that ties with the worst costs no call. */
+/** The best `size` matches with a score of at least `floor`. One that ties with the worst kept costs no call. */
 function bestByScore({ view, count, documents, scores }: SegmentMatches, size: number, floor: number): number[] {
   const { idRank } = view.segment;
   const heap = new BoundedHeap(

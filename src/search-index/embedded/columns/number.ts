@@ -7,7 +7,7 @@ export type NumberColumn = {
   /** Smallest and largest number per document, NaN = none; the same array when no document has two. */
   readonly min: Float64Array;
   readonly max: Float64Array;
-  /** Documents with three numbers or more: numbers of `documents[i]` = `values[starts[i]..starts[i + 1])`, ascending. */
+  /** Documents with three numbers or more: those of `documents[i]` = `values[starts[i]..starts[i + 1])`, ascending. */
   readonly exceptions: { readonly starts: Uint32Array; readonly documents: Uint32Array; readonly values: Float64Array };
   /** Documents with a number, ascending by the smallest. */
   readonly order: Uint32Array;

@@ -46,7 +46,7 @@ export function mergeSurfaces(
 ): Map<string, SurfaceTerms> {
   const surfaces = new Map<string, SurfaceTerms>();
   for (const [i, { segment }] of sources.entries()) {
-    segment.dictionary.forEach((text, _stem, pairs) => {
+    segment.dictionary.forEachSurface((text, pairs) => {
       for (let at = 0; at < pairs.length; at += 2) {
         const term = termMaps[i]![pairs[at]!]!;
         const mask = pairs[at + 1]! & segment.languageMask;
@@ -62,10 +62,7 @@ export function mergeSurfaces(
 
 function openWalk(source: MergeSource): TermWalk {
   const { segment } = source;
-  const keys = new Array<string>(segment.header.terms);
-  segment.dictionary.forEach((text, stemTerm) => {
-    if (stemTerm >= 0) keys[stemTerm] = text;
-  });
+  const keys = segment.dictionary.stems();
   const positions = new PositionReader();
   const sections = segment.positions();
   positions.open(sections.positions, sections.positionIndex, segment.tfBytes);

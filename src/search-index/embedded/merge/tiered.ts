@@ -17,13 +17,29 @@ export function chooseMerge<T extends MergeCandidate>(segments: readonly T[]): r
   const tiers = Map.groupBy(segments, ({ liveCount }) => tierOf(liveCount));
   for (const tier of tiers.values()) {
     const chosen = tier.slice(0, MERGE_WIDTH);
-    const documents = chosen.reduce((sum, { liveCount }) => sum + liveCount, 0);
-    const bytes = chosen.reduce((sum, segment) => sum + segment.bytes, 0);
-    const fits = documents <= SEGMENT_BOUNDS.documents && bytes <= SEGMENT_BOUNDS.bytes;
-    if (chosen.length === MERGE_WIDTH && fits) return chosen;
+    if (chosen.length === MERGE_WIDTH && fitsBounds(chosen)) return chosen;
   }
   const dead = segments.find(({ documents, liveCount }) => documents - liveCount > documents * DEAD_RATIO);
   return dead === undefined ? undefined : [dead];
+}
+
+/** Live documents up to which an engine at rest becomes one segment; above, a few. */
+const ONE_SEGMENT_DOCUMENTS = 200_000;
+const SEGMENTS_AT_REST = 4;
+
+/** The smallest segments of an engine that is not written to, so that few are left; undefined when they are few. */
+export function chooseIdleMerge<T extends MergeCandidate>(segments: readonly T[]): readonly T[] | undefined {
+  const live = segments.reduce((sum, { liveCount }) => sum + liveCount, 0);
+  const wanted = live <= ONE_SEGMENT_DOCUMENTS ? 1 : SEGMENTS_AT_REST;
+  if (segments.length <= wanted) return undefined;
+  const smallest = [...segments].sort((a, b) => a.liveCount - b.liveCount).slice(0, segments.length - wanted + 1);
+  return fitsBounds(smallest) ? segments.filter((segment) => smallest.includes(segment)) : undefined;
+}
+
+function fitsBounds(segments: readonly MergeCandidate[]): boolean {
+  const documents = segments.reduce((sum, { liveCount }) => sum + liveCount, 0);
+  const bytes = segments.reduce((sum, segment) => sum + segment.bytes, 0);
+  return documents <= SEGMENT_BOUNDS.documents && bytes <= SEGMENT_BOUNDS.bytes;
 }
 
 function tierOf(liveCount: number): number {

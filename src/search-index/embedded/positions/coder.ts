@@ -10,7 +10,7 @@ const SATURATED_C = 9;
 export type ClassCounts = { a: number; b: number; c: number };
 
 /** Counts the classes of `places[from..to)`; class D counts as C, as its terms have no other. */
-export function countClasses(places: Uint32Array, from: number, to: number, counts: ClassCounts): void {
+function countClasses(places: Uint32Array, from: number, to: number, counts: ClassCounts): void {
   counts.a = 0;
   counts.b = 0;
   counts.c = 0;

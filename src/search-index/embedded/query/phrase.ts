@@ -7,8 +7,8 @@ const SEARCHED_CLASSES = [0, 1, 2] as const;
 const HIDDEN_CLASS = 3;
 
 /**
- * Decides a phrase on one document, given the postings of its words (`postings[word][row]`): in one value, in order, with at most
- * `slop` further positions in all. `hidden` looks at the fields that plain words skip. O(positions of the words).
+ * Decides a phrase on one document, given the postings of its words (`postings[word][row]`): in one value, in order,
+ * with at most `slop` further positions in all. `hidden` looks at the fields that plain words skip. O(positions of the words).
  */
 export function matchesPhrase(
   segment: Segment,

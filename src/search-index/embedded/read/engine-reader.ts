@@ -20,6 +20,8 @@ export type EngineReaderOptions = {
   readonly log: Log;
   /** The store, for texts that columns do not keep; without it such values are known by their fingerprint. */
   readonly readDocuments: ReadDocuments | undefined;
+  /** Called with each new generation, before it is searched. */
+  readonly onSnapshot: (snapshot: Snapshot, openOf: (view: SegmentView) => OpenSegment) => void;
 };
 
 /** Follows the generations of one engine. */
@@ -93,7 +95,9 @@ export function createEngineReader(options: EngineReaderOptions): EngineReader {
 
 async function currentSnapshot(follower: Follower): Promise<Snapshot> {
   const { engineId, clock } = follower.options;
+  const wasIdle = clock.now() - follower.usedAt >= IDLE_MS;
   follower.usedAt = clock.now();
+  if (wasIdle && follower.looking === undefined && follower.snapshot !== undefined) planLook(follower);
   if (follower.snapshot === undefined) await lookOnce(follower);
   if (follower.snapshot === undefined && follower.damage !== undefined) throw follower.damage;
   return follower.snapshot ?? emptySnapshot(engineId);
@@ -154,6 +158,7 @@ async function replace(follower: Follower, manifest: Manifest): Promise<void> {
     const snapshot = await openSnapshot(engineId, manifest, next);
     follower.held = next;
     follower.snapshot = snapshot;
+    follower.options.onSnapshot(snapshot, (view) => openOf(next, view));
     closeUnused(before, next);
   } catch (error) {
     closeUnused(next, before);

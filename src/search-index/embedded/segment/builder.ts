@@ -138,7 +138,7 @@ export class SegmentBuilder implements TokenSink {
     return columns;
   }
 
-  /** Stems the distinct words per language; gives every token its term, numbered by sorted key. O(tokens + terms log terms). */
+  /** Stems the distinct words per language and gives every token its term. O(tokens + terms · log terms). */
   private nameTerms(): { terms: string[]; surfaces: Map<string, SurfaceTerms>; tokenTerms: Uint32Array } {
     const naming = new TermNaming(this.words, (language) => this.numbering.languageCode(language));
     const tokenTerms = new Uint32Array(this.tokenWords.length);

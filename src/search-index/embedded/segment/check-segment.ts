@@ -5,7 +5,7 @@ import { corrupt, readRange, readSegmentHead } from './segment-file.ts';
 export type BodyLengths = Uint8Array | Uint16Array | Uint32Array;
 
 /** What the writer keeps of a segment. */
-export type CheckedSegment = { readonly uid: string; readonly rids: Uint32Array; readonly bodyLengths: BodyLengths };
+type CheckedSegment = { readonly uid: string; readonly rids: Uint32Array; readonly bodyLengths: BodyLengths };
 
 /** Reads a segment whole, section by section, against its checksums. @throws AppError `index.corrupt` */
 export async function checkSegment(file: FileHandle): Promise<CheckedSegment> {

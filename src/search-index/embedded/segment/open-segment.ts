@@ -22,7 +22,7 @@ export async function loadExtent(segment: Segment, file: FileHandle, extent: num
   if (!segment.hasExtent(extent)) segment.attach(extent, buffer);
 }
 
-/** A segment with all that a merge or a check reads: every column and the positions. @throws AppError `index.corrupt` */
+/** A segment with all that a merge reads: every column and the positions. @throws AppError `index.corrupt` */
 export async function openWholeSegment(file: FileHandle): Promise<Segment> {
   const { head, fileBytes } = await readHead(file);
   const segment = new Segment(head, fileBytes);

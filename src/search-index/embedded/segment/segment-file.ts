@@ -1,7 +1,8 @@
-import { type FileHandle, open, rename } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { AppError } from '../../../core/errors.ts';
 import { INDEX_FORMAT_VERSION } from '../format-version.ts';
+import { writeNewFile } from '../new-file.ts';
 import {
   ALIGNMENT,
   compareSections,
@@ -18,8 +19,8 @@ import {
 const ELEMENT_BYTES = [1, 2, 4, 8];
 
 /**
- * Writes a segment under a temporary name, syncs it and renames it to `path`: the file is whole or not there.
- * Returns its size. Readable after a power cut only once the folder is synced too.
+ * Writes a segment to a new file, which is whole or not there. Returns its size. Readable after a power cut only once
+ * the folder is synced too. @throws when the file exists
  */
 export async function writeSegmentFile(path: string, header: SegmentHeader, sections: Section[]): Promise<number> {
   const sorted = sections.sort(compareSections);
@@ -31,17 +32,11 @@ export async function writeSegmentFile(path: string, header: SegmentHeader, sect
     end = align(end + data.byteLength);
   }
   const head = encodeHead({ header, sections: sorted, offsets, end });
-  const temporary = `${path}.tmp`;
-  const file = await open(temporary, 'w');
-  try {
+  await writeNewFile(path, async (file) => {
     await file.write(head, 0, head.length, 0);
     for (const [i, { data }] of sorted.entries()) await writeAt(file, data, offsets[i]!);
     await file.truncate(end);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(temporary, path);
+  });
   return end;
 }
 

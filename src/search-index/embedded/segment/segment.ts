@@ -148,12 +148,6 @@ export class Segment {
     this.extents.set(extent, buffer);
   }
 
-  detach(extent: number): void {
-    this.extents.delete(extent);
-    if (extent === POSITIONS_EXTENT) this.positionSections = undefined;
-    else this.columns.delete(extent);
-  }
-
   /** Columns of a field, undefined when the segment has no document with it. Its extent must be attached. */
   field(field: number): FieldColumns | undefined {
     const known = this.columns.get(field);

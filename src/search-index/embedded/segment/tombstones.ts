@@ -1,7 +1,8 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { bitWords, countBits, sharedBits } from '../bytes/bitset.ts';
 import { INDEX_FORMAT_VERSION } from '../format-version.ts';
+import { writeNewFile } from '../new-file.ts';
 import { corrupt } from './segment-file.ts';
 
 const MAGIC = 'FOSSKDEL';
@@ -21,14 +22,7 @@ export async function writeTombstones(path: string, { uid, documents, bits }: Li
   file.writeBigUInt64LE(BigInt(`0x${uid}`), 20);
   file.set(new Uint8Array(bits.buffer, bits.byteOffset, bits.byteLength), HEADER_BYTES);
   file.writeUInt32LE(crcOf(file), CRC_AT);
-  const handle = await open(`${path}.tmp`, 'w');
-  try {
-    await handle.writeFile(file);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(`${path}.tmp`, path);
+  await writeNewFile(path, (handle) => handle.writeFile(file));
 }
 
 /** Reads live bits into shared memory. @throws AppError `index.corrupt` when they are not those of the segment */

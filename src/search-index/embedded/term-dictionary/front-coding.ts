@@ -1,5 +1,5 @@
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
-import { decodeText, encodeInto, encodeText } from '../bytes/text-order.ts';
+import { encodeInto, encodeText } from '../bytes/text-order.ts';
 
 /** Items of a block: one whole text, 15 that say how much they share with the one before. */
 const BLOCK = 16;
@@ -46,7 +46,7 @@ export class FrontCodedList {
   readonly count: number;
   private readonly bytes: Uint8Array;
   private readonly blocks: Uint32Array;
-  private item = new Uint8Array(256);
+  private item = Buffer.alloc(256);
   private itemLength = 0;
   private offset = 0;
 
@@ -84,30 +84,17 @@ export class FrontCodedList {
   at(index: number): string {
     this.enterBlock(index >>> 4);
     for (let i = index & 15; i > 0; i--) this.nextItem();
-    return decodeText(this.item, 0, this.itemLength);
+    return this.itemText();
   }
 
-  /** All texts in order; O(bytes). */
+  /** All texts in order; O(bytes). Look-ups between its steps do not disturb it. */
   *[Symbol.iterator](): Generator<string> {
-    let offset = 0;
-    let item = new Uint8Array(0);
+    const walk = new FrontCodedList({ bytes: this.bytes, blocks: this.blocks }, this.count);
     for (let i = 0; i < this.count; i++) {
-      if (i % BLOCK === 0) this.enterBlock(i >>> 4);
-      else {
-        this.restore(item, offset);
-        this.nextItem();
-      }
-      offset = this.offset;
-      item = this.item.slice(0, this.itemLength);
-      yield decodeText(item, 0, item.length);
+      if (i % BLOCK === 0) walk.enterBlock(i >>> 4);
+      else walk.nextItem();
+      yield walk.itemText();
     }
-  }
-
-  /** The scratch item may have been moved by a look-up between two steps of an iteration. */
-  private restore(item: Uint8Array, offset: number): void {
-    this.item.set(item);
-    this.itemLength = item.length;
-    this.offset = offset;
   }
 
   private searchBlock(block: number, key: Uint8Array): number {
@@ -119,6 +106,10 @@ export class FrontCodedList {
     }
     if (end < this.count) this.enterBlock(block + 1);
     return end;
+  }
+
+  private itemText(): string {
+    return this.item.toString('utf8', 0, this.itemLength);
   }
 
   private enterBlock(block: number): void {
@@ -135,7 +126,7 @@ export class FrontCodedList {
 
   private read(shared: number, rest: number): void {
     if (shared + rest > this.item.length) {
-      const larger = new Uint8Array((shared + rest) * 2);
+      const larger = Buffer.alloc((shared + rest) * 2);
       larger.set(this.item);
       this.item = larger;
     }

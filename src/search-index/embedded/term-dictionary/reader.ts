@@ -26,15 +26,23 @@ export class TermDictionary {
     return term < TERM_LIST_BIT ? term : this.lists[(term & ~TERM_LIST_BIT) + 1]!;
   }
 
-  /** Visits every entry in order; `surfaceTerms` is empty for stems that are no surface. For merging. */
-  forEach(visit: (text: string, stemTerm: number, surfaceTerms: SurfaceTerms) => void): void {
+  /** Stems of all terms by number. For merging. */
+  stems(): string[] {
+    const stems: string[] = [];
     let entry = 0;
     for (const text of this.entries) {
-      const flags = this.entryFlags[entry]!;
-      const pairs = this.pairsOf(entry++);
-      const stemTerm = (flags & ENTRY_FLAG.stem) === 0 ? -1 : pairs[0]!;
-      const surface = (flags & ENTRY_FLAG.surface) === 0 ? [] : pairs;
-      visit(text, stemTerm, surface);
+      if ((this.entryFlags[entry]! & ENTRY_FLAG.stem) !== 0) stems.push(text);
+      entry++;
+    }
+    return stems;
+  }
+
+  /** Visits the surface words in order, each with its (term, language mask) pairs. For merging. */
+  forEachSurface(visit: (text: string, terms: SurfaceTerms) => void): void {
+    let entry = 0;
+    for (const text of this.entries) {
+      if ((this.entryFlags[entry]! & ENTRY_FLAG.surface) !== 0) visit(text, this.pairsOf(entry));
+      entry++;
     }
   }
 

@@ -8,7 +8,7 @@ import { KeywordColumnWriter } from '../../../../src/search-index/embedded/colum
 import { markRange, numbersOf, readNumberColumn } from '../../../../src/search-index/embedded/columns/number.ts';
 import { NUMBER_KINDS, NumberColumnWriter } from '../../../../src/search-index/embedded/columns/number-writer.ts';
 import { isLongValue, valueKey } from '../../../../src/search-index/embedded/columns/value-key.ts';
-import { chooseMerge } from '../../../../src/search-index/embedded/merge/tiered.ts';
+import { chooseIdleMerge, chooseMerge } from '../../../../src/search-index/embedded/merge/tiered.ts';
 import { codePositions, PositionReader } from '../../../../src/search-index/embedded/positions/coder.ts';
 import { decodeTerm } from '../../../../src/search-index/embedded/postings/blocks.ts';
 import { PostingCursor } from '../../../../src/search-index/embedded/postings/cursor.ts';
@@ -169,9 +169,8 @@ describe('dictionary', () => {
     expect(terms.map((term) => dictionary.findTerm(term))).toEqual([0, 1, 2, 3]);
     expect(dictionary.findTerm('houses')).toBe(-1);
     const seen = new Map<string, readonly number[]>();
-    dictionary.forEach((text, _stem, pairs) => {
-      if (pairs.length > 0) seen.set(text, pairs);
-    });
+    dictionary.forEachSurface((text, pairs) => void seen.set(text, pairs));
+    expect(dictionary.stems()).toEqual(terms);
     expect([...seen.keys()].sort()).toEqual(['houses', 'panel', 'run']);
     expect(seen.get('run')).toEqual([number('run'), 1, number('über'), 2]);
   });
@@ -272,5 +271,13 @@ describe('small things', () => {
     expect(chooseMerge([of(1_000), of(1_000, 790)])).toEqual([of(1_000, 790)]);
     expect(chooseMerge([of(1_000, 800)])).toBeUndefined();
     expect(chooseMerge(Array.from({ length: 8 }, () => of(200_000)))).toBeUndefined();
+  });
+
+  test('an engine at rest becomes one segment, a large one four', () => {
+    const of = (liveCount: number) => ({ documents: liveCount, liveCount, bytes: liveCount * 1_000 });
+    expect(chooseIdleMerge([of(10), of(3)])).toEqual([of(10), of(3)]);
+    expect(chooseIdleMerge([of(10)])).toBeUndefined();
+    expect(chooseIdleMerge([of(150_000), of(5), of(90_000), of(7), of(1_000)])).toEqual([of(5), of(7)]);
+    expect(chooseIdleMerge([of(150_000), of(60_000), of(1), of(2)])).toBeUndefined();
   });
 });

@@ -1,0 +1,263 @@
+import { describe, expect, test } from 'vitest';
+import { FRONTIER_FLAGS } from '../../../src/core/crawl-words.ts';
+import { compileCrawlRules } from '../../../src/crawl/crawl-rules.ts';
+import { decideSkipped, decideVisit, type FetchedFacts, type VisitFacts } from '../../../src/crawl/decide-visit.ts';
+import type { Extraction } from '../../../src/extract/extraction.ts';
+import type { DueRow, UrlFacts } from '../../../src/storage/frontier-store.ts';
+import { facts as urlFacts } from '../../helpers/frontier.ts';
+
+const NOW = 1_000_000_000;
+const URL_TEXT = 'https://site.example/a';
+
+const row = (changes: Partial<DueRow> = {}, record: Partial<UrlFacts> = {}): DueRow => ({
+  urlId: 1,
+  hostId: 1,
+  url: URL_TEXT,
+  depth: 1,
+  runId: 1,
+  runKind: 'full',
+  priority: 2,
+  attempts: 0,
+  crashes: 0,
+  flags: FRONTIER_FLAGS.follow,
+  origin: 'link',
+  visits: 0,
+  record: urlFacts({ state: 'known', reason: 'none', httpStatus: undefined, ...record }),
+  ...changes,
+});
+
+const fetched = (changes: Partial<FetchedFacts> = {}, headers: Record<string, string> = {}): FetchedFacts => ({
+  status: 200,
+  headers: new Map(Object.entries(headers)),
+  wireBytes: 100,
+  millis: 7,
+  detail: undefined,
+  isFile: false,
+  bodyHash: '5',
+  ...changes,
+});
+
+const extraction = (changes: Partial<Extraction> = {}): Extraction => ({
+  status: 'ok',
+  reason: '',
+  kind: 'PageContent',
+  fields: new Map([
+    ['Title', ['Alpha']],
+    ['Content', ['Some text.']],
+  ]),
+  structure: { version: 1, sections: [], surroundings: '' },
+  language: { code: 'en', from: 'declared' },
+  canonicalUrl: undefined,
+  alternates: [],
+  directives: { index: true, follow: true, snippet: true, unavailableAfter: undefined, sources: [] },
+  outlinks: [],
+  refreshUrl: undefined,
+  renderWanted: undefined,
+  contentHash: 'ff'.repeat(32),
+  similarityHash: '0'.repeat(16),
+  trace: { media: 'html', charset: 'utf-8', sources: {}, hiddenChars: 0, notes: [] },
+  ...changes,
+});
+
+const visit = (changes: Partial<VisitFacts> = {}): VisitFacts => ({
+  row: row(),
+  rules: compileCrawlRules({ config: { seeds: ['https://site.example/'], noIndex: ['/list'] }, configVersion: 1 }),
+  now: NOW,
+  jitter: 0,
+  host: { health: 'g'.repeat(50), failures: 0 },
+  fetched: fetched(),
+  failure: undefined,
+  extraction: extraction(),
+  target: undefined,
+  sameBody: false,
+  ...changes,
+});
+
+const LIVE = { state: 'live', contentHash: '-1', reason: 'new' } as const;
+
+describe('an answer of 200', () => {
+  test('is stored with its own URL, domain and language', () => {
+    const { document, record, readsLinks } = decideVisit(visit());
+
+    expect(document).toMatchObject({ put: { id: URL_TEXT, kind: 'PageContent', origin: 'crawled', language: 'en' } });
+    expect(document && 'put' in document && Object.fromEntries(document.put.fields)).toMatchObject({
+      Url: [URL_TEXT],
+      Domain: ['site.example'],
+      Language: ['en'],
+    });
+    expect(record).toMatchObject({ state: 'live', contentHash: '-1', bodyHash: '5', changedAt: NOW });
+    expect(readsLinks).toBe(true);
+  });
+
+  test('with the same bytes as before changes nothing', () => {
+    const decision = decideVisit(visit({ row: row({}, LIVE), sameBody: true, extraction: undefined }));
+
+    expect(decision).toMatchObject({ document: undefined, log: { outcome: 'unchanged', reason: 'same-content' } });
+    expect(decision.record?.state).toBe('live');
+  });
+
+  test('without text keeps the older document, and makes none', () => {
+    const empty = extraction({ status: 'empty', fields: new Map() });
+
+    expect(decideVisit(visit({ row: row({}, LIVE), extraction: empty }))).toMatchObject({
+      document: undefined,
+      log: { outcome: 'unchanged', reason: 'empty' },
+    });
+    expect(decideVisit(visit({ extraction: empty }))).toMatchObject({
+      document: undefined,
+      log: { outcome: 'skipped', reason: 'empty' },
+    });
+  });
+
+  test('brings its validators', () => {
+    const answer = fetched({}, { etag: '"x"', 'last-modified': 'Thu, 01 Jan 1970 00:00:00 GMT' });
+
+    expect(decideVisit(visit({ fetched: answer })).record).toMatchObject({
+      etag: '"x"',
+      lastModified: 'Thu, 01 Jan 1970 00:00:00 GMT',
+    });
+  });
+
+  test.each([
+    ['malformed', 'malformed'],
+    ['unsupported', 'unsupported-type'],
+    ['timed-out', 'unparsable'],
+    ['out-of-memory', 'unparsable'],
+    ['crashed', 'unparsable'],
+  ] as const)('that is %s fails as %s and keeps the document', (status, reason) => {
+    const decision = decideVisit(visit({ row: row({}, LIVE), extraction: extraction({ status }) }));
+
+    expect(decision).toMatchObject({
+      document: undefined,
+      log: { outcome: 'failed', reason },
+      record: { state: 'live' },
+    });
+  });
+
+  test('that is valid until a time is due then', () => {
+    const directives = { index: true, follow: true, snippet: true, unavailableAfter: NOW + 5, sources: [] };
+
+    expect(decideVisit(visit({ extraction: extraction({ directives }) })).record?.nextAt).toBe(NOW + 5);
+  });
+});
+
+describe('other answers', () => {
+  test.each([
+    [304, 'not-modified', 'not-modified', 'done'],
+    [400, 'failed', 'client-error', 'done'],
+    [401, 'deferred', 'forbidden', 'later'],
+    [403, 'deferred', 'forbidden', 'later'],
+    [404, 'suspected', 'not-found', 'done'],
+    [407, 'deferred', 'forbidden', 'later'],
+    [408, 'deferred', 'server-error', 'later'],
+    [410, 'suspected', 'gone', 'done'],
+    [418, 'failed', 'client-error', 'done'],
+    [425, 'deferred', 'server-error', 'later'],
+    [429, 'deferred', 'rate-limited', 'later'],
+    [451, 'deferred', 'forbidden', 'later'],
+    [500, 'deferred', 'server-error', 'later'],
+    [502, 'deferred', 'server-error', 'later'],
+    [503, 'deferred', 'rate-limited', 'later'],
+  ] as const)('%i of a live page: %s, %s, %s; the document stays', (status, outcome, reason, next) => {
+    const decision = decideVisit(visit({ row: row({}, LIVE), fetched: fetched({ status }), extraction: undefined }));
+
+    expect(decision).toMatchObject({ document: undefined, log: { outcome, reason } });
+    expect(decision.next === 'done' ? 'done' : 'later').toBe(next);
+  });
+
+  test('a queued URL that is gone takes its document along', () => {
+    const queued = row({ runKind: 'urls', flags: FRONTIER_FLAGS.force }, LIVE);
+    const decision = decideVisit(visit({ row: queued, fetched: fetched({ status: 404 }), extraction: undefined }));
+
+    expect(decision).toMatchObject({
+      document: { remove: URL_TEXT },
+      log: { outcome: 'removed' },
+      record: { state: 'gone' },
+    });
+  });
+
+  test('429 holds the host as long as it asks, and costs no attempt', () => {
+    const answer = fetched({ status: 429 }, { 'retry-after': '90' });
+    const decision = decideVisit(visit({ row: row({ attempts: 3 }), fetched: answer, extraction: undefined }));
+
+    expect(decision).toMatchObject({
+      hold: { forMs: 90_000, reason: 'rate-limited' },
+      next: { dueAt: NOW + 90_000, attempts: 3 },
+      pace: 'overload',
+    });
+  });
+
+  test('the sixth failure is the last of the run', () => {
+    const failure = { reason: 'timeout', detail: undefined } as const;
+    const decide = (attempts: number) =>
+      decideVisit(visit({ row: row({ attempts }), fetched: undefined, extraction: undefined, failure }));
+
+    expect(decide(4).next).toEqual({ dueAt: NOW + 480_000, priority: 1, attempts: 5 });
+    expect(decide(5)).toMatchObject({ next: 'done', record: { state: 'failed', reason: 'timeout' } });
+  });
+});
+
+describe('another URL stands for the page', () => {
+  const redirect = { url: 'https://site.example/b', by: 'redirect' } as const;
+  const canonical = { url: 'https://site.example/b', by: 'canonical' } as const;
+
+  test('a redirect makes it an alias, and its target is visited', () => {
+    expect(decideVisit(visit({ target: { ...redirect, state: undefined } }))).toMatchObject({
+      record: { state: 'alias', reason: 'redirect' },
+      target: { url: redirect.url, origin: 'redirect', enqueue: 'if-new' },
+      document: undefined,
+    });
+  });
+
+  test.each([
+    [undefined, undefined],
+    ['known', undefined],
+    ['live', { remove: URL_TEXT }],
+  ] as const)('its document leaves when the target is live (target %s)', (state, document) => {
+    expect(decideVisit(visit({ row: row({}, LIVE), target: { ...redirect, state } })).document).toEqual(document);
+  });
+
+  test.each([
+    ['known', 'aliased'],
+    ['live', 'aliased'],
+    ['alias', 'unchanged'],
+    ['gone', 'unchanged'],
+    ['failed', 'unchanged'],
+  ] as const)('a canonical target that is %s: %s', (state, outcome) => {
+    expect(decideVisit(visit({ target: { ...canonical, state } })).log?.outcome).toBe(outcome);
+  });
+
+  test('the target of a queued URL is visited although it is known', () => {
+    const queued = row({ runKind: 'urls', priority: 0, flags: FRONTIER_FLAGS.force });
+
+    expect(decideVisit(visit({ row: queued, target: { ...redirect, state: 'live' } })).target).toMatchObject({
+      enqueue: 'always',
+      priority: 0,
+      flags: FRONTIER_FLAGS.force,
+    });
+  });
+});
+
+describe('pages that are not visited or not indexed', () => {
+  test('a rule of noIndex gives no document, its links count', () => {
+    const list = row({ url: 'https://site.example/list' });
+
+    expect(decideVisit(visit({ row: list }))).toMatchObject({
+      log: { outcome: 'skipped', reason: 'follow-only' },
+      readsLinks: true,
+    });
+  });
+
+  test.each([
+    ['excluded', 'full', { remove: URL_TEXT }],
+    ['out-of-domain', 'incremental', { remove: URL_TEXT }],
+    ['excluded', 'urls', undefined],
+    ['robots', 'full', undefined],
+    ['too-deep', 'full', undefined],
+  ] as const)('%s in a %s run', (reason, runKind, document) => {
+    const decision = decideSkipped({ row: row({ runKind }, LIVE), now: NOW }, { reason, rule: 'x' });
+
+    expect(decision).toMatchObject({ record: { state: 'skipped', reason }, pace: 'unused' });
+    expect(decision.document).toEqual(document);
+  });
+});

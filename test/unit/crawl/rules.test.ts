@@ -1,0 +1,176 @@
+import { describe, expect, test } from 'vitest';
+import { REASONS } from '../../../src/core/crawl-words.ts';
+import { isHealthy } from '../../../src/crawl/host-health.ts';
+import { REASON_TEXTS } from '../../../src/crawl/reasons.ts';
+import { nextIntervalMs } from '../../../src/crawl/recrawl-policy.ts';
+import { judgeRemoval, type Sighting } from '../../../src/crawl/removal-policy.ts';
+import { backOffMs, holdMs, RETRY_RULES, retryAfterMs } from '../../../src/crawl/retry-policy.ts';
+import { lastDueAt, parseSchedule } from '../../../src/crawl/schedule.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe('reasons', () => {
+  test.each(REASONS)('%s has a sentence, and no advice or one sentence', (reason) => {
+    const { cause, advice } = REASON_TEXTS[reason];
+
+    expect(cause).toMatch(/^[A-Z].*\.$/);
+    expect(advice ?? 'None.').toMatch(/^[A-Z].*\.$/);
+  });
+
+  test('their codes are fixed for ever', () => {
+    expect(REASONS.slice(0, 4)).toEqual(['none', 'dns-temporary', 'dns-not-found', 'refused']);
+    expect([REASONS.indexOf('not-found'), REASONS.indexOf('robots'), REASONS.indexOf('lastmod-unchanged')]).toEqual([
+      12, 48, 74,
+    ]);
+  });
+});
+
+describe('retry table', () => {
+  test.each([
+    ['dns-temporary', 'retry', 1],
+    ['dns-not-found', 'hold', 0],
+    ['refused', 'retry', 1],
+    ['reset', 'retry', 1],
+    ['truncated', 'retry', 1],
+    ['protocol', 'retry', 1],
+    ['server-error', 'retry', 1],
+    ['timeout', 'retry', 1],
+    ['tls', 'next-run', 0],
+    ['rate-limited', 'hold', 0],
+    ['forbidden', 'end-of-run', 1],
+    ['client-error', 'next-run', 0],
+    ['redirect-loop', 'next-run', 0],
+    ['too-many-redirects', 'next-run', 0],
+    ['redirected-out', 'next-run', 0],
+    ['blocked-address', 'next-run', 0],
+    ['blocked-port', 'next-run', 0],
+    ['scheme', 'next-run', 0],
+    ['unsupported-type', 'next-run', 0],
+    ['too-large', 'next-run', 0],
+    ['bomb', 'next-run', 0],
+    ['bad-encoding', 'next-run', 0],
+    ['malformed', 'next-run', 0],
+    ['encrypted', 'next-run', 0],
+    ['over-limit', 'next-run', 0],
+    ['unparsable', 'next-run', 0],
+    ['crashed', 'next-run', 0],
+  ] as const)('%s: %s, costs %i', (reason, next, cost) => {
+    expect(RETRY_RULES[reason]).toMatchObject({ next, cost });
+  });
+
+  test('back-off doubles from 30 s to 6 h, within a tenth', () => {
+    expect([0, 1, 2, 20].map((attempts) => backOffMs(attempts, 0))).toEqual([30_000, 60_000, 120_000, 6 * HOUR]);
+    expect([backOffMs(0, -1), backOffMs(0, 1)]).toEqual([27_000, 33_000]);
+    expect([0, 3, 99].map((failures) => holdMs(60_000, failures))).toEqual([60_000, 480_000, 6 * HOUR]);
+  });
+
+  test.each([
+    ['120', 120_000],
+    ['0', 1_000],
+    ['999999', DAY],
+    ['Thu, 01 Jan 1970 00:01:00 GMT', 60_000],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 1_000],
+    ['soon', undefined],
+    [undefined, undefined],
+  ])('Retry-After %s is %s ms', (header, expected) => {
+    expect(retryAfterMs(header, 0)).toBe(expected);
+  });
+});
+
+describe('removal policy', () => {
+  const sighting = (changes: Partial<Sighting>): Sighting => ({
+    evidence: 'missing',
+    isGone: false,
+    queued: false,
+    state: 'live',
+    misses: 0,
+    missedAt: undefined,
+    now: 100 * HOUR,
+    confirmAfterMs: 2 * HOUR,
+    hostIsHealthy: true,
+    ...changes,
+  });
+  const suspected = { state: 'suspected', misses: 1 } as const;
+
+  test.each([
+    ['first sighting', {}, 'suspect'],
+    ['second sighting in time', { ...suspected, missedAt: 98 * HOUR }, 'remove'],
+    ['second sighting too early', { ...suspected, missedAt: 99 * HOUR }, 'suspect'],
+    ['410 needs half of the wait', { ...suspected, missedAt: 99 * HOUR, isGone: true }, 'remove'],
+    ['second sighting of an ill host', { ...suspected, missedAt: 90 * HOUR, hostIsHealthy: false }, 'suspect'],
+    ['a queued URL', { queued: true }, 'remove'],
+    ['a queued URL that was never seen', { queued: true, state: 'known' }, 'remove'],
+    ['a URL without a document', { state: 'known' }, 'absent'],
+    ['a URL that failed before', { state: 'failed' }, 'absent'],
+    ['an alias', { state: 'alias' }, 'absent'],
+    ['first noindex', { evidence: 'directive' }, 'suspect'],
+    ['second noindex', { ...suspected, evidence: 'directive', missedAt: 98 * HOUR, hostIsHealthy: false }, 'remove'],
+  ] satisfies [string, Partial<Sighting>, string][])('%s: %s', (_name, changes, verdict) => {
+    expect(judgeRemoval(sighting(changes)).verdict).toBe(verdict);
+  });
+
+  test('the second look comes when its time has come', () => {
+    expect(judgeRemoval(sighting({})).nextAt).toBe(102 * HOUR);
+    expect(judgeRemoval(sighting({ ...suspected, missedAt: 99 * HOUR })).nextAt).toBe(101 * HOUR);
+  });
+
+  test('a page that is gone is looked at after a day, a week and a month', () => {
+    const after = [0, 1, 2, 9].map((misses) => judgeRemoval(sighting({ state: 'gone', misses })).nextAt - 100 * HOUR);
+
+    expect(after).toEqual([DAY, 7 * DAY, 30 * DAY, 30 * DAY]);
+  });
+});
+
+test.each([
+  ['', true],
+  ['g'.repeat(50), true],
+  [`${'g'.repeat(46)}mmmm`, true],
+  [`${'g'.repeat(30)}${'m'.repeat(20)}`, false],
+  [`${'g'.repeat(45)}fffff`, false],
+  [`${'g'.repeat(29)}mmmmm${'g'.repeat(16)}`, true],
+  ['gm', true],
+  ['ggmmm', true],
+  ['gf', false],
+])('a host with answers %s is healthy: %s', (answers, healthy) => {
+  expect(isHealthy(answers)).toBe(healthy);
+});
+
+test('the interval halves with a change, grows without, within its bounds', () => {
+  const interval = { interval: { minMinutes: 60, maxDays: 30 } };
+
+  expect(nextIntervalMs(interval, undefined, true)).toBe(DAY);
+  expect(nextIntervalMs(interval, DAY, true)).toBe(DAY / 2);
+  expect(nextIntervalMs(interval, DAY, false)).toBe(1.5 * DAY);
+  expect(nextIntervalMs(interval, HOUR, true)).toBe(HOUR);
+  expect(nextIntervalMs(interval, 29 * DAY, false)).toBe(30 * DAY);
+});
+
+describe('schedules', () => {
+  test.each([
+    ['manual', undefined],
+    ['hourly', { cron: '59 * * * *' }],
+    ['Daily', { cron: '59 3 * * *' }],
+    ['weekly', { cron: '59 3 * * 3' }],
+    ['every 6h', { everyMs: 6 * HOUR }],
+    ['every 30 minutes', { everyMs: HOUR / 2 }],
+    ['every 2 days', { everyMs: 2 * DAY }],
+    ['15 3 * * *', { cron: '15 3 * * *' }],
+  ])('%s', (text, rule) => {
+    expect(parseSchedule(text, 17)).toEqual(rule);
+  });
+
+  test.each(['', 'often', 'every', 'every 1m', 'every 6 fortnights', '99 3 * * *', '* * * * * *'])(
+    '%j is refused',
+    (text) => {
+      expect(() => parseSchedule(text, 17)).toThrow(SyntaxError);
+    },
+  );
+
+  test('the last due time respects the time zone', () => {
+    const now = Date.parse('2026-06-10T12:00:00Z');
+
+    expect(lastDueAt({ cron: '0 3 * * *' }, 'Europe/Berlin', now)).toBe(Date.parse('2026-06-10T01:00:00Z'));
+    expect(lastDueAt({ cron: '0 3 * * *' }, 'UTC', now)).toBe(Date.parse('2026-06-10T03:00:00Z'));
+  });
+});
