@@ -127,7 +127,7 @@ function generationClaims(path: string) {
         db.execute('COMMIT');
         return claimed;
       } catch (error) {
-        db.execute('ROLLBACK');
+        if (db.isInTransaction()) db.execute('ROLLBACK');
         throw error;
       }
     },
