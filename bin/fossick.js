@@ -6,6 +6,9 @@ import { fileURLToPath } from 'node:url';
 
 const LEAST_NODE = [24, 12];
 
+// `fossick … | head` closes the pipe: what is left has no reader.
+process.stdout.on('error', (error) => process.exit(error.code === 'EPIPE' ? 0 : 1));
+
 const self = fileURLToPath(import.meta.url);
 const ownNode = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
 

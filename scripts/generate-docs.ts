@@ -91,6 +91,9 @@ function commandsPage(): string {
 and the operator token in \`OPERATOR_TOKEN\` or \`DATA_DIR/operator-token\`; \`--url\` and \`--token\` name others. \`--json\`
 prints JSON, \`--help\` the usage. Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused.
 
+In \`member=value\` the value is JSON or text, dots lead into objects (\`limits.depth=5\`), and nothing after \`=\` brings
+back the default.
+
 ${table(
   ['Command', 'Does'],
   rows.map((cells) => cells.map((cell) => cell.replaceAll('|', '\\|'))),

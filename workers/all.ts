@@ -57,7 +57,7 @@ async function runUntilStopped(): Promise<void> {
   const address = (await start('api', './api.ts')) ?? '';
   const beginning = await runPrepare({ step: 'open', address, site }, environment);
   await Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
-  process.stdout.write(banner({ address, beginning, dataDir }));
+  process.stdout.write(banner({ address: config.PUBLIC_URL ?? address, beginning, dataDir }));
   await stopped;
 
   async function startRedis(): Promise<string> {

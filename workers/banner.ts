@@ -11,8 +11,8 @@ export function banner(input: {
   if (beginning === undefined) lines.push(...emptyLines());
   else lines.push(...searchLines(address, beginning));
   lines.push(
-    `  Operator token  ${dataDir}/operator-token`,
-    '  What runs       npx fossick ps',
+    `  Operator token  ${dataDir}/operator-token   (read by npx fossick)`,
+    '  What runs       npx fossick ps   (all commands: npx fossick --help)',
     '  Stop            Ctrl-C',
     '',
   );
@@ -20,16 +20,22 @@ export function banner(input: {
 }
 
 function emptyLines(): readonly string[] {
-  return ['There is no engine yet. Make one:', '  npx fossick customer add --name "My company"', ''];
+  return [
+    'There is no engine yet. Describe one in fossick.config.yaml (see fossick.config.example.yaml), or begin with:',
+    '  npx fossick customer add "My company"',
+    '',
+  ];
 }
 
-function searchLines(address: string, { engine, crawler, apiKey, seed }: NonNullable<Beginning>): readonly string[] {
+function searchLines(address: string, beginning: NonNullable<Beginning>): readonly string[] {
+  const { engine, isShownFirst, crawler, apiKey, seed } = beginning;
+  const page = isShownFirst ? `${address}/` : `${address}/?engine=${engine.id}`;
   const path = `${address}/api/v4/${engine.customerId}/${engine.id}/search`;
   const siteKey = Buffer.from(`${engine.customerId}:${engine.id}:SearchKey`).toString('base64');
   const authorization = `-H 'Authorization: SiteKey ${siteKey}'`;
   return [
-    `  Search page     ${address}/`,
-    ...(seed === undefined ? [] : [`  Crawling        ${seed}   (npx fossick crawler status ${crawler?.id ?? ''})`]),
+    `  Search page     ${page}`,
+    ...(seed === undefined ? [] : [`  Crawling        ${seed}   (how far: npx fossick run list ${crawler?.id ?? ''})`]),
     '',
     'Search through the API:',
     `  curl -s ${path} ${authorization} -H 'Content-Type: application/json' -d '{"query":"*"}'`,
@@ -37,6 +43,6 @@ function searchLines(address: string, { engine, crawler, apiKey, seed }: NonNull
     `  SiteKey         ${siteKey}   (public, for browsers)`,
     ...(apiKey === undefined
       ? []
-      : [`  API key         ${apiKey}   (secret; Basic base64("${engine.customerId}:<key>"))`]),
+      : [`  API key         ${apiKey}   (secret, for servers: Basic and the base64 of ${engine.customerId}:<key>)`]),
   ];
 }

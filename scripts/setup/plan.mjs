@@ -96,12 +96,12 @@ export function mayInstall(host) {
 const WAYS_OUT = {
   redis: {
     title: `redis-server ${REDIS_MINIMUM.slice(0, 3)} or newer`,
-    without: 'Without it crawling waits; search, pushed documents and answers work.',
+    without: 'Without it npm start ends: crawling is scheduled through it.',
     setting: 'REDIS_URL=redis://<host>:6379 in the environment, for a Redis that runs elsewhere',
   },
   chromium: {
     title: 'Chromium',
-    without: 'Without it pages that need a browser are not rendered; all else works.',
+    without: 'Without it the tests of web pages fail; the product works.',
     setting: 'CHROMIUM_PATH=<file> in the environment, for a Chromium that lies elsewhere',
   },
 };

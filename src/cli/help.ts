@@ -1,6 +1,8 @@
 import type { Command } from './command.ts';
 
-const GLOBAL = `Options of every command:
+const GLOBAL = `member=value: the value is JSON or text; dots lead into objects (limits.depth=5); member= brings back the default.
+
+Options of every command:
   --url <address>   address of the product (default: HOST and PORT of the configuration)
   --token <token>   operator token (default: OPERATOR_TOKEN, else DATA_DIR/operator-token)
   --json            print JSON

@@ -32,7 +32,12 @@ export const CONFIG = z.strictObject({
   }),
   HOST: about(text().default('127.0.0.1'), 'General', 'Address that the api listens on; `0.0.0.0` for all'),
   PORT: about(whole(0, 65_535).default(8080), 'General', 'Port of the api; 0 takes a free one'),
-  HEALTH_PORT: about(whole(0, 65_535).default(0), 'General', 'Health and metrics of a role that runs alone; 0 is off'),
+  HEALTH_PORT: about(
+    whole(0, 65_535).default(0),
+    'General',
+    'Health and metrics of a role that runs alone; 0 is off',
+    PLANNED,
+  ),
   PUBLIC_URL: about(url(['http', 'https']).optional(), 'General', 'Address under which visitors reach the api', {
     shownDefault: 'address of the listener',
   }),
@@ -46,7 +51,7 @@ export const CONFIG = z.strictObject({
     'General',
     'Least urgent level that is logged',
   ),
-  LOG_TEXT: about(flag().default(false), 'General', 'Whether logs may hold queries and questions of visitors'),
+  LOG_TEXT: about(flag().default(false), 'General', 'Whether logs may hold queries and questions of visitors', PLANNED),
   SETUP: about(oneOf(['on', 'off']).default('on'), 'General', '`off` skips what `npm start` brings to a fresh machine'),
 
   OPERATOR_TOKEN: about(text(MIN_SECRET_CHARS).optional(), 'Secrets', 'Token of the admin API', {
@@ -112,7 +117,7 @@ export const CONFIG = z.strictObject({
     whole(16, 1_048_576).default(Math.floor(totalmem() / 2 / MEBIBYTE)),
     'Search',
     'Memory that open indexes may take; least used engines are unloaded',
-    { unit: 'MiB', shownDefault: 'half of the memory' },
+    { ...PLANNED, unit: 'MiB', shownDefault: 'half of the memory' },
   ),
   RELATED_MIN_COUNT: about(
     whole(1, HIGHEST_COUNT).default(2),
@@ -160,15 +165,18 @@ export const CONFIG = z.strictObject({
     'Crawl',
     'Whether crawlers may visit private and loopback addresses',
   ),
-  FETCH_MAX_BYTES: about(bytes(10 * MEBIBYTE), 'Crawl', 'Largest page, decoded', { unit: 'bytes' }),
-  FETCH_MAX_FILE_BYTES: about(bytes(50 * MEBIBYTE), 'Crawl', 'Largest file', { unit: 'bytes' }),
+  FETCH_MAX_BYTES: about(bytes(10 * MEBIBYTE), 'Crawl', 'Largest page, decoded', { ...PLANNED, unit: 'bytes' }),
+  FETCH_MAX_FILE_BYTES: about(bytes(50 * MEBIBYTE), 'Crawl', 'Largest file', { ...PLANNED, unit: 'bytes' }),
   PARSER_PROCESSES: about(whole(1, 64).default(2), 'Crawl', 'Processes that parse files'),
   PARSER_TIMEOUT_MS: about(whole(100, 600_000).default(20_000), 'Crawl', 'Longest parse of a file', { unit: 'ms' }),
   PARSER_MEMORY_MB: about(whole(64, 65_536).default(512), 'Crawl', 'Memory of a parser process', { unit: 'MiB' }),
 
   TRACKING_ANONYMIZE_IP: about(flag().default(false), 'Keeping', 'Zeroes the last part of stored addresses'),
-  TRACKING_RETENTION_DAYS: about(whole(1, 36_500).default(400), 'Keeping', 'Life of tracking events', { unit: 'days' }),
-  VISIT_LOG_DAYS: about(whole(1, 36_500).default(90), 'Keeping', 'Life of the crawl log', { unit: 'days' }),
+  TRACKING_RETENTION_DAYS: about(whole(1, 36_500).default(400), 'Keeping', 'Life of tracking events', {
+    ...PLANNED,
+    unit: 'days',
+  }),
+  VISIT_LOG_DAYS: about(whole(1, 36_500).default(90), 'Keeping', 'Life of the crawl log', { ...PLANNED, unit: 'days' }),
 });
 
 export type Config = Readonly<z.infer<typeof CONFIG>>;

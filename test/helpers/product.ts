@@ -2,24 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
-import { answerRoutes } from '../../src/api/answer/routes.ts';
 import { createApp } from '../../src/api/app.ts';
-import { autocompleteRoutes } from '../../src/api/autocomplete/routes.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
-import { contentRoutes } from '../../src/api/content-v3/routes.ts';
-import { crawlerRoutes } from '../../src/api/crawlers/routes.ts';
-import { documentRoutes } from '../../src/api/documents/routes.ts';
-import { feedbackRoutes } from '../../src/api/feedback/routes.ts';
-import { healthRoutes } from '../../src/api/health/routes.ts';
+import { publicRoutes } from '../../src/api/public-routes.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
-import { searchRoutes } from '../../src/api/search/routes.ts';
-import { toolRoutes } from '../../src/api/search-tools/routes.ts';
-import { synonymRoutes } from '../../src/api/search-tools/synonym-routes.ts';
-import { settingsRoutes } from '../../src/api/settings/routes.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
-import { staticFiles } from '../../src/api/static-files.ts';
-import { summaryRoutes } from '../../src/api/summary/routes.ts';
-import { trackingRoutes } from '../../src/api/tracking/routes.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
 import type { Engine } from '../../src/core/records.ts';
@@ -79,22 +66,7 @@ export async function startProduct(options: ProductOptions = {}) {
   const { deps, store, accounts, hints } = await openDeps(stack, options);
   await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
   accounts.drop();
-  const app = await createApp(deps, [
-    searchRoutes(deps),
-    autocompleteRoutes(deps),
-    answerRoutes(deps),
-    summaryRoutes(deps),
-    documentRoutes(deps),
-    crawlerRoutes(deps),
-    contentRoutes(deps),
-    toolRoutes(deps),
-    synonymRoutes(deps),
-    settingsRoutes(deps),
-    trackingRoutes(deps),
-    feedbackRoutes(deps),
-    healthRoutes(deps),
-    staticFiles(deps),
-  ]);
+  const app = await createApp(deps, publicRoutes(deps));
   stack.defer(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

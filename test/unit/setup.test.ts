@@ -128,7 +128,7 @@ test('the advice names the command, the setting and the container', () => {
   expect(advice).toContain('sudo apt-get install -y --no-install-recommends redis-server');
   expect(advice).toContain('REDIS_URL');
   expect(advice).toContain('docker compose up');
-  expect(advice).toContain('crawling waits');
+  expect(advice).toContain('Without it npm start ends');
 });
 
 test('a set-up with nothing missing is silent, exits 0 and takes less than half a second', () => {
@@ -140,10 +140,10 @@ test('a set-up with nothing missing is silent, exits 0 and takes less than half 
   expect(Math.min(...runs.map(({ millis }) => millis))).toBeLessThan(500);
 });
 
-test('a start goes on without Redis and says what that means, tests do not', () => {
+test('a set-up for a start goes on without Redis and says what that means, one for tests does not', () => {
   using copy = makeCopy({ programs: ['chromium'] });
 
-  expect(copy.run()).toMatchObject({ status: 0, output: expect.stringContaining('crawling waits') });
+  expect(copy.run()).toMatchObject({ status: 0, output: expect.stringContaining('Without it npm start ends') });
   expect(copy.run('--for-tests').status).toBe(1);
   expect(copy.run('--check')).toMatchObject({
     status: 1,

@@ -60,7 +60,7 @@ export const crawlerCommands: readonly Command[] = [
   {
     name: 'crawler set',
     usage: '<crawler> <member=value…>',
-    summary: `Change settings of a crawler: 'exclude=["/search/**"]' limits.depth=5; member= is its default`,
+    summary: `Change settings of a crawler, such as limits.depth=5 'exclude=["/search/**"]'`,
     words: [2, 100],
     routes: ['PATCH /crawlers/:crawlerId'],
     run: async ({ client, print }, input) => {

@@ -41,7 +41,7 @@ export const customerCommands: readonly Command[] = [
   {
     name: 'customer set',
     usage: '<customer> <member=value…>',
-    summary: 'Change a customer: name',
+    summary: 'Change a customer, such as name="My company"',
     words: [2, 100],
     routes: ['PATCH /customers/:customerId'],
     run: async ({ client, print }, input) => {

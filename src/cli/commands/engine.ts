@@ -47,8 +47,7 @@ export const engineCommands: readonly Command[] = [
   {
     name: 'engine set',
     usage: '<engine> <member=value…>',
-    summary:
-      'Change settings of an engine: perPage=20 publicSettings.instantSuggestions.limit=3; member= is its default',
+    summary: 'Change settings of an engine, such as perPage=20 publicSettings.instantSuggestions.limit=3',
     words: [2, 100],
     routes: ['PATCH /engines/:engineId'],
     run: async ({ client, print }, input) => {

@@ -29,7 +29,7 @@ export const statusCommands: readonly Command[] = [
   {
     name: 'ps',
     usage: '',
-    summary: 'List the processes of this installation, from DATA_DIR/processes.json',
+    summary: 'List the processes of this installation',
     words: [0, 0],
     routes: [],
     run: async ({ dataDir, print }) => {

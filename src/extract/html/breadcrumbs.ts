@@ -6,6 +6,8 @@ const MAX_LEVEL_CHARS = 60;
 const MAX_LEVELS = 8;
 const HOME =
   /^(?:home|home ?page|start|startseite|forside|hjem|hem|etusivu|accueil|inicio|início|principal|startpagina|strona główna|⌂)$/i;
+/** In the place of a level that is the page itself: no text of a page has it. */
+const OWN = '\0';
 const MARKS = /^[\s/›»>→|·•\\-]+|[\s/›»>→|·•\\-]+$/g;
 
 export type PickedCategory = { readonly levels: readonly string[]; readonly source: string };
@@ -13,7 +15,7 @@ export type PickedCategory = { readonly levels: readonly string[]; readonly sour
 /** The way from the home page to this page, without both: structured data, then visible breadcrumbs, then the section. */
 export function pickCategory(facts: PageFacts, items: readonly DataItem[], title: string): PickedCategory {
   const candidates: readonly (readonly [string, readonly string[]])[] = [
-    ['json-ld', levelsOfItems(items)],
+    ['json-ld', levelsOfItems(items, facts.base)],
     ...facts.breadcrumbs.map((element) => ['breadcrumb', levelsOfElement(element)] as const),
   ];
   for (const [source, found] of candidates) {
@@ -25,16 +27,21 @@ export function pickCategory(facts: PageFacts, items: readonly DataItem[], title
   return section === '' ? { levels: [], source: 'none' } : { levels: [section], source: 'meta article:section' };
 }
 
-function levelsOfItems(items: readonly DataItem[]): readonly string[] {
+/** The last entry is the page itself when it has no address or the page's own; `OWN` stands for it. */
+function levelsOfItems(items: readonly DataItem[], base: string): readonly string[] {
   const list = items.find((item) => isOfType(item, /^BreadcrumbList$/));
   const entries = membersAt(list?.data, 'itemListElement');
   return entries
     .map((entry) => ({
       position: Number(textAt(entry, 'position')),
       name: textAt(entry, 'name') || textAt(entry, 'item.name'),
+      address: textAt(entry, 'item') || textAt(entry, 'item.@id'),
     }))
     .sort((a, b) => a.position - b.position)
-    .map(({ name }) => foldText(name))
+    .map(({ name, address }, index) => {
+      const isOwn = address === '' || URL.parse(address, base)?.href === base;
+      return isOwn && index === entries.length - 1 ? OWN : foldText(name);
+    })
     .filter(isLevel);
 }
 
@@ -50,7 +57,8 @@ function levelsOfElement(element: PageElement): readonly string[] {
     },
   });
   const chosen = entries.length >= 2 ? entries : links;
-  const levels = chosen.map((entry) => levelText(textOf(entry))).filter(isLevel);
+  const isOwn = (entry: PageElement) => chosen === entries && entry === chosen.at(-1) && !hasLink(entry);
+  const levels = chosen.map((entry) => (isOwn(entry) ? OWN : levelText(textOf(entry)))).filter(isLevel);
   if (chosen !== links || links.length === 0) return levels;
   const own = textOf(element);
   const after = own.slice(own.lastIndexOf(textOf(links.at(-1) ?? element)) + (levels.at(-1)?.length ?? 0));
@@ -63,12 +71,24 @@ function levelText(text: string): string {
   return text.slice(0, 2 * MAX_LEVEL_CHARS).replace(MARKS, '');
 }
 
+function hasLink(element: PageElement): boolean {
+  let found = false;
+  walkTree(element, {
+    enter: ({ name }) => {
+      found ||= name === 'a';
+      return undefined;
+    },
+  });
+  return found;
+}
+
 function isLevel(text: string): boolean {
   return text !== '' && text.length <= MAX_LEVEL_CHARS;
 }
 
 function withoutEnds(levels: readonly string[], title: string): readonly string[] {
   const from = HOME.test(levels[0] ?? '') ? 1 : 0;
-  const isOwn = (levels.at(-1) ?? '').toLowerCase() === title.toLowerCase();
+  const last = levels.at(-1) ?? '';
+  const isOwn = last === OWN || last.toLowerCase() === title.toLowerCase();
   return levels.slice(from, isOwn ? -1 : undefined);
 }

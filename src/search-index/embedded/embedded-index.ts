@@ -49,6 +49,8 @@ type Host = {
   readonly searcher: Searcher;
   readonly threads: SearchThreads;
   readonly readerOf: (engineId: number) => EngineReader;
+  /** Fields of a snapshot, listed once: counting live documents may read columns. */
+  readonly fields: WeakMap<Snapshot, readonly FieldStatus[]>;
   /** Estimated work under way on threads, per engine. */
   readonly queuedNs: Map<number, number>;
 };
@@ -72,7 +74,14 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
     readers.set(engineId, reader);
     return reader;
   };
-  const host: Host = { options, threads, readerOf, searcher: new Searcher(), queuedNs: new Map() };
+  const host: Host = {
+    options,
+    threads,
+    readerOf,
+    searcher: new Searcher(),
+    queuedNs: new Map(),
+    fields: new WeakMap(),
+  };
   return {
     search: (engineId, plan, signal) => search(host, engineId, plan, signal),
     async matchingRids(engineId, filter) {
@@ -111,7 +120,10 @@ async function search(host: Host, engineId: number, plan: QueryPlan, signal: Abo
   signal.throwIfAborted();
   const { options, searcher, threads } = host;
   const needs = needsOf(plan);
-  const { snapshot, reader, hereOnly } = await unlessAborted(prepared(host, engineId, needs), signal);
+  let ready = await unlessAborted(prepared(host, engineId, needs), signal);
+  // The last step of waiting may have let another generation in; from here to the thread nothing is awaited.
+  while (!isCurrent(ready)) ready = await unlessAborted(prepared(host, engineId, needs), signal);
+  const { snapshot, reader, hereOnly } = ready;
   const { forcedPath, inlineNs = INLINE_NS } = options;
   const inline = hereOnly || threads.size === 0 || forcedPath !== undefined;
   const costNs = inline ? 0 : estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match));
@@ -143,12 +155,18 @@ async function prepared(host: Host, engineId: number, needs: PlanNeeds): Promise
     const snapshot = await reader.current();
     try {
       const hereOnly = await reader.prepare(snapshot, needs);
-      if (reader.snapshot === undefined || reader.snapshot === snapshot) return { snapshot, reader, hereOnly };
+      const ready = { snapshot, reader, hereOnly };
+      if (isCurrent(ready)) return ready;
     } catch (error) {
       if (reader.snapshot === snapshot || tries === SNAPSHOT_TRIES) throw error;
     }
     if (tries === SNAPSHOT_TRIES) throw new AppError('internal', 'The index changes faster than it can be read');
   }
+}
+
+/** The engine has no newer generation. */
+function isCurrent({ reader, snapshot }: Prepared): boolean {
+  return reader.snapshot === undefined || reader.snapshot === snapshot;
 }
 
 function extentsOf({ fieldNumbers }: Snapshot, { fields, positions }: PlanNeeds): number[] {
@@ -162,7 +180,9 @@ async function listFields(host: Host, engineId: number): Promise<readonly FieldS
   for (let tries = 1; ; tries++) {
     const { snapshot, reader } = await prepared(host, engineId, none);
     try {
-      return await fieldsOf(snapshot, reader);
+      const known = host.fields.get(snapshot) ?? (await fieldsOf(snapshot, reader));
+      host.fields.set(snapshot, known);
+      return known;
     } catch (error) {
       if (reader.snapshot === snapshot || tries === SNAPSHOT_TRIES) throw error;
     }

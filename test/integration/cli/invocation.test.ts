@@ -127,3 +127,11 @@ test('the help names every command, and each has its own', async () => {
     expect((await runCli(['help', ...name.split(' ')])).out).toContain(`usage: fossick ${name}`);
   }
 });
+
+test('a reader that goes away early ends the command without a word', async () => {
+  const child = spawn(process.execPath, [BIN, '--help'], { env: { PATH: '' } });
+  child.stdout.destroy();
+  const [err, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+
+  expect({ code, err }).toEqual({ code: 0, err: '' });
+});

@@ -1,8 +1,9 @@
+import { globSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { staleFiles } from '../../../scripts/generate-docs.ts';
 import { COMMANDS } from '../../../src/cli/commands.ts';
-import { VARIABLE_NAMES } from '../../../src/config/config.ts';
+import { metaOf, VARIABLE_NAMES } from '../../../src/config/config.ts';
 import { ERROR_POLICY } from '../../../src/core/errors.ts';
 
 test('generated files are fresh (else: node scripts/generate-docs.ts)', async () => {
@@ -31,4 +32,16 @@ test('docs/commands.md names every command', async () => {
   const page = await readFile('docs/commands.md', 'utf8');
 
   for (const { name } of COMMANDS) expect(page).toContain(`| \`fossick ${name}`);
+});
+
+test('a variable that nothing reads is shown as one without effect', () => {
+  const sources = globSync(['src/**/*.ts', 'workers/*.ts', 'scripts/setup/*.mjs', 'scripts/setup.mjs'])
+    .filter((path) => path !== 'src/config/config.ts')
+    .map((path) => readFileSync(path, 'utf8'));
+  const isRead = (name: string) => {
+    const pattern = new RegExp(`(?:config|process\\.env|environment)(?:\\.|\\[')${name}\\b|\\b${name}: \\w`);
+    return sources.some((text) => pattern.test(text));
+  };
+
+  expect(VARIABLE_NAMES.filter((name) => metaOf(name).isPlanned !== true && !isRead(name))).toEqual([]);
 });

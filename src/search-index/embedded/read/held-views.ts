@@ -68,6 +68,8 @@ async function openView(directory: string, entry: ManifestSegment, present: read
 function liveLanguagesOf({ segment, live }: SegmentView): number {
   if (live === undefined) return segment.languageMask;
   let mask = 0;
-  for (let d = 0; d < segment.documents; d++) if (hasBit(live, d)) mask |= 1 << segment.languages[d]!;
+  for (let d = 0; d < segment.documents && mask !== segment.languageMask; d++) {
+    if (hasBit(live, d)) mask |= 1 << segment.languages[d]!;
+  }
   return mask;
 }

@@ -13,32 +13,32 @@ export async function preparePlan(
   needs: PlanNeeds,
   { held, read }: { held: readonly HeldView[]; read: ReadDocuments | undefined },
 ): Promise<boolean> {
-  const names = [...needs.fields].filter((name) => !isOwnField(name));
-  let longTexts = false;
+  const fields = numbersOf(snapshot, needs.fields);
+  const texts = read === undefined ? [] : numbersOf(snapshot, needs.texts);
   for (const view of snapshot.segments) {
-    const open = openOf(held, view);
-    if (needs.positions) await open.load(POSITIONS_EXTENT);
-    for (const name of names) {
-      const field = snapshot.fieldNumbers.get(name);
-      if (field === undefined) continue;
-      await open.load(field);
-      if (read === undefined || !needs.texts.has(name)) continue;
-      longTexts = (await attachTexts(snapshot, view, { field, read })) || longTexts;
-    }
+    const { segment } = view;
+    const extents = fields.filter((field) => segment.fieldCounts.has(field));
+    if (needs.positions) extents.push(POSITIONS_EXTENT);
+    // Nothing is awaited for what is attached: most searches find everything there.
+    const missing = extents.filter((extent) => !segment.hasExtent(extent));
+    for (const extent of missing) await openOf(held, view).load(extent);
+    const unread = texts.filter((field) => hasLongValues(view, field) && segment.textsOf(field) === undefined);
+    for (const field of unread) await attachTexts(snapshot, view, field, read!);
   }
-  return longTexts;
+  return snapshot.segments.some((view) => texts.some((field) => hasLongValues(view, field)));
 }
 
-/** False when the field has no long value in the segment. */
-async function attachTexts(
-  snapshot: Snapshot,
-  view: SegmentView,
-  { field, read }: { field: number; read: ReadDocuments },
-): Promise<boolean> {
-  const { segment } = view;
-  if ((segment.fieldCounts.get(field)?.longValues ?? 0) === 0) return false;
-  if (segment.textsOf(field) === undefined) {
-    segment.attachTexts(field, await readLongValues(view, { ...snapshot.fields[field]!, number: field }, read));
-  }
-  return true;
+/** Field numbers of the names that the engine has columns of. */
+function numbersOf(snapshot: Snapshot, names: ReadonlySet<string>): number[] {
+  const columns = [...names].filter((name) => !isOwnField(name));
+  return columns.map((name) => snapshot.fieldNumbers.get(name)).filter((field) => field !== undefined);
+}
+
+function hasLongValues({ segment }: SegmentView, field: number): boolean {
+  return (segment.fieldCounts.get(field)?.longValues ?? 0) > 0;
+}
+
+async function attachTexts(snapshot: Snapshot, view: SegmentView, field: number, read: ReadDocuments): Promise<void> {
+  const texts = await readLongValues(view, { ...snapshot.fields[field]!, number: field }, read);
+  view.segment.attachTexts(field, texts);
 }

@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest';
+import { extract } from '../../../src/extract/extract.ts';
+import { STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+
+const never = new AbortController().signal;
+
+/** The categories of a page at `/docs/a-page` with these breadcrumbs. */
+async function categoriesOf(breadcrumbs: string) {
+  const html = `<title>A long title of the page</title>${breadcrumbs}<p>The office is open from nine to four.</p>`;
+  const { fields } = await extract(
+    { parseFile: () => Promise.reject(new Error('a page is no file')) },
+    {
+      url: 'https://site.example/docs/a-page',
+      body: Buffer.from(html),
+      headers: { contentType: 'text/html' },
+      settings: STOCK_EXTRACT_SETTINGS,
+      now: 0,
+    },
+    never,
+  );
+  return fields.get('Category');
+}
+
+const list = (entries: readonly (readonly [string, string?])[]) =>
+  `<script type="application/ld+json">${JSON.stringify({
+    '@type': 'BreadcrumbList',
+    itemListElement: entries.map(([name, item], index) => ({ '@type': 'ListItem', position: index + 1, name, item })),
+  })}</script>`;
+const crumbs = (...entries: readonly string[]) =>
+  `<nav class="breadcrumb"><ol>${entries.map((entry) => `<li>${entry}</li>`).join('')}</ol></nav>`;
+const HOME_LINK = '<a href="/">Home</a>';
+const DOCS_LINK = '<a href="/docs/">Docs</a>';
+
+test.each<[string, string, readonly string[]]>([
+  [
+    'the levels between home and the page',
+    list([
+      ['Home', '/'],
+      ['Docs', '/docs/'],
+      ['Short', '/docs/a-page'],
+    ]),
+    ['Docs'],
+  ],
+  ['a last level without address is the page', list([['Home', '/'], ['Docs', '/docs/'], ['Short']]), ['Docs']],
+  [
+    'a last level elsewhere stays',
+    list([
+      ['Home', '/'],
+      ['Docs', '/docs/'],
+      ['Setup', '/docs/setup/'],
+    ]),
+    ['Docs', 'Setup'],
+  ],
+  ['visible: a last entry without link is the page', crumbs(HOME_LINK, DOCS_LINK, 'Short'), ['Docs']],
+  ['visible: a last entry with a link stays', crumbs(HOME_LINK, DOCS_LINK), ['Docs']],
+])('%s', async (_, html, levels) => {
+  expect(await categoriesOf(html)).toEqual(levels);
+});
