@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors.ts';
 import type { EngineOperations, SystemOperations } from './operations.ts';
+import { storePath } from './store-path.ts';
 import { fromSentError, type StoreTarget, type WriteReply, type WriteRequest } from './write-messages.ts';
 
 /** Writes that may wait at once; beyond it callers are told to come back (reliability: bounds). */
@@ -33,6 +34,8 @@ type Unsent<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 /** @throws AppError `rate.exceeded` from a write when 2,000 others wait. */
 export function startWriteThread(dataDir: string): WriteThread {
   const waiting = new Map<number, Waiting>();
+  /** Files that the thread may have open. */
+  const open = new Map<string, StoreTarget>();
   let worker: Worker | undefined;
   let nextId = 1;
 
@@ -54,6 +57,9 @@ export function startWriteThread(dataDir: string): WriteThread {
     }
     worker ??= start();
     const id = nextId++;
+    const place = storePath(dataDir, request.target);
+    if (request.type === 'close') open.delete(place);
+    else open.set(place, request.target);
     worker.postMessage({ ...request, id });
     return new Promise<Result>((resolve, reject) => waiting.set(id, { resolve, reject }));
   };
@@ -64,7 +70,8 @@ export function startWriteThread(dataDir: string): WriteThread {
     open: (target) => send({ type: 'open', target }),
     close: (target) => send({ type: 'close', target }),
     [Symbol.asyncDispose]: async () => {
-      await send({ type: 'close', target: { kind: 'system' } }).catch(() => undefined);
+      // A thread that is ended with open files may take the whole process along.
+      for (const target of [...open.values()]) await send({ type: 'close', target }).catch(() => undefined);
       await worker?.terminate();
       failAll(new AppError('internal', 'The write thread has ended'));
     },
