@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors.ts';
 import type { EngineOperations, SystemOperations } from './operations.ts';
+import { storePath } from './store-path.ts';
 import { fromSentError, type StoreTarget, type WriteReply, type WriteRequest } from './write-messages.ts';
 
 /** Writes that may wait at once; beyond it callers are told to come back (reliability: bounds). */
@@ -37,12 +38,15 @@ type Unsent<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
  */
 export function startWriteThread(dataDir: string): WriteThread {
   const waiting = new Map<number, Waiting>();
+  /** Files that the thread may have open. */
+  const open = new Map<string, StoreTarget>();
   let worker: Worker | undefined;
   let isDisposed = false;
   let nextId = 1;
 
   const failAll = (cause?: unknown) => {
     worker = undefined;
+    open.clear();
     const callers = [...waiting.values()];
     waiting.clear();
     for (const { reject } of callers) reject(hasEnded(cause));
@@ -59,6 +63,9 @@ export function startWriteThread(dataDir: string): WriteThread {
     worker ??= start();
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const id = nextId++;
+    const place = storePath(dataDir, request.target);
+    if (request.type === 'close') open.delete(place);
+    else open.set(place, request.target);
     worker.postMessage({ ...request, id });
     waiting.set(id, { resolve, reject });
     return promise;
@@ -71,8 +78,8 @@ export function startWriteThread(dataDir: string): WriteThread {
     open: (target) => send({ type: 'open', target }),
     close: (target) => send({ type: 'close', target }),
     [Symbol.asyncDispose]: async () => {
-      // Closing one store commits what waits for any of them; a thread that dies instead has failed its writes.
-      if (worker !== undefined) await send({ type: 'close', target: { kind: 'system' } }).catch(() => undefined);
+      // A thread that is ended with open files may take the whole process along. One that dies has failed its writes.
+      for (const target of [...open.values()]) await send({ type: 'close', target }).catch(() => undefined);
       isDisposed = true;
       await worker?.terminate();
       failAll();

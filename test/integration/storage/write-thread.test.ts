@@ -16,17 +16,17 @@ function watchThreads(): Disposable & { readonly started: readonly Worker[] } {
   return { started, [Symbol.dispose]: () => void unsubscribe('worker_threads', note) };
 }
 
-test('writes that wait for a thread that ends are told, and the next write starts another', async () => {
+test('what waits for a thread that ends is told, and the next call starts another', async () => {
   using threads = watchThreads();
-  await using system = await openSystem();
-  const [thread] = threads.started;
+  await using folder = await temporaryFolder();
+  await using thread = startWriteThread(folder.path);
 
-  const waiting = system.store.takeLease('indexer', 'a', 0, 10);
+  const waiting = thread.open({ kind: 'system' });
   const told = expect(waiting).rejects.toMatchObject({ code: 'internal', message: 'The write thread has ended' });
-  await thread?.terminate();
+  await threads.started[0]?.terminate();
   await told;
 
-  expect(await system.store.takeLease('indexer', 'b', 20, 30)).toBe(true);
+  expect(await thread.system('rememberOnce', { name: 'name', value: 'kept' })).toBe('kept');
   expect(threads.started).toHaveLength(2);
 });
 
