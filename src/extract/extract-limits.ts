@@ -14,6 +14,8 @@ export const EXTRACT_LIMITS = {
   jsonLdDepth: 8,
   jsonLdValues: 20_000,
   outlinks: 10_000,
+  /** Text that one link, heading or date is read from. */
+  elementChars: 4_000,
   linkTextChars: 200,
   contentChars: 1_000_000,
   surroundingsChars: 20_000,

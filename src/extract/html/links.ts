@@ -22,6 +22,8 @@ const NOFOLLOW = /\b(?:nofollow|ugc|sponsored)\b/i;
 const FEED_TYPES = /^application\/(?:rss\+xml|atom\+xml|feed\+json)/i;
 /** Longer ones are pages that reload themselves, not moved ones. */
 const MAX_REFRESH_SECONDS = 5;
+/** Read for the text of a link: some are indented deeply. */
+const LINK_CHARS = 4 * EXTRACT_LIMITS.linkTextChars;
 
 /** Links of a page: one per URL, with its longest text, absolute, without fragment, `http(s)` only. */
 export function readLinks(context: LinkContext): PageLinks {
@@ -56,7 +58,7 @@ function anchorLink(element: PageElement, { facts, honourNofollow, isNavigation 
   const isFrame = name === 'iframe' || name === 'frame';
   const url = absoluteUrl(isFrame ? attributes['src'] : attributes['href'], facts.base);
   if (url === undefined) return undefined;
-  const text = textOf(element) || (attributes['title'] ?? '') || (attributes['aria-label'] ?? '');
+  const text = textOf(element, LINK_CHARS) || (attributes['title'] ?? '') || (attributes['aria-label'] ?? '');
   const isNofollow = honourNofollow && NOFOLLOW.test(attributes['rel'] ?? '');
   return {
     url,

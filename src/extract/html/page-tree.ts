@@ -61,13 +61,15 @@ export type TreeVisitor = {
   readonly enter?: (element: PageElement) => boolean | undefined;
   readonly text?: (text: string, parent: PageElement) => void;
   readonly exit?: (element: PageElement) => void;
+  /** True ends the walk; asked before every node. */
+  readonly isDone?: () => boolean;
 };
 
 /** Visits the tree below `root` in document order, `root` included, without recursion. O(nodes). */
-export function walkTree(root: PageElement, { enter, text, exit }: TreeVisitor): void {
+export function walkTree(root: PageElement, { enter, text, exit, isDone }: TreeVisitor): void {
   if (enter?.(root) === false) return;
   const stack: { readonly element: PageElement; next: number }[] = [{ element: root, next: 0 }];
-  for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+  for (let top = stack.at(-1); top !== undefined && isDone?.() !== true; top = stack.at(-1)) {
     const child = top.element.children[top.next++];
     if (child === undefined) {
       exit?.(top.element);
@@ -100,16 +102,25 @@ export const NOT_TEXT: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Text below an element, blanks folded, without what is never text. */
-export function textOf(element: PageElement): string {
+/**
+ * The beginning of the text below an element, blanks folded, without what is never text. Links, headings and dates
+ * may nest as deep as the tree and share their text, so that reading all of it for each would cost its square.
+ */
+export function textOf(element: PageElement, maxChars: number = EXTRACT_LIMITS.elementChars): string {
   const parts: string[] = [];
+  let left = maxChars;
   walkTree(element, {
+    isDone: () => left <= 0,
     enter: (inner) => {
+      left--;
       if (NOT_TEXT.has(inner.name) && inner !== element) return false;
       if (inner.name === 'br' || inner.name === 'p' || inner.name === 'div') parts.push(' ');
       return undefined;
     },
-    text: (text) => parts.push(text),
+    text: (text) => {
+      parts.push(text.slice(0, maxChars));
+      left -= text.trim().length;
+    },
   });
   return foldText(parts.join(''));
 }
