@@ -34,6 +34,10 @@ test('a first start shows the way in, crawls the sample site and makes it search
     return result.TotalDocument >= SAMPLE_PAGES ? result : undefined;
   }, 60_000);
   expect(found.TypedDocuments).toHaveLength(10);
+  expect(await (await fetch(`${product.address}/health/ready`)).json()).toEqual({
+    status: 'ready',
+    checks: { stores: true, disk: true, accepting: true },
+  });
   expect([...product.pids().keys()].sort()).toEqual(['api', 'crawl-1', 'redis', 'supervisor', 'upkeep']);
 });
 
