@@ -82,11 +82,21 @@ function makeDataFolder(path: string): string {
 
 /** The site of the command line; ends the process for help and for anything that is no address. */
 function siteOf(words: readonly string[]): string | undefined {
-  const [word, ...rest] = words;
+  const [word, ...more] = words;
   if (word === undefined) return undefined;
-  const isHelp = word === '--help' || word === '-h';
+  if (word === '--help' || word === '-h') {
+    process.stdout.write(HELP);
+    process.exit(0);
+  }
   const url = URL.parse(word);
-  if (!isHelp && rest.length === 0 && url !== null && /^https?:$/.test(url.protocol)) return url.href;
-  (isHelp ? process.stdout : process.stderr).write(HELP);
-  process.exit(isHelp ? 0 : 2);
+  if (more.length === 0 && url !== null && /^https?:$/.test(url.protocol)) return url.href;
+  process.stderr.write(`fossick: ${more.length === 0 ? siteFault(word) : 'give one site only'}\n\n${HELP}`);
+  process.exit(2);
+}
+
+function siteFault(word: string): string {
+  if (word.startsWith('-')) return `there is no option ${word}`;
+  const meant = URL.parse(`https://${word}`);
+  const example = meant?.hostname.includes('.') ? meant.href : 'one such as https://www.example.com/';
+  return `${word} is no address: write ${example}`;
 }

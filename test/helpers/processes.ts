@@ -59,6 +59,11 @@ export function runProcesses(options: StartOptions): Promise<EndedProcess> {
   return spawnProduct(options).ended;
 }
 
+/** Starts `workers/<role>.ts` alone where it is expected to end by itself. */
+export function runRoleProcess(role: string, options: StartOptions): Promise<EndedProcess> {
+  return spawnProduct({ ...options, file: `workers/${role}.ts` }).ended;
+}
+
 /** A port that nobody listens on now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -69,8 +74,9 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-function spawnProduct({ dataDir, environment = {}, words = [] }: StartOptions) {
-  const child: ChildProcess = spawn(process.execPath, ['workers/all.ts', ...words], {
+function spawnProduct(options: StartOptions & { readonly file?: string }) {
+  const { dataDir, environment = {}, words = [], file = 'workers/all.ts' } = options;
+  const child: ChildProcess = spawn(process.execPath, [file, ...words], {
     cwd: ROOT,
     env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

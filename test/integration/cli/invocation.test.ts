@@ -81,7 +81,15 @@ test('a refused token, a missing one and a silent address say what to do', async
 
   expect(await runCli([...list, '--token', 'wrong'])).toMatchObject({
     code: 4,
-    err: expect.stringMatching(/operator token/),
+    err: expect.stringMatching(
+      /^fossick: The token is wrong: .*\nNext: give the right one with --token, or leave it out in the folder .*\n$/,
+    ),
+  });
+  await using other = await temporaryFolder();
+  await writeFile(join(other.path, 'operator-token'), 'token-of-another-installation\n');
+  expect(await runCli(list, { folder: other.path, environment: { DATA_DIR: other.path } })).toMatchObject({
+    code: 4,
+    err: expect.stringMatching(/\nNext: the token came from .*operator-token: set DATA_DIR and PORT as for npm start/),
   });
   expect(await runCli(list, { folder: empty.path, environment: { DATA_DIR: empty.path } })).toMatchObject({
     code: 4,
