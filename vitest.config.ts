@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+
+// Threads and processes that tests start load the product's sources from here: half of the time of the contract tier.
+process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
 /** One project per test tier (CONTRIBUTING.md); `npm test -- --project <tier>` runs one of them. */
 const tier = (name: string, testTimeout: number, more: { maxWorkers?: number; groupOrder?: number } = {}) => ({

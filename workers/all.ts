@@ -40,7 +40,8 @@ async function runUntilStopped(): Promise<void> {
   const dataDir = makeDataFolder(config.DATA_DIR);
   stack.use(lockInstallation(dataDir));
   // Compiled code is kept between starts: half the start-up time and 20 MB less in every process.
-  const environment = { DATA_DIR: dataDir, NODE_COMPILE_CACHE: join(dataDir, 'compile-cache') };
+  const compileCache = process.env['NODE_COMPILE_CACHE'] ?? join(dataDir, 'compile-cache');
+  const environment = { DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache };
   await runPrepare({ step: 'prepare' }, environment);
 
   const list = stack.use(processList(dataDir));

@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.ts';
 
+/** Of this process's environment the product sees nothing else. */
+const INHERITED = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 export type EndedProcess = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
@@ -78,7 +80,7 @@ function spawnProduct(options: StartOptions & { readonly file?: string }) {
   const { dataDir, environment = {}, words = [], file = 'workers/all.ts' } = options;
   const child: ChildProcess = spawn(process.execPath, [file, ...words], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...environment },
+    env: { ...INHERITED, PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };
