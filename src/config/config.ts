@@ -1,8 +1,7 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { flag, headerPrefixes, oneOf, origins, proxies, text, url, type VariableMeta, whole } from './values.ts';
 
-const MEBIBYTE = 1_048_576;
 const HIGHEST_COUNT = 1_000_000;
 const HIGHEST_BYTES = 1_073_741_824;
 /** A shorter secret can be guessed. */
@@ -46,7 +45,6 @@ export const CONFIG = z.strictObject({
     'General',
     'Least urgent level that is logged',
   ),
-  LOG_TEXT: about(flag().default(false), 'General', 'Whether logs may hold queries and questions of visitors', PLANNED),
   SETUP: about(oneOf(['on', 'off']).default('on'), 'General', '`off` skips what `npm start` brings to a fresh machine'),
 
   OPERATOR_TOKEN: about(text(MIN_SECRET_CHARS).optional(), 'Secrets', 'Token of the admin API', {
@@ -108,12 +106,6 @@ export const CONFIG = z.strictObject({
   INDEX_REFRESH_MS: about(whole(10, 60_000).default(100), 'Search', 'Pause between two published states', {
     unit: 'ms',
   }),
-  INDEX_MEMORY_MB: about(
-    whole(16, 1_048_576).default(Math.floor(totalmem() / 2 / MEBIBYTE)),
-    'Search',
-    'Memory that open indexes may take; least used engines are unloaded',
-    { ...PLANNED, unit: 'MiB', shownDefault: 'half of the memory' },
-  ),
   RELATED_MIN_COUNT: about(
     whole(1, HIGHEST_COUNT).default(2),
     'Search',
@@ -160,18 +152,11 @@ export const CONFIG = z.strictObject({
     'Crawl',
     'Whether crawlers may visit private and loopback addresses',
   ),
-  FETCH_MAX_BYTES: about(bytes(10 * MEBIBYTE), 'Crawl', 'Largest page, decoded', { ...PLANNED, unit: 'bytes' }),
-  FETCH_MAX_FILE_BYTES: about(bytes(50 * MEBIBYTE), 'Crawl', 'Largest file', { ...PLANNED, unit: 'bytes' }),
   PARSER_PROCESSES: about(whole(1, 64).default(2), 'Crawl', 'Processes that parse files'),
   PARSER_TIMEOUT_MS: about(whole(100, 600_000).default(20_000), 'Crawl', 'Longest parse of a file', { unit: 'ms' }),
   PARSER_MEMORY_MB: about(whole(64, 65_536).default(512), 'Crawl', 'Memory of a parser process', { unit: 'MiB' }),
 
   TRACKING_ANONYMIZE_IP: about(flag().default(false), 'Keeping', 'Zeroes the last part of stored addresses'),
-  TRACKING_RETENTION_DAYS: about(whole(1, 36_500).default(400), 'Keeping', 'Life of tracking events', {
-    ...PLANNED,
-    unit: 'days',
-  }),
-  VISIT_LOG_DAYS: about(whole(1, 36_500).default(90), 'Keeping', 'Life of the crawl log', { ...PLANNED, unit: 'days' }),
 });
 
 export type Config = Readonly<z.infer<typeof CONFIG>>;

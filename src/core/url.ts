@@ -35,13 +35,17 @@ export const STOCK_URL_RULES: UrlRules = {
   },
 };
 
+/** What every server must take (RFC 9110 section 4.1); the rules cost up to the square of the length. */
+const MAX_URL_CHARS = 8_000;
+
 /**
  * The one spelling of a URL, by which it is known, compared and stored. Idempotent. Undefined unless the text is an
- * absolute `http(s)` URL with a host. Removes user info, default port, the host's trailing dot, fragment, empty query,
- * tracking and session parameters; then applies the rules of the crawler.
+ * absolute `http(s)` URL with a host and has at most 8,000 characters, also in its normal form. Removes user info,
+ * default port, the host's trailing dots, fragment, empty query, tracking and session parameters; then applies the
+ * rules of the crawler.
  */
 export function normalizeUrl(text: string, rules: UrlRules = STOCK_URL_RULES): string | undefined {
-  const url = URL.parse(text);
+  const url = text.length > MAX_URL_CHARS ? null : URL.parse(text);
   if (url === null || (url.protocol !== 'http:' && url.protocol !== 'https:')) return undefined;
   url.username = '';
   url.password = '';
@@ -49,7 +53,7 @@ export function normalizeUrl(text: string, rules: UrlRules = STOCK_URL_RULES): s
   if (!formHost(url, rules)) return undefined;
   formPath(url, rules);
   formQuery(url, rules);
-  return url.href;
+  return url.href.length > MAX_URL_CHARS ? undefined : url.href;
 }
 
 /** `scheme://host[:port]` of an absolute `http(s)` URL, else undefined. */
@@ -92,12 +96,19 @@ function keptFragment(hash: string, rules: UrlRules): string {
 function formHost(url: URL, rules: UrlRules): boolean {
   const { scheme, www } = rules.urlForm;
   if (scheme === 'https' && url.protocol === 'http:') url.protocol = 'https:';
-  let host = url.hostname.replace(/\.+$/, '');
+  let host = withoutEnding(url.hostname, '.');
   if (host === '') return false;
   if (www === 'remove') host = host.replace(/^(?:www\.)+(?=[^.]+\.)/, '');
   if (www === 'add' && !host.startsWith('www.') && isSiteName(host)) host = `www.${host}`;
   if (host !== url.hostname) url.hostname = host;
   return true;
+}
+
+/** The text without the run of one character at its end. A regular expression would try every run: O(length²). */
+function withoutEnding(text: string, char: string): string {
+  let end = text.length;
+  while (text[end - 1] === char) end--;
+  return text.slice(0, end);
 }
 
 /** Two labels (`example.com`): a deeper name is a site of its own and never answers at `www.`. */
@@ -118,7 +129,7 @@ function formedPath(pathname: string, rules: UrlRules): string {
   let path = foldPercentCodes(pathname);
   if (rules.stripSession) path = path.replace(PATH_SESSION, '');
   if (indexFiles === 'strip') path = path.replace(INDEX_FILE, '/');
-  if (trailingSlash === 'remove') path = path.replace(/\/+$/, '') || '/';
+  if (trailingSlash === 'remove') path = withoutEnding(path, '/') || '/';
   if (trailingSlash === 'add' && !/\/$|\.[^/.]+$/.test(path)) path = `${path}/`;
   return path;
 }

@@ -96,7 +96,7 @@ async function endAtLimit(
   await discardRunRows(store, run.id, signal);
 }
 
-/** Log rows of one step, and how long the log keeps them (`VISIT_LOG_DAYS`). */
+/** Log rows of one step, and how long the log keeps them. */
 const LOG_STEP = 5_000;
 const LOG_KEPT_MS = 90 * 24 * 60 * MINUTE;
 

@@ -7,7 +7,6 @@ import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts
 import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
-import type { ApiSettings } from '../../src/api/settings.ts';
 import { crawlControl } from '../../src/compose/crawl-control.ts';
 import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
@@ -20,27 +19,10 @@ import type { LeaseStore } from '../../src/storage/lease-store.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
+import { API_SETTINGS } from './api-settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
-
-const NO_LIMIT = { perSecond: 0, burst: 0 };
-const SETTINGS: ApiSettings = {
-  region: 'any',
-  corsAllowedOrigins: ['*'],
-  corsManagement: false,
-  publicSettingsAllowBasic: false,
-  publicSettingsAllowAnonymous: false,
-  trustedProxies: [],
-  rates: { search: NO_LIMIT, ai: NO_LIMIT, tracking: NO_LIMIT, management: NO_LIMIT },
-  maxBodyBytes: 1_000_000,
-  maxDocumentsBytes: 20_000_000,
-  maxDocumentsPerRequest: 1_000,
-  maxPathsPerRequest: 1_000,
-  maxResultWindow: 10_000,
-  maxQuestionChars: 4_000,
-  streamHeaderPrefixes: ['Service'],
-};
 
 type TestDeps = AdminDeps & EdgeDeps & { readonly engineStores: EngineStores };
 
@@ -105,7 +87,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     hints.push(hint);
   };
   const deps: TestDeps = {
-    settings: SETTINGS,
+    settings: API_SETTINGS,
     clock: systemClock,
     log: createLogger({ level: 'error', name: 'test' }),
     metrics,

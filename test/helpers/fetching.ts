@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { systemClock } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
 import type { PinnedAddress } from '../../src/fetch/egress-gate.ts';
 import { type FetchRequest, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../src/fetch/fetcher.ts';
 import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
 import { createHttpFetcher } from '../../src/fetch/http/create-http-fetcher.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** Host name → addresses; every other name is an error, so that no test asks a real resolver. */
 export type FakeNames = Record<string, readonly string[]>;
@@ -21,7 +19,8 @@ export function fakeResolve(names: FakeNames) {
 
 /** A fetcher with the real gate, names of the test's own and a spool folder that is removed with it. */
 export async function openFetcher(names: FakeNames = {}) {
-  const spoolFolder = await mkdtemp(join(tmpdir(), 'fossick-spool-'));
+  await using stack = new AsyncDisposableStack();
+  const spoolFolder = stack.use(await temporaryFolder()).path;
   const gate = createEgressGate({
     clock: systemClock,
     resolve: fakeResolve(names),
@@ -29,14 +28,12 @@ export async function openFetcher(names: FakeNames = {}) {
     ownPorts: new Set(),
   });
   const identity = { userAgent: 'FossickBot/0', from: undefined };
-  const fetcher = createHttpFetcher({ gate, clock: systemClock, identity, spoolFolder });
+  const fetcher = stack.use(createHttpFetcher({ gate, clock: systemClock, identity, spoolFolder }));
+  const owned = stack.move();
   return {
     spoolFolder,
     fetch: (request: FetchRequest, signal = new AbortController().signal) => fetcher.fetch(request, signal),
-    async [Symbol.asyncDispose]() {
-      await fetcher[Symbol.asyncDispose]();
-      await rm(spoolFolder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
 

@@ -1,33 +1,35 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { eventually } from './eventually.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** A redis-server of the test's own on a unix socket, ended with it. Fails the test when there is none. */
 export async function startPrivateRedis() {
-  const folder = await mkdtemp(join(tmpdir(), 'fossick-redis-'));
-  const path = join(folder, 'redis.sock');
+  await using stack = new AsyncDisposableStack();
+  const dir = stack.use(await temporaryFolder()).path;
+  const path = join(dir, 'redis.sock');
   const server = spawn(
     'redis-server',
-    ['--port', '0', '--unixsocket', path, '--dir', folder, '--save', '', '--appendonly', 'no', '--daemonize', 'no'],
+    ['--port', '0', '--unixsocket', path, '--dir', dir, '--save', '', '--appendonly', 'no', '--daemonize', 'no'],
     { stdio: 'ignore' },
   );
-  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  // Unlike `exit` it also comes when the program could not be started.
+  const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
+  stack.defer(async () => {
+    server.kill('SIGTERM');
+    await ended;
+  });
   const failed = new Promise<never>((_resolve, reject) => server.once('error', reject));
   const control = new Redis({ path, lazyConnect: true, retryStrategy: () => 20 });
   control.on('error', () => {});
+  stack.defer(() => control.disconnect());
   await Promise.race([failed, eventually(async () => (await control.ping()) === 'PONG')]);
+  const owned = stack.move();
   return {
     url: `unix://${path}`,
     /** For the test's own looks and faults. */
     control,
-    async [Symbol.asyncDispose]() {
-      control.disconnect();
-      server.kill('SIGTERM');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
-    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

@@ -19,32 +19,13 @@ import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
+import { API_SETTINGS } from './api-settings.ts';
 import { BASIC, FIXTURE_DOCUMENTS, FIXTURE_RECORDS, SITE_KEY } from './fixture.ts';
 import { type Answer, createAgent, type Sent, sendTo } from './http-client.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const NO_LIMIT = { perSecond: 0, burst: 0 };
 const QUERY_ID_SECRET = 'secret of query ids in tests';
-/** No rate limits. */
-export const UNLIMITED = { search: NO_LIMIT, ai: NO_LIMIT, tracking: NO_LIMIT, management: NO_LIMIT };
 const ENGINES = [6, 7, 8] as const;
-
-const SETTINGS: ApiSettings = {
-  region: 'any',
-  corsAllowedOrigins: ['*'],
-  corsManagement: false,
-  publicSettingsAllowBasic: false,
-  publicSettingsAllowAnonymous: false,
-  trustedProxies: [],
-  rates: UNLIMITED,
-  maxBodyBytes: 1_000_000,
-  maxDocumentsBytes: 20_000_000,
-  maxDocumentsPerRequest: 1_000,
-  maxPathsPerRequest: 1_000,
-  maxResultWindow: 10_000,
-  maxQuestionChars: 4_000,
-  streamHeaderPrefixes: ['Service'],
-};
 
 export type ProductOptions = {
   readonly settings?: Partial<ApiSettings>;
@@ -139,7 +120,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     (await engineStores.of(engineId)).readDocuments(rids);
   const searchIndex = stack.use(openEmbeddedIndex({ directoryOf, threads: 0, clock: systemClock, log, readDocuments }));
   const accounts = createAccountSnapshot({ store, clock: systemClock });
-  const settings = { ...SETTINGS, ...options.settings };
+  const settings = { ...API_SETTINGS, ...options.settings };
   const metrics = createMetrics();
   const projections = new AbortController();
   const running = ENGINES.map(async (engineId) => {

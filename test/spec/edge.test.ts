@@ -2,8 +2,9 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { UNLIMITED } from '../helpers/api-settings.ts';
 import { BASIC, BASIC_4, FIXTURE_DOCUMENTS, SITE_KEY } from '../helpers/fixture.ts';
-import { type Product, startProduct, UNLIMITED } from '../helpers/product.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
 
 // Contract: 1.1, 1.2, 1.5, 1.7. None of these changes the shared product.
 const SEARCH = '/api/v4/3/6/search';

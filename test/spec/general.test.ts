@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { digestOf } from '../../src/accounts/api-keys.ts';
+import { UNLIMITED } from '../helpers/api-settings.ts';
 import { BASIC, basicOf, SITE_KEY, siteKeyOf } from '../helpers/fixture.ts';
-import { type Product, startProduct, UNLIMITED } from '../helpers/product.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
 
 // Contract: 1, cases 1 to 14. None of these changes the shared product.
 const SEARCH = '/api/v4/3/6/search';

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BASIC, BASIC_4, SITE_KEY } from '../helpers/fixture.ts';
+import { BASIC_4, SITE_KEY } from '../helpers/fixture.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
+import { BANNER, KINDS, PAGE, PIN, QUICKLINK, RANKING, toolCalls } from '../helpers/search-tools.ts';
 
 let product: Product;
 beforeAll(async () => {
@@ -9,25 +10,7 @@ beforeAll(async () => {
 afterAll(() => product[Symbol.asyncDispose]());
 
 const UNKNOWN_ID = 999_999;
-const call = (method: string, path: string, body?: unknown, auth = BASIC) =>
-  product.send({ method, path, body, headers: { authorization: auth } });
-
-const BANNER = { name: 'Sale', htmlcode: '<b>Sale</b>', websiteid: 6 };
-const PAGE = { name: 'Grants', pageid: 'https://example.com/news/2', pageurl: 'https://example.com/news/2' };
-const PIN = { rank: 1, showpage: true, page: PAGE };
-const RANKING = { name: 'First', WebsiteId: 6 };
-const QUICKLINK = { url: '/contact', websiteid: 6 };
-const KINDS = [
-  { kind: 'banners', record: BANNER, list: '/api/banners/site/' },
-  { kind: 'rankings', record: RANKING, list: '/api/rankings/site/' },
-  { kind: 'quicklinks', record: QUICKLINK, list: '/api/engine/' },
-];
-
-async function create(kind: string, record: object): Promise<{ id: number } & Record<string, unknown>> {
-  const { status, body } = await call('POST', `/api/${kind}`, record);
-  expect(status).toBe(200);
-  return body as { id: number };
-}
+const { call, create } = toolCalls(() => product);
 
 describe('400', () => {
   test.each([

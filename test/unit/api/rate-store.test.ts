@@ -4,7 +4,7 @@ import { limitRate } from '../../../src/api/rate-limit.ts';
 import { createMemoryRateStore } from '../../../src/api/rate-store.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createMetrics } from '../../../src/observability/metrics.ts';
-import { UNLIMITED } from '../../helpers/product.ts';
+import { UNLIMITED } from '../../helpers/api-settings.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 
 test('the bucket unused for longest makes room', async () => {

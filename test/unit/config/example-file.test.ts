@@ -27,7 +27,7 @@ test('the example file is a right one', async () => {
 test('what defineConfig accepts can be read', () => {
   const content = defineConfig({
     version: 1,
-    settings: { PORT: 9000, LOG_TEXT: true },
+    settings: { PORT: 9000, CORS_MANAGEMENT: true },
     customers: [
       {
         id: 3,

@@ -37,11 +37,11 @@ test('nothing set gives the defaults, frozen', async () => {
 });
 
 test('the environment wins over the file, the file over the default', async () => {
-  const file = { 'fossick.config.yaml': 'version: 1\nsettings: { PORT: 9000, REGION: eu, LOG_TEXT: true }\n' };
+  const file = { 'fossick.config.yaml': 'version: 1\nsettings: { PORT: 9000, REGION: eu, CORS_MANAGEMENT: true }\n' };
 
   const config = await configOf({ PORT: '9001' }, file);
 
-  expect(config).toMatchObject({ PORT: 9001, REGION: 'eu', LOG_TEXT: true, HOST: '127.0.0.1' });
+  expect(config).toMatchObject({ PORT: 9001, REGION: 'eu', CORS_MANAGEMENT: true, HOST: '127.0.0.1' });
 });
 
 test('an empty value counts as unset, in both places', async () => {
@@ -57,7 +57,7 @@ test.each<[name: string, text: string, value: unknown]>([
   ['STREAM_HEADER_PREFIXES', 'Service,Acme', ['Service', 'Acme']],
   ['PUBLIC_URL', 'https://search.test/', 'https://search.test'],
   ['REGION', 'EU', 'eu'],
-  ['LOG_TEXT', 'True', true],
+  ['CORS_MANAGEMENT', 'True', true],
   ['RATE_AI_PER_MINUTE', '0', 0],
 ])('%s=%s is read as %j', async (name, text, value) => {
   expect(await configOf({ [name]: text })).toMatchObject({ [name]: value });
@@ -68,7 +68,7 @@ test.each<[name: string, text: string, message: string]>([
   ['PORT', '80a', 'must be a whole number from 0 to 65535'],
   ['PORT', '-1', 'must be a whole number from 0 to 65535'],
   ['REGION', 'asia', 'must be one of any, eu, us'],
-  ['LOG_TEXT', 'yes', 'must be true or false'],
+  ['CORS_MANAGEMENT', 'yes', 'must be true or false'],
   [
     'CORS_ALLOWED_ORIGINS',
     'https://a.test/path',

@@ -207,6 +207,15 @@ describe('laws', () => {
   });
 });
 
+test('a URL has at most 8,000 characters, as sent and in form', () => {
+  const site = 'https://site.example/';
+  const longest = site + 'a'.repeat(8_000 - site.length);
+
+  expect(normalizeUrl(longest)).toBe(longest);
+  expect(normalizeUrl(`${longest}a`)).toBeUndefined();
+  expect(normalizeUrl(`${site}${'ä'.repeat(2_000)}`)).toBeUndefined();
+});
+
 test.each([
   ['https://Site.example:443/a', 'https://site.example', 'site.example'],
   ['http://site.example:8080/a', 'http://site.example:8080', 'site.example'],
