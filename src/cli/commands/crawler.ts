@@ -1,6 +1,7 @@
 import { type Command, idWord, numberOption, requireYes, textOption } from '../command.ts';
 import { membersOf } from '../members.ts';
 import type { Row } from '../print.ts';
+import { crawlerLines } from './crawler-status.ts';
 
 const COLUMNS = ['id', 'customer', 'engine', 'name', 'active', 'seeds', 'managedBy'];
 
@@ -15,7 +16,7 @@ export const crawlerCommands: readonly Command[] = [
     run: async ({ client, print }, input) => {
       const customer = numberOption(input, 'customer');
       const path = customer === undefined ? '/crawlers' : `/crawlers?customer=${customer}`;
-      print.rows(await (await client()).list(path), COLUMNS);
+      print.rows(await (await client()).list(path), COLUMNS, 'no crawlers: fossick crawler add <engine> <name>');
     },
   },
   {
@@ -31,11 +32,15 @@ export const crawlerCommands: readonly Command[] = [
   {
     name: 'crawler status',
     usage: '<crawler>',
-    summary: 'Show what a crawler has made and its last run',
+    summary: 'Show what a crawler is doing, its last run and the next one',
     words: [1, 1],
     routes: ['GET /crawlers/:crawlerId'],
     run: async ({ client, print }, input) => {
       const shown = await (await client()).admin('GET', `/crawlers/${idWord(input, 0, 'crawler')}`);
+      if (!print.isJson) {
+        print.record(crawlerLines(shown));
+        return;
+      }
       const { documents, urls, lastRun } = shown['status'] as Row;
       const { id, name, active } = shown;
       print.record({ id, name, active, documents, urls, lastRun });
@@ -54,7 +59,7 @@ export const crawlerCommands: readonly Command[] = [
       const body = { ...membersOf(members), engine: idWord(input, 0, 'engine'), name, ...(id !== undefined && { id }) };
       const made = await (await client()).admin('POST', '/crawlers', body);
       print.record(made);
-      print.note(`Next: fossick crawler activate ${made['id']}`);
+      print.note(`Next: ${nextStep(made)}`);
     },
   },
   {
@@ -114,6 +119,12 @@ export const crawlerCommands: readonly Command[] = [
     },
   },
 ];
+
+/** A crawler without seeds has nothing to visit: it takes pushed documents. */
+function nextStep({ id, seeds }: Row): string {
+  if ((seeds as readonly string[]).length > 0) return `fossick crawler activate ${id}`;
+  return `fossick crawler set ${id} 'seeds=["https://www.example.com/"]', or fossick documents put ${id} <file.json>`;
+}
 
 function switchCommand(action: 'activate' | 'deactivate', summary: string): Command {
   return {

@@ -10,7 +10,8 @@ export const customerCommands: readonly Command[] = [
     summary: 'List customers',
     words: [0, 0],
     routes: ['GET /customers'],
-    run: async ({ client, print }) => print.rows(await (await client()).list('/customers'), COLUMNS),
+    run: async ({ client, print }) =>
+      print.rows(await (await client()).list('/customers'), COLUMNS, 'no customers yet: fossick customer add <name>'),
   },
   {
     name: 'customer show',

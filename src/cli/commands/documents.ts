@@ -23,7 +23,7 @@ export const documentCommands: readonly Command[] = [
       if (crawler !== undefined) query.set('crawler', String(crawler));
       const path = `/engines/${idWord(input, 0, 'engine')}/documents?${query}`;
       const { items, next } = await (await client()).admin('GET', path);
-      print.rows(items as Row[], COLUMNS);
+      print.rows(items as Row[], COLUMNS, 'no documents: fossick crawler list, or fossick documents put to push some');
       if (next !== null) print.note(`More: --after ${next}`);
     },
   },

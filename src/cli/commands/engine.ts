@@ -14,7 +14,7 @@ export const engineCommands: readonly Command[] = [
     run: async ({ client, print }, input) => {
       const customer = numberOption(input, 'customer');
       const path = customer === undefined ? '/engines' : `/engines?customer=${customer}`;
-      print.rows(await (await client()).list(path), COLUMNS);
+      print.rows(await (await client()).list(path), COLUMNS, 'no engines: fossick engine add <customer> <name>');
     },
   },
   {

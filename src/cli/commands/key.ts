@@ -11,7 +11,8 @@ export const keyCommands: readonly Command[] = [
     routes: ['GET /customers/:customerId/keys'],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'customer');
-      print.rows(await (await client()).list(`/customers/${id}/keys`), COLUMNS);
+      const keys = await (await client()).list(`/customers/${id}/keys`);
+      print.rows(keys, COLUMNS, `no keys yet: fossick key add ${id} <name>`);
     },
   },
   {
