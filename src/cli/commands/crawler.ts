@@ -32,7 +32,7 @@ export const crawlerCommands: readonly Command[] = [
   {
     name: 'crawler status',
     usage: '<crawler>',
-    summary: 'Show what a crawler is doing, its last run and the next one',
+    summary: 'Show what a crawler does, its last and next run',
     words: [1, 1],
     routes: ['GET /crawlers/:crawlerId'],
     run: async ({ client, print }, input) => {
@@ -50,6 +50,7 @@ export const crawlerCommands: readonly Command[] = [
     name: 'crawler add',
     usage: '<engine> <name> [member=value…] [--id <id>]',
     summary: 'Make a crawler; it is inactive',
+    example: `6 Site 'seeds=["https://www.example.com/"]'`,
     words: [2, 100],
     options: { id: { type: 'string' } },
     routes: ['POST /crawlers'],
@@ -65,7 +66,8 @@ export const crawlerCommands: readonly Command[] = [
   {
     name: 'crawler set',
     usage: '<crawler> <member=value…>',
-    summary: `Change settings of a crawler, such as limits.depth=5 'exclude=["/search/**"]'`,
+    summary: 'Change settings of a crawler',
+    example: `17 limits.depth=5 'exclude=["/search/**"]'`,
     words: [2, 100],
     routes: ['PATCH /crawlers/:crawlerId'],
     run: async ({ client, print }, input) => {
@@ -88,7 +90,7 @@ export const crawlerCommands: readonly Command[] = [
     },
   },
   switchCommand('activate', 'Let a crawler work: its schedule, runs and queued URLs'),
-  switchCommand('deactivate', 'Stop a crawler; what waits is dropped, its documents stay'),
+  switchCommand('deactivate', 'Stop a crawler and drop what waits; documents stay'),
   {
     name: 'crawler run',
     usage: '<crawler> [--kind full|incremental]',

@@ -19,6 +19,7 @@ export const keyCommands: readonly Command[] = [
     name: 'key add',
     usage: '<customer> <name> [--expires <time>]',
     summary: 'Make an API key; it is shown this once',
+    example: '3 cms --expires 2030-01-01T00:00:00Z',
     words: [2, 2],
     options: { expires: { type: 'string' } },
     routes: ['POST /customers/:customerId/keys'],

@@ -62,7 +62,7 @@ export const runCommands: readonly Command[] = [
   {
     name: 'explain',
     usage: '<crawler> <url>',
-    summary: 'Show what is known of a URL: its state, why, what to do, and its last visits',
+    summary: 'Show the state of a URL, why, and what to do',
     words: [2, 2],
     routes: ['GET /crawlers/:crawlerId/explain'],
     run: async ({ client, print }, input) => {
