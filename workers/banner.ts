@@ -27,12 +27,14 @@ function emptyLines(): readonly string[] {
   ];
 }
 
-function searchLines(address: string, { engine, crawler, apiKey, seed }: NonNullable<Beginning>): readonly string[] {
+function searchLines(address: string, beginning: NonNullable<Beginning>): readonly string[] {
+  const { engine, isShownFirst, crawler, apiKey, seed } = beginning;
+  const page = isShownFirst ? `${address}/` : `${address}/?engine=${engine.id}`;
   const path = `${address}/api/v4/${engine.customerId}/${engine.id}/search`;
   const siteKey = Buffer.from(`${engine.customerId}:${engine.id}:SearchKey`).toString('base64');
   const authorization = `-H 'Authorization: SiteKey ${siteKey}'`;
   return [
-    `  Search page     ${address}/`,
+    `  Search page     ${page}`,
     ...(seed === undefined ? [] : [`  Crawling        ${seed}   (how far: npx fossick run list ${crawler?.id ?? ''})`]),
     '',
     'Search through the API:',

@@ -2,6 +2,7 @@ import type { RoleContext, RunningRole } from '../src/compose/role.ts';
 import type { Config } from '../src/config/config.ts';
 import { faultLines, type LoadedConfig, readConfig } from '../src/config/read-config.ts';
 import { createLogger, type Log } from '../src/observability/logger.ts';
+import { startHealthServer } from './health-server.ts';
 import type { ChildMessage } from './supervise.ts';
 
 const HEARTBEAT_MS = 1_000;
@@ -13,7 +14,9 @@ const UNRESOLVED = ['ENOTFOUND', 'EAI_AGAIN'];
  * reverse order. A second signal ends it at once.
  */
 export async function runRole(role: string, start: (context: RoleContext) => Promise<RunningRole>): Promise<void> {
-  const name = process.env['FOSSICK_INSTANCE'] ?? `${role}.${process.pid}`;
+  const instance = process.env['FOSSICK_INSTANCE'];
+  const isAlone = instance === undefined;
+  const name = instance ?? `${role}.${process.pid}`;
   const { config } = await configOrExit();
   const log = createLogger({ level: config.LOG_LEVEL, name });
   process.on('uncaughtException', (err) => {
@@ -22,14 +25,24 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   });
   const stopped = untilStopped();
   const running = await start({ config, log, name }).catch((error: unknown) => failStart(error, config, log));
+  // It answers from the moment the role works until it begins to stop, which is what ready means for these roles.
+  const health = isAlone && config.HEALTH_PORT > 0 ? await startHealth(config, log) : undefined;
   tell({ type: 'ready', ...(running.note !== undefined && { note: running.note }) });
   const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
   log.info({ role }, 'role started');
   await stopped;
   clearInterval(heartbeat);
+  await health?.[Symbol.asyncDispose]();
   await running[Symbol.asyncDispose]();
   log.info({ role }, 'role stopped');
   process.exit(0);
+}
+
+function startHealth(config: Config, log: Log) {
+  const listening = { ...config, PORT: config.HEALTH_PORT };
+  return startHealthServer({ host: config.HOST, port: config.HEALTH_PORT }).catch((error: unknown) =>
+    failStart(error, listening, log),
+  );
 }
 
 /** Reads the configuration, or ends the process with one line per fault. */

@@ -70,8 +70,6 @@ async function buildIndex(directory: string, corpus: readonly GeneratedDocument[
   const log = createLogger({ level: 'silent', name: 'bench' });
   const source = {
     changesAfter: async () => [],
-    liveRids: async () => [],
-    readDocuments: async (rids: readonly number[]) => rids.map(() => undefined),
     claimGeneration: async (_expected: number, _next: number, publish: () => Promise<void>) => {
       await publish();
       return true;

@@ -57,7 +57,7 @@ export const ENGINE_SETTINGS: z.ZodType<EngineSettings> = z.strictObject({
 export const ENGINE_DEFAULTS: EngineSettings = ENGINE_SETTINGS.parse({});
 
 /** A facet with the defaults of contract 1.10. */
-export function completeFacet(facet: Pick<FacetConfig, 'name' | 'field'> & Partial<FacetConfig>): FacetConfig {
+function completeFacet(facet: Pick<FacetConfig, 'name' | 'field'> & Partial<FacetConfig>): FacetConfig {
   return {
     orderBy: 'DocCount',
     direction: 'Desc',

@@ -22,6 +22,8 @@ export type FirstStartDeps = {
 /** Where a newcomer begins. `apiKey` only when the customer is the demo's. */
 export type StartingPoint = {
   readonly engine: Engine;
+  /** The search page shows this engine unless it is asked for another one. */
+  readonly isShownFirst: boolean;
   readonly crawler: Crawler | undefined;
   /** What the crawler begins with. */
   readonly seed: string | undefined;
@@ -78,13 +80,12 @@ async function addSite(deps: FirstStartDeps, site: string): Promise<void> {
 
 async function addEngine(deps: FirstStartDeps, name: string, seed: string): Promise<void> {
   const { accounts, clock } = deps;
-  const settings = { ...ENGINE_DEFAULTS, aiEnabled: true, features: ['AiChat'] };
   const engine: RecordChange = {
     kind: 'put-engine',
     customerId: CUSTOMER.id,
     name,
     language: 'en',
-    settings,
+    settings: ENGINE_DEFAULTS,
     publicSettings: PUBLIC_DEFAULTS,
   };
   const [engineId = 0] = await accounts.changeRecords(ACTOR, [engine], clock.now());
@@ -112,5 +113,6 @@ async function startingPoint(deps: FirstStartDeps, site: string | undefined): Pr
   const key = await deps.demoKey();
   const known = await deps.accounts.findActiveKey(engine.customerId, digestOf(key), deps.clock.now());
   const seed = crawler === undefined ? undefined : seedOf(crawler);
-  return { engine, crawler, seed, apiKey: known === undefined ? undefined : key };
+  const isShownFirst = engine === engines[0];
+  return { engine, isShownFirst, crawler, seed, apiKey: known === undefined ? undefined : key };
 }

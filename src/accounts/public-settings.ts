@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { PublicSettings } from '../core/records.ts';
 
 /** Features of contract 7 that this version provides: what a new engine has. */
-export const PROVIDED_FEATURES = ['sayt', 'instant suggestions'] as const;
+const PROVIDED_FEATURES = ['sayt', 'instant suggestions'] as const;
 
 /** All names that contract 7 knows. */
-export const PUBLIC_FEATURES = [
+const PUBLIC_FEATURES = [
   ...PROVIDED_FEATURES,
   'related searches',
   'voice search',

@@ -14,7 +14,7 @@ export type RouteMatch =
 export type Params = Readonly<Record<string, string>>;
 
 /** Ids of paths and tokens. Contract: 1.2. */
-export const ID_PATTERN = /^[1-9][0-9]*$/;
+const ID_PATTERN = /^[1-9][0-9]*$/;
 const HIGHEST_ID = 2_147_483_647;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/;

@@ -1,6 +1,6 @@
 /** S = SiteKey or Basic, K = SiteKey only, B = Basic only, N = any header or none. Contract: 1.3. */
 export type AuthClass = 'S' | 'K' | 'B' | 'N';
-export const RATE_CLASSES = ['search', 'ai', 'tracking', 'management'] as const;
+const RATE_CLASSES = ['search', 'ai', 'tracking', 'management'] as const;
 export type RateClass = (typeof RATE_CLASSES)[number];
 /** `ai` = the engine has AI, `ai-chat` = and the flag `AiChat`. */
 export type Feature = 'ai' | 'ai-chat';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyPluginAsync, FastifyReply } from 'fastify';
+import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { escapeHtml } from '../core/escape-html.ts';
 import type { Engine } from '../core/records.ts';
@@ -26,13 +26,15 @@ const PAGE_POLICY = [
 ].join('; ');
 const ASSETS_MAX_AGE_MS = 31_536_000_000;
 
-/** The search page of the first engine with its assets, and the sample site. */
+/** The search page of the first engine, or of `?engine=<id>`, with its assets, and the sample site. */
 export function staticFiles(deps: StaticDeps): FastifyPluginAsync {
   return async (app) => {
     const { webFolder, sampleFolder } = deps;
     if (webFolder !== undefined) {
-      const sendPage = async (_request: unknown, reply: FastifyReply) => {
-        const [engine] = await deps.accounts.listEngines();
+      const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
+        const engines = await deps.accounts.listEngines();
+        const { engine: wanted } = request.query as { readonly engine?: unknown };
+        const engine = engines.find(({ id }) => String(id) === wanted) ?? engines[0];
         // Read anew each time: a page is small, and a new build shows at once.
         const page = await readFile(join(webFolder, 'search/index.html'), 'utf8');
         reply.headers({ 'Content-Security-Policy': PAGE_POLICY, 'Cache-Control': 'no-cache' });

@@ -54,7 +54,7 @@ export async function openInstallation(input: {
     parseCrawlerSettings: parseCrawlSettings,
     demoKey: () => keepSecretFile(join(resolve(config.DATA_DIR), 'demo-api-key')),
   };
-  return await firstStart(deps, { sampleSeed: `${address}/sample/`, site });
+  return await firstStart(deps, { sampleSeed: `${address}/sample/index.html`, site });
 }
 
 function withPlaces(file: ConfigFile, error: unknown): never {

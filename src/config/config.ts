@@ -32,12 +32,7 @@ export const CONFIG = z.strictObject({
   }),
   HOST: about(text().default('127.0.0.1'), 'General', 'Address that the api listens on; `0.0.0.0` for all'),
   PORT: about(whole(0, 65_535).default(8080), 'General', 'Port of the api; 0 takes a free one'),
-  HEALTH_PORT: about(
-    whole(0, 65_535).default(0),
-    'General',
-    'Health and metrics of a role that runs alone; 0 is off',
-    PLANNED,
-  ),
+  HEALTH_PORT: about(whole(0, 65_535).default(0), 'General', 'Health and metrics of a role that runs alone; 0 is off'),
   PUBLIC_URL: about(url(['http', 'https']).optional(), 'General', 'Address under which visitors reach the api', {
     shownDefault: 'address of the listener',
   }),

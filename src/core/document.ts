@@ -64,6 +64,15 @@ export type StoredDocument = {
   readonly structure: Structure | undefined;
 };
 
+/** UTF-8 bytes of all values: the text of a document. Contract: 1.9. */
+export function textBytes(fields: Fields): number {
+  let bytes = 0;
+  for (const values of fields.values()) {
+    for (const value of values) bytes += Buffer.byteLength(value);
+  }
+  return bytes;
+}
+
 /** First value of a field, `''` when the document has none. */
 export function firstValue(fields: Fields, name: string): string {
   return fields.get(name)?.[0] ?? '';

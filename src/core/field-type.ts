@@ -1,5 +1,5 @@
 /** How ranges, comparisons and sorting read a field. Contract: 1.10. */
-export const FIELD_TYPES = ['text', 'number', 'date', 'geo'] as const;
+const FIELD_TYPES = ['text', 'number', 'date', 'geo'] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
 
 const NUMBER = /^[+-]?\d+(\.\d+)?(e[+-]?\d+)?$/i;

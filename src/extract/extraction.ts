@@ -1,6 +1,6 @@
 import type { DocumentKind, Fields, Structure } from '../core/document.ts';
 
-export const EXTRACTION_STATUSES = [
+const EXTRACTION_STATUSES = [
   'ok',
   'empty',
   'needs-render',
@@ -14,7 +14,7 @@ export const EXTRACTION_STATUSES = [
 ] as const;
 export type ExtractionStatus = (typeof EXTRACTION_STATUSES)[number];
 
-export const MEDIA_KINDS = [
+const MEDIA_KINDS = [
   'html',
   'xml',
   'sitemap',

@@ -1,6 +1,6 @@
 import type { AllowList } from './egress-gate.ts';
 
-export const FETCH_PURPOSES = ['page', 'file', 'robots', 'sitemap', 'feed', 'login', 'probe'] as const;
+const FETCH_PURPOSES = ['page', 'file', 'robots', 'sitemap', 'feed', 'login', 'probe'] as const;
 export type FetchPurpose = (typeof FETCH_PURPOSES)[number];
 
 /** Sizes count decoded bytes; times count from the start of the connection of a hop, `totalMs` from the first hop. */

@@ -3,7 +3,7 @@ import type { SearchIndex } from '../search-index/search-index.ts';
 import type { DeleteDeps } from './delete-documents.ts';
 import type { WriteTarget } from './put-documents.ts';
 
-export const PREDICATE_OPERATORS = [
+const PREDICATE_OPERATORS = [
   'eq',
   'in',
   'ne',

@@ -60,10 +60,13 @@ export async function projectEngine(deps: ProjectDeps, signal: AbortSignal): Pro
 async function readChanges({ store, writer, monotonicMs }: ProjectDeps, progress: Progress): Promise<number> {
   const token = store.changeToken();
   if (token === progress.seenToken) return 0;
+  // Asked before the changes: what is not among them up to this number will never come.
+  const lastSeq = await store.lastSeq();
   const changes = await store.changesAfter(progress.readSeq, STEP);
   const last = changes.at(-1);
   if (last === undefined) {
     progress.seenToken = token;
+    if (writer.pending === 0 && lastSeq > writer.appliedSeq) await writer.skipTo(lastSeq);
     return 0;
   }
   writer.apply(changes);

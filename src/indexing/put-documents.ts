@@ -1,9 +1,9 @@
 import type { Clock } from '../core/clock.ts';
-import type { DocumentKind, Fields, NewDocument } from '../core/document.ts';
+import { type DocumentKind, type Fields, type NewDocument, textBytes } from '../core/document.ts';
 import type { Crawler, Engine } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { documentLanguage } from './document-language.ts';
-import { storedFields, textBytes, withUrl } from './stored-fields.ts';
+import { storedFields, withUrl } from './stored-fields.ts';
 
 /** A document as a request sends it: values are text, fields without a value are left out. */
 export type SentDocument = { readonly id: string; readonly kind: DocumentKind; readonly fields: Fields };

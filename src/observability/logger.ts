@@ -3,7 +3,7 @@ import { type Logger, pino } from 'pino';
 /** One JSON line per event on stdout; fields, no interpolation; the message is a constant lower-case phrase. */
 export type Log = Pick<Logger, 'error' | 'warn' | 'info' | 'debug'> & { child(fields: Record<string, unknown>): Log };
 
-export const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
+const LOG_LEVELS = ['error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 const REDACTED_PATHS = ['authorization', 'cookie', 'password', 'token', 'apiKey', 'key', 'secret'].flatMap((name) => [

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 
 /** Every metric: name, kind, labels, help. Labels are closed sets, never a URL, text or customer. */
-export const METRICS = {
+const METRICS = {
   httpRequestDuration: {
     kind: 'histogram',
     name: 'fossick_http_request_duration_seconds',

@@ -9,6 +9,7 @@ export type Generation = { readonly number: number; readonly seq: number; readon
  * - the last applied state of a rid wins; applying the same changes again, or any prefix, changes nothing;
  * - a crash at any point leaves a readable generation; `appliedSeq` never claims a change that is not in it;
  * - a replaced document is visible in exactly one version; the changes of one refresh appear together;
+ * - `skipTo` moves `appliedSeq` up to a `seq` behind which the source has nothing, never back, and changes no result;
  * - after `rebuild` every search answers as before, and searches go on during it.
  */
 export interface IndexWriter extends AsyncDisposable {
@@ -18,14 +19,14 @@ export interface IndexWriter extends AsyncDisposable {
   readonly pending: number;
   apply(changes: readonly StoredDocument[]): void;
   refresh(): Promise<Generation>;
+  /** Publishes that nothing is left to apply up to `seq`: the rows of later changes may be gone for good. */
+  skipTo(seq: number): Promise<Generation>;
   rebuild(cause: string): Promise<void>;
 }
 
 /** What the writer asks of the store (`EngineStore`), handed over by the composition root. */
 export type IndexSource = {
   changesAfter(seq: number, limit: { rows: number; bytes: number }): Promise<readonly StoredDocument[]>;
-  liveRids(after: number, limit: number): Promise<readonly number[]>;
-  readDocuments(rids: readonly number[]): Promise<readonly (StoredDocument | undefined)[]>;
   /** Runs `publish` only while the stored generation is `expected`, and stores `next` with it. */
   claimGeneration(expected: number, next: number, publish: () => Promise<void>): Promise<boolean>;
   indexGeneration(): Promise<number>;

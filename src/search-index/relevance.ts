@@ -10,11 +10,11 @@ import type { RelevanceSettings } from './query-plan.ts';
 export const DEFAULT_RELEVANCE: RelevanceSettings = { classWeights: { a: 5, b: 2, c: 1 }, k1: 1.2, b: 0.75 };
 
 /** Class C counts that 4 bits can hold: exact to 8, then the largest not above the count. */
-export const CLASS_C_COUNTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 32, 48, 64] as const;
+const CLASS_C_COUNTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 32, 48, 64] as const;
 const MAX_LENGTH_CODE = 63;
 
 /** 4-bit code of a class C count. */
-export function classCCode(count: number): number {
+function classCCode(count: number): number {
   if (count <= 8) return count;
   let code = 9;
   while (code < 15 && (CLASS_C_COUNTS[code + 1] ?? Number.POSITIVE_INFINITY) <= count) code++;
@@ -32,7 +32,7 @@ export function lengthCode(length: number): number {
 }
 
 /** The length that a code stands for. */
-export function lengthOfCode(code: number): number {
+function lengthOfCode(code: number): number {
   return 2 ** (code / 5) - 1;
 }
 

@@ -33,7 +33,10 @@ export function parseFilters(
     return [];
   }
   const keys = Object.entries(sent).filter(([, values]) => values !== null && values !== undefined);
-  if (keys.length > MAX_KEYS) report([], `may have at most ${MAX_KEYS} fields`);
+  if (keys.length > MAX_KEYS) {
+    report([], `may have at most ${MAX_KEYS} fields`);
+    return [];
+  }
   return keys.flatMap(([field, values]) => parseKey(field, values, { report, valueOperator }));
 }
 

@@ -3,7 +3,7 @@ import type { FieldType } from '../core/field-type.ts';
 import type { FilterNode } from '../core/filters.ts';
 
 export type PutOutcome = 'created' | 'replaced' | 'same';
-export type PatchOutcome = 'updated' | 'same' | 'missing';
+export type PatchOutcome = 'updated' | 'same' | 'missing' | 'too-large';
 export type DeleteOutcome = 'deleted' | 'missing';
 
 /** `seq` = the store's last number after the write: visible when the index has reached it. */
@@ -37,7 +37,7 @@ export interface DocumentStore {
   ): Promise<WriteReceipt<PutOutcome> & { readonly kinds: readonly StoredDocument['kind'][] }>;
   patchDocuments(
     crawlerId: number,
-    patches: readonly DocumentPatch[],
+    input: PatchInput,
     at: number,
   ): Promise<WriteReceipt<PatchOutcome> & { readonly kinds: readonly (StoredDocument['kind'] | undefined)[] }>;
   deleteDocuments(crawlerId: number, ids: readonly string[], at: number): Promise<WriteReceipt<DeleteOutcome>>;
@@ -59,6 +59,9 @@ export interface DocumentStore {
   /** Removes rows of deleted documents whose `seq` is at most `seq`; at most `limit`; resolves with how many. */
   purgeDeleted(seq: number, limit: number): Promise<number>;
 }
+
+/** A document whose text (UTF-8 bytes of all values) would grow over the limit stays as it was: `too-large`. */
+export type PatchInput = { readonly patches: readonly DocumentPatch[]; readonly maxTextBytes: number };
 
 export type DeleteMatching = {
   /** What the index says matches at `seq`. */

@@ -134,7 +134,7 @@ export type RecordVisits = {
 };
 
 /** How a host answered; kept for its health. */
-export const HOST_ANSWERS = ['good', 'missing', 'failure'] as const;
+const HOST_ANSWERS = ['good', 'missing', 'failure'] as const;
 export type HostAnswer = (typeof HOST_ANSWERS)[number];
 
 export type RecordedVisit = {

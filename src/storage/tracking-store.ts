@@ -35,7 +35,7 @@ export type ClickEvent = EventBase & {
   readonly text: string | undefined;
 };
 
-export const FEEDBACK_KINDS = ['answer', 'summary', 'result'] as const;
+const FEEDBACK_KINDS = ['answer', 'summary', 'result'] as const;
 export type FeedbackKind = (typeof FEEDBACK_KINDS)[number];
 
 export const RATINGS = ['positive', 'negative'] as const;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NewDocument } from '../../src/core/document.ts';
+import type { DocumentPatch, NewDocument } from '../../src/core/document.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
 import { temporaryEngineStores } from '../helpers/engine-stores.ts';
@@ -276,8 +276,10 @@ describe('patches', () => {
       ]),
     };
 
-    const first = await engines.store.patchDocuments(CRAWLER, [patch, { id: 'none', fields: new Map() }], 2);
-    const kind = await engines.store.patchDocuments(CRAWLER, [{ id: 'a', kind: 'FileContent', fields: new Map() }], 3);
+    const apply = (patches: readonly DocumentPatch[], at: number) =>
+      engines.store.patchDocuments(CRAWLER, { patches, maxTextBytes: 1_000 }, at);
+    const first = await apply([patch, { id: 'none', fields: new Map() }], 2);
+    const kind = await apply([{ id: 'a', kind: 'FileContent', fields: new Map() }], 3);
 
     expect(first).toMatchObject({ rows: ['updated', 'missing'], kinds: ['PageContent', undefined] });
     expect(kind).toMatchObject({ rows: ['updated'], kinds: ['FileContent'] });

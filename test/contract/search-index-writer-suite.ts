@@ -28,6 +28,18 @@ export function describeWriter(open: OpenIndex): void {
     expect(await engine.ids({ match: word('new') })).toEqual(['doc-2']);
   });
 
+  test('skipTo moves the applied number up, never back, and changes no result', async () => {
+    await using engine = await start(open);
+    await engine.publish([storedDocument({ rid: 1, seq: 3 })]);
+
+    await engine.writer.skipTo(9);
+    await engine.writer.skipTo(5);
+
+    expect(engine.writer.appliedSeq).toBe(9);
+    expect(await engine.index.waitVisible(engine.engineId, 9, AbortSignal.timeout(5_000))).toBe(true);
+    expect(await engine.ids()).toEqual(['doc-1']);
+  });
+
   test('applying the same changes or a prefix of them again changes nothing', async () => {
     await using engine = await start(open);
     const changes = [

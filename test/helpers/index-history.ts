@@ -31,8 +31,6 @@ export function historySource(folder: string): IndexSource {
   const indexGeneration = async () => Number(await readFile(file, 'utf8').catch(() => '0'));
   return {
     changesAfter: async (seq, { rows }) => Array.from({ length: rows }, (_, i) => changeAt(seq + 1 + i)),
-    liveRids: async () => [],
-    readDocuments: async (rids) => rids.map(() => undefined),
     indexGeneration,
     async claimGeneration(expected, next, publish) {
       if ((await indexGeneration()) !== expected) return false;

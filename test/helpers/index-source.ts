@@ -10,13 +10,6 @@ export function indexSourceOf(rows: ReadonlyMap<number, StoredDocument>): IndexS
       all()
         .filter((row) => row.seq > seq)
         .slice(0, limit.rows),
-    liveRids: async (after, limit) =>
-      all()
-        .filter((row) => !row.deleted && row.rid > after)
-        .map(({ rid }) => rid)
-        .sort((a, b) => a - b)
-        .slice(0, limit),
-    readDocuments: async (rids) => rids.map((rid) => rows.get(rid)),
     indexGeneration: async () => generation,
     async claimGeneration(expected, next, publish) {
       if (generation !== expected) return false;

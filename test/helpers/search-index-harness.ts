@@ -15,7 +15,12 @@ export type IndexUnderTest = AsyncDisposable & {
 };
 
 /** Opens an empty engine. `source` holds every document that the suite applies, for adapters that rebuild from it. */
-export type OpenIndex = (source: IndexSource) => Promise<IndexUnderTest>;
+/** The store as the writer sees it, and as a reader asks it for texts. */
+export type TestSource = IndexSource & {
+  readDocuments(rids: readonly number[]): Promise<readonly (StoredDocument | undefined)[]>;
+};
+
+export type OpenIndex = (source: TestSource) => Promise<IndexUnderTest>;
 
 /** Six documents in English and German; rids 1 to 6, `seq` likewise. */
 export const FIXTURE: readonly StoredDocument[] = [
@@ -115,19 +120,13 @@ export async function idsOf(
   return hits.map(({ id }) => id);
 }
 
-function sourceOf(rows: ReadonlyMap<number, StoredDocument>): IndexSource {
+function sourceOf(rows: ReadonlyMap<number, StoredDocument>): TestSource {
   const all = () => [...rows.values()].sort((a, b) => a.seq - b.seq);
   let generation = 0;
   return {
     changesAfter: async (seq, { rows: limit }) =>
       all()
         .filter((row) => row.seq > seq)
-        .slice(0, limit),
-    liveRids: async (after, limit) =>
-      all()
-        .filter((row) => !row.deleted && row.rid > after)
-        .map(({ rid }) => rid)
-        .sort((a, b) => a - b)
         .slice(0, limit),
     readDocuments: async (rids) => rids.map((rid) => (rows.get(rid)?.deleted === false ? rows.get(rid) : undefined)),
     indexGeneration: async () => generation,

@@ -139,6 +139,15 @@ test('69 a document is deleted by its encoded id, once', async () => {
   }
 });
 
+test('a deletion ignores the parameters of other calls', async () => {
+  await using product = await startProduct();
+  await product.put(DOCUMENTS, [{ id: 'a', fields: {} }]);
+
+  const answer = await product.delete(`${DOCUMENTS}?documentId=a&echo=perhaps`);
+
+  expect(answer).toMatchObject({ status: 200, body: { deleted: 1 } });
+});
+
 test('69 a plus in the query string is a blank, and a body is ignored', async () => {
   await using product = await startProduct();
   await product.put(DOCUMENTS, [{ id: 'a b', fields: {} }]);
@@ -285,6 +294,25 @@ describe('limits and forms', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject([{ reason: 'Document too large', success: false }, { success: true }]);
     expect((await find(product, 'a')).Fields.Title.Value).toBe('old');
+  });
+
+  test('a patch that would make a document larger than the text limit fails alone', async () => {
+    await using product = await startProduct({ maxDocumentBytes: 1_000 });
+    await product.put(DOCUMENTS, [{ id: 'a', fields: { Title: 'x'.repeat(600) } }]);
+
+    const { status, body } = await product.patch(`${DOCUMENTS}?refresh=wait`, [
+      { id: 'a', fields: { Content: 'y'.repeat(401) } },
+      { id: 'a', fields: { Content: 'y'.repeat(400) } },
+      { id: 'a', fields: { Title: 'x' } },
+    ]);
+
+    expect(status).toBe(200);
+    expect(body).toMatchObject([
+      { reason: 'Document too large', success: false },
+      { reason: 'Updated', success: true },
+      { reason: 'Updated', success: true },
+    ]);
+    expect((await find(product, 'a')).Fields.Content.Value).toBe('y'.repeat(400));
   });
 
   test('too many documents and too many bytes are too large', async () => {

@@ -1,6 +1,5 @@
 /** What may import what: ARCHITECTURE.md shows this table, and a test compares the two. */
 
-export const CORE_BAND = ['core', 'text', 'config', 'observability'] as const;
 export const PORTS = ['storage', 'search-index', 'fetch', 'llm'] as const;
 
 /** Folders of `src` (and the other roots) → folders they may import. A port stands for its contract only. */
@@ -99,7 +98,6 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   'ipaddr.js': 'fetch',
   htmlparser2: 'extract',
   domutils: 'extract',
-  domhandler: 'extract',
   'pdf-parse': 'extract',
   mammoth: 'extract',
   jschardet: 'extract',

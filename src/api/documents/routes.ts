@@ -48,9 +48,9 @@ export function documentRoutes(deps: DocumentDeps): FastifyPluginAsync {
 
     app.delete(PATH, { onRequest }, async (request) => {
       const target = access.of(request);
-      const { documentId } = bind(DELETE_QUERY, queryMembers(request));
+      const { documentId, refresh } = bind(DELETE_QUERY, queryMembers(request));
       const { deleted, seq } = await deleteDocuments(deps, target, [documentId]);
-      await waitWhenAsked(deps, target.engine.id, seq, bind(WRITE_QUERY, queryMembers(request)).refresh);
+      await waitWhenAsked(deps, target.engine.id, seq, refresh);
       return deleteResponse(deleted, 'No document has this id');
     });
 

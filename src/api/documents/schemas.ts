@@ -36,10 +36,13 @@ const DOCUMENT = members({ id: DOCUMENT_ID, type: DOCUMENT_KIND.optional(), fiel
 /** Contract: 8.1. */
 export const DOCUMENTS = listOf(DOCUMENT);
 
-export const WRITE_QUERY = members({ refresh: text().optional(), echo: boolean().optional() });
+const REFRESH = text().optional();
+
+export const WRITE_QUERY = members({ refresh: REFRESH, echo: boolean().optional() });
 
 export const DELETE_QUERY = members({
   documentId: text().refine((id) => id.trim() !== '', 'must be the id of a document'),
+  refresh: REFRESH,
 });
 
 const PREDICATE = members({

@@ -74,7 +74,7 @@ export function searchResponse(result: SearchResult): SearchResponse {
 }
 
 /** A hit as every endpoint shows it. Contract: 2.6. */
-export function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): Hit {
+function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): Hit {
   const highlighted = fields.filter(({ highlights }) => highlights.length > 0);
   return {
     ResultIndex: rank,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { invalidRequest } from '../../core/errors.ts';
+import { isObject } from '../binding.ts';
 import { queryMembers } from '../query-string.ts';
 
 /**
@@ -9,9 +10,7 @@ import { queryMembers } from '../query-string.ts';
 export function sentValues(request: FastifyRequest): Readonly<Record<string, unknown>> {
   const { body } = request;
   if (body === undefined) return queryMembers(request);
-  // Form members arrive as lists of texts by name.
-  if (body instanceof Map) return Object.fromEntries(body);
-  if (typeof body === 'object' && body !== null && !Array.isArray(body)) return body as Record<string, unknown>;
+  if (isObject(body)) return body;
   const message = 'The body must be a flat object: { "qid": "...", "sw": "..." }';
   throw invalidRequest([{ path: '', message }]);
 }

@@ -1,5 +1,14 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import { foldLines, foldText, NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
+import {
+  foldLines,
+  foldText,
+  NOT_TEXT,
+  type PageElement,
+  type PageTree,
+  textOf,
+  walkTree,
+  withoutAnchorMark,
+} from './page-tree.ts';
 import { controlledIds, type Visibility, visibilityOf } from './visibility.ts';
 
 export type BlockKind = 'heading' | 'paragraph' | 'list' | 'table' | 'code' | 'quote' | 'button';
@@ -130,7 +139,7 @@ function blockVisibility(visibility: Visibility): TextBlock['visibility'] {
 function foldRun(raw: string, kind: BlockKind): string {
   if (kind === 'code') return foldLines(raw);
   const text = foldText(raw);
-  return kind === 'heading' ? text.replace(/\s?[¶§#🔗]$/u, '') : text;
+  return kind === 'heading' ? withoutAnchorMark(text) : text;
 }
 
 function flushTerm(state: RunState, frame: Frame): void {

@@ -4,7 +4,7 @@ import { pickCategory } from './breadcrumbs.ts';
 import { pickDates } from './dates.ts';
 import { absoluteUrl } from './links.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
-import { articleOf, foldText, type PageElement, textOf } from './page-tree.ts';
+import { articleOf, foldText, type PageElement, textOf, withoutAnchorMark } from './page-tree.ts';
 import { productFields } from './product.ts';
 import { type DataItem, isOfType, textAt, textsAt } from './structured-data.ts';
 import { pickTitle } from './title.ts';
@@ -71,7 +71,7 @@ type Picked = { readonly text: string; readonly source: string };
 function titleOf({ url, facts, items, chosen }: FieldSource): Picked {
   const named = items.find((item) => isOfType(item, ITEM_TYPES))?.data;
   return pickTitle({
-    h1: facts.h1.map((element) => textOf(element).slice(0, MAX_TITLE_CHARS)),
+    h1: facts.h1.map((element) => withoutAnchorMark(textOf(element)).slice(0, MAX_TITLE_CHARS)),
     title: facts.title,
     ogTitle: foldText(metaOf(facts, 'og:title', 'twitter:title')),
     siteName: foldText(metaOf(facts, 'og:site_name')),

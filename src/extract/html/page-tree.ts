@@ -114,6 +114,11 @@ export function textOf(element: PageElement): string {
   return foldText(parts.join(''));
 }
 
+/** A heading without the mark of the link to itself that documentation tools put behind it. */
+export function withoutAnchorMark(text: string): string {
+  return text.replace(/\s?[¶§#🔗]$/u, '');
+}
+
 /** Zero-width, bidirectional control and tag characters, soft hyphens: never seen, used to hide text. */
 const INVISIBLE =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu;

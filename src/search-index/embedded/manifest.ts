@@ -72,7 +72,7 @@ export async function readManifest(directory: string): Promise<Manifest | undefi
 }
 
 /** @throws AppError `index.corrupt` */
-export function decodeManifest(text: string): Manifest {
+function decodeManifest(text: string): Manifest {
   const end = text.lastIndexOf('\n');
   const json = text.slice(0, Math.max(0, end));
   if (end < 0 || text.slice(end + 1) !== checksum(json)) throw corrupt('manifest');
@@ -81,7 +81,7 @@ export function decodeManifest(text: string): Manifest {
   return parsed.data;
 }
 
-export function encodeManifest(manifest: Manifest): string {
+function encodeManifest(manifest: Manifest): string {
   const json = JSON.stringify(manifest);
   return `${json}\n${checksum(json)}`;
 }

@@ -88,6 +88,7 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
     },
     apply: (changes) => takeIn(writer, changes),
     refresh: () => refresh(writer),
+    skipTo: (seq) => skipTo(writer, seq),
     rebuild: (cause) => rebuild(writer, cause),
     async [Symbol.asyncDispose]() {
       writer.ending.abort();
@@ -130,6 +131,14 @@ async function refresh(writer: Writer): Promise<Generation> {
     if (changes.length > 0) await publishChanges(writer, changes);
   });
   await mergeWhileDue(writer);
+  return generationOf(writer.state);
+}
+
+async function skipTo(writer: Writer, seq: number): Promise<Generation> {
+  await exclusive(writer, async () => {
+    await reloadWhenStale(writer);
+    if (seq > writer.state.seq) await publish(writer, { ...writer.state, seq });
+  });
   return generationOf(writer.state);
 }
 

@@ -28,6 +28,8 @@ type EngineState = {
   /** Latest state of every row ever applied, deletions included, so that replays are recognised. */
   readonly rows: Map<number, IndexedDocument>;
   readonly waiting: Map<number, StoredDocument>;
+  /** Nothing is left to apply up to here. */
+  skippedTo: number;
   readonly onPublish: Set<() => void>;
 };
 
@@ -39,7 +41,13 @@ export function createInMemoryIndex(): InMemoryIndex {
   const stateOf = (engineId: number): EngineState => {
     const known = engines.get(engineId);
     if (known !== undefined) return known;
-    const state = { published: EMPTY, rows: new Map(), waiting: new Map(), onPublish: new Set<() => void>() };
+    const state = {
+      published: EMPTY,
+      rows: new Map(),
+      waiting: new Map(),
+      skippedTo: 0,
+      onPublish: new Set<() => void>(),
+    };
     engines.set(engineId, state);
     return state;
   };
@@ -84,6 +92,10 @@ function createWriter(state: EngineState): IndexWriter {
       }
     },
     refresh: async () => publish(state),
+    async skipTo(seq) {
+      state.skippedTo = Math.max(state.skippedTo, seq);
+      return publish(state);
+    },
     async rebuild() {
       for (const [rid, { document }] of state.rows) state.rows.set(rid, indexDocument(document));
       publish(state);
@@ -100,7 +112,7 @@ function publish(state: EngineState): Generation {
   const all = [...state.rows.values()];
   const live = all.filter(({ document }) => !document.deleted);
   if (live.length > MAX_DOCUMENTS) throw new RangeError(`The in-memory index holds at most ${MAX_DOCUMENTS} documents`);
-  const seq = all.reduce((highest, { document }) => Math.max(highest, document.seq), 0);
+  const seq = all.reduce((highest, { document }) => Math.max(highest, document.seq), state.skippedTo);
   state.published = { number: state.published.number + 1, seq, documents: live.length, live };
   for (const notify of [...state.onPublish]) notify();
   return state.published;

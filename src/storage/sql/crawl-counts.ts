@@ -3,7 +3,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
 /** Counters of a run that writes add to; the columns of the same names. */
-const RUN_COUNTERS = [
+export const RUN_COUNTERS = [
   'open',
   'found',
   'visited',

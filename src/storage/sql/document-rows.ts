@@ -82,9 +82,14 @@ export function rowHash(
   return hash([head, row.fields ?? '', row.structure ?? '']);
 }
 
+/** Whether the row does not agree with its digest. */
+export function isDamaged(row: DocumentRow): boolean {
+  return Buffer.compare(rowHash(row), row.row_hash) !== 0;
+}
+
 /** @throws AppError `internal` when the row does not agree with its digest. */
 export function decodeDocument(row: DocumentRow): StoredDocument {
-  if (Buffer.compare(rowHash(row), row.row_hash) !== 0) {
+  if (isDamaged(row)) {
     const message = 'A stored document is damaged: restore a backup, or crawl again';
     throw new AppError('internal', message, { details: { rid: row.rid } });
   }

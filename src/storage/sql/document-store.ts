@@ -29,7 +29,7 @@ export function documentStore(connection: EngineConnection, path: string): Docum
   const claims = generationClaims(path);
   return {
     putDocuments: (crawlerId, documents, at) => thread.engine(engineId, 'putDocuments', { crawlerId, documents, at }),
-    patchDocuments: (crawlerId, patches, at) => thread.engine(engineId, 'patchDocuments', { crawlerId, patches, at }),
+    patchDocuments: (crawlerId, input, at) => thread.engine(engineId, 'patchDocuments', { ...input, crawlerId, at }),
     deleteDocuments: (crawlerId, ids, at) => thread.engine(engineId, 'deleteDocuments', { crawlerId, ids, at }),
     deleteMatching: (crawlerId, input, at) => thread.engine(engineId, 'deleteMatching', { ...input, crawlerId, at }),
     deleteCrawlerDocuments: (crawlerId, limit, at) =>
@@ -127,7 +127,7 @@ function generationClaims(path: string) {
         db.execute('COMMIT');
         return claimed;
       } catch (error) {
-        db.execute('ROLLBACK');
+        if (db.isInTransaction()) db.execute('ROLLBACK');
         throw error;
       }
     },

@@ -1,10 +1,24 @@
 import { sql } from 'kysely';
-import { DOCUMENT_KINDS, type DocumentKind, type DocumentPatch, type NewDocument } from '../../core/document.ts';
+import { type DocumentKind, type NewDocument, textBytes } from '../../core/document.ts';
 import { typeBySuffix } from '../../core/field-type.ts';
 import { matchesFilter } from '../../core/match-filter.ts';
-import type { DeleteMatching, DeleteOutcome, PatchOutcome, PutOutcome, WriteReceipt } from '../document-store.ts';
+import type {
+  DeleteMatching,
+  DeleteOutcome,
+  PatchInput,
+  PatchOutcome,
+  PutOutcome,
+  WriteReceipt,
+} from '../document-store.ts';
 import { engineSql } from './dialects.ts';
-import { type DocumentRow, decodeDocument, type EncodedContent, encodeContent, rowHash } from './document-rows.ts';
+import {
+  type DocumentRow,
+  decodeDocument,
+  type EncodedContent,
+  encodeContent,
+  isDamaged,
+  rowHash,
+} from './document-rows.ts';
 import { readMeta, writeMeta } from './meta.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -36,6 +50,18 @@ const findRow = statement<{ crawlerId: number; id: string }, DocumentRow>(({ cra
     .where('crawler_id', '=', crawlerId)
     .where('id', '=', id)
     .where('deleted', '=', 0)
+    .$castTo<DocumentRow>(),
+);
+
+const findChanged = statement<{ crawlerId: number; after: number; limit: number }, DocumentRow>((values) =>
+  engineSql
+    .selectFrom('documents')
+    .selectAll()
+    .where('seq', '>', values.after)
+    .where('crawler_id', '=', values.crawlerId)
+    .where('deleted', '=', 0)
+    .orderBy('seq')
+    .limit(values.limit)
     .$castTo<DocumentRow>(),
 );
 
@@ -132,9 +158,15 @@ type Put = {
 function put(db: SqliteDatabase, { key, content, at, numbering }: Put): PutOutcome {
   const known = db.firstOf(findKnown, key);
   const live = known !== undefined && known.deleted === 0;
-  if (live && Buffer.compare(known.content_hash, content.contentHash) === 0) return 'same';
+  if (live && Buffer.compare(known.content_hash, content.contentHash) === 0 && isIntact(db, key)) return 'same';
   write(db, { key, content, seq: numbering.next(), createdAt: live ? known.created_at : at, at });
   return live ? 'replaced' : 'created';
+}
+
+/** Writing the same content again repairs a damaged row. */
+function isIntact(db: SqliteDatabase, key: DocumentKey): boolean {
+  const row = db.firstOf(findRow, key);
+  return row !== undefined && !isDamaged(row);
 }
 
 type Write = {
@@ -159,15 +191,9 @@ function write(db: SqliteDatabase, { key, content, seq, createdAt, at }: Write):
   });
 }
 
-export type PatchDocuments = {
-  readonly crawlerId: number;
-  readonly patches: readonly DocumentPatch[];
-  readonly at: number;
-};
-
 export function patchDocuments(
   db: SqliteDatabase,
-  { crawlerId, patches, at }: PatchDocuments,
+  { crawlerId, patches, maxTextBytes, at }: PatchInput & { readonly crawlerId: number; readonly at: number },
 ): WriteReceipt<PatchOutcome> & { readonly kinds: readonly (DocumentKind | undefined)[] } {
   const numbering = startNumbering(db);
   const kinds: (DocumentKind | undefined)[] = [];
@@ -177,11 +203,15 @@ export function patchDocuments(
       kinds.push(undefined);
       return 'missing';
     }
-    const kind = patch.kind ?? DOCUMENT_KINDS[row.kind] ?? 'PageContent';
-    kinds.push(kind);
     const document = decodeDocument(row);
-    const language = patch.language ?? document.language;
-    const content = encodeContent({ ...document, kind, language, fields: merged(document.fields, patch.fields) });
+    const fields = merged(document.fields, patch.fields);
+    if (textBytes(fields) > Math.max(maxTextBytes, textBytes(document.fields))) {
+      kinds.push(document.kind);
+      return 'too-large';
+    }
+    const kind = patch.kind ?? document.kind;
+    kinds.push(kind);
+    const content = encodeContent({ ...document, kind, language: patch.language ?? document.language, fields });
     const outcome = put(db, { key: { crawlerId, id: patch.id }, content, at, numbering });
     return outcome === 'same' ? 'same' : 'updated';
   });
@@ -279,17 +309,15 @@ function* chunks(rids: Uint32Array, size: number): Generator<number[]> {
 /** Ids of live documents that changed after the index looked and match now. */
 function changedMatches(db: SqliteDatabase, input: DeleteMatching & { readonly crawlerId: number }): string[] {
   const typeOf = (field: string) => typeBySuffix(field) ?? input.types.get(field) ?? 'text';
-  const changed = engineSql
-    .selectFrom('documents')
-    .selectAll()
-    .where('seq', '>', input.candidates.seq)
-    .where('crawler_id', '=', input.crawlerId)
-    .where('deleted', '=', 0)
-    .$castTo<DocumentRow>();
-  return db
-    .all(changed.compile())
-    .filter((row) => matchesFilter(decodeDocument(row), input.filter, typeOf))
-    .map(({ id }) => id);
+  const { crawlerId, candidates, filter } = input;
+  const ids: string[] = [];
+  let after = candidates.seq;
+  for (;;) {
+    const rows = db.allOf(findChanged, { crawlerId, after, limit: STEP });
+    for (const row of rows) if (matchesFilter(decodeDocument(row), filter, typeOf)) ids.push(row.id);
+    if (rows.length < STEP) return ids;
+    after = rows.at(-1)?.seq ?? after;
+  }
 }
 
 export function deleteCrawlerDocuments(

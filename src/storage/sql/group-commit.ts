@@ -1,4 +1,5 @@
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { inTransaction } from './transaction.ts';
 
 /** A write that waits: one synchronous function over the store. */
 export type PendingWrite = {
@@ -9,18 +10,15 @@ export type PendingWrite = {
 
 /**
  * Applies writes that waited together in one transaction with one fsync. Each is a savepoint, so a write that
- * fails leaves its neighbours alone. Nobody hears of success before the commit is on disk.
+ * fails leaves its neighbours alone; one whose failure ended the transaction (disk full) fails them all with its
+ * error. Nobody hears of success before the commit is on disk.
  */
 export function commitGroup(db: SqliteDatabase, writes: readonly PendingWrite[]): void {
-  const outcomes: (() => void)[] = [];
+  let outcomes: readonly (() => void)[];
   try {
-    db.execute('BEGIN IMMEDIATE');
-    for (const write of writes) outcomes.push(applyOne(db, write));
-    db.execute('COMMIT');
+    outcomes = inTransaction(db, () => writes.map((write) => applyOne(db, write)));
   } catch (error) {
-    rollBack(db);
-    for (const write of writes) write.failed(error);
-    return;
+    outcomes = writes.map((write) => () => write.failed(error));
   }
   for (const report of outcomes) report();
 }
@@ -32,17 +30,9 @@ function applyOne(db: SqliteDatabase, write: PendingWrite): () => void {
     db.execute('RELEASE write');
     return () => write.done(result);
   } catch (error) {
-    // A full disk may have ended the whole transaction: then this throws and the group fails as one.
+    if (!db.isInTransaction()) throw error;
     db.execute('ROLLBACK TO write');
     db.execute('RELEASE write');
     return () => write.failed(error);
-  }
-}
-
-function rollBack(db: SqliteDatabase): void {
-  try {
-    db.execute('ROLLBACK');
-  } catch {
-    // SQLite has rolled back by itself (disk full, I/O error): there is no transaction to end.
   }
 }

@@ -4,6 +4,7 @@ import { engineSql } from './dialects.ts';
 import { statements as engineInitial } from './migrations/engine/0001-initial.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
+import { inTransaction } from './transaction.ts';
 
 /** Forward only, in order; the number of the last one applied is `meta.schema_version`. */
 const MIGRATIONS = { system: [systemInitial], engine: [engineInitial] } as const;
@@ -26,20 +27,14 @@ export function migrate(db: SqliteDatabase, kind: StoreKind): void {
 }
 
 function apply(db: SqliteDatabase, kind: StoreKind, version: number): void {
-  db.execute('BEGIN IMMEDIATE');
-  try {
+  inTransaction(db, () => {
     // Another process may have migrated between the look and the lock.
-    if (schemaVersion(db) < version) {
-      for (const statement of MIGRATIONS[kind][version - 1] ?? []) db.execute(statement);
-      db.run(
-        sql`INSERT OR REPLACE INTO meta (name, value) VALUES ('schema_version', ${String(version)})`.compile(engineSql),
-      );
-    }
-    db.execute('COMMIT');
-  } catch (error) {
-    db.execute('ROLLBACK');
-    throw error;
-  }
+    if (schemaVersion(db) >= version) return;
+    for (const statement of MIGRATIONS[kind][version - 1] ?? []) db.execute(statement);
+    db.run(
+      sql`INSERT OR REPLACE INTO meta (name, value) VALUES ('schema_version', ${String(version)})`.compile(engineSql),
+    );
+  });
 }
 
 function schemaVersion(db: SqliteDatabase): number {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { RUN_KINDS, RUN_STATES, type RunKind, type RunState } from '../../core/crawl-words.ts';
 import type { CreateRun, Run } from '../run-store.ts';
-import { CrawlCounts } from './crawl-counts.ts';
+import { CrawlCounts, RUN_COUNTERS } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { rawQuery, statement } from './statement.ts';
@@ -50,19 +50,7 @@ const RUN_COLUMNS = [
   'started_at',
   'ended_at',
   'plan_done',
-  'open',
-  'found',
-  'visited',
-  'added',
-  'changed',
-  'unchanged',
-  'not_modified',
-  'skipped',
-  'failed',
-  'files',
-  'bytes',
-  'removed',
-  'removals_held',
+  ...RUN_COUNTERS,
   'summary',
 ] as const;
 

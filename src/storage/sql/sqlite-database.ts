@@ -20,6 +20,8 @@ export type SqliteDatabase = {
   runOf<Values>(statement: Statement<Values, unknown>, values: Values): WriteResult;
   /** Statements without values: schema, transactions, pragmas. */
   execute(sql: string): void;
+  /** False after a failure by which SQLite ended the transaction itself. */
+  isInTransaction(): boolean;
   /** Changes when another connection commits; nearly free. */
   dataVersion(): number;
   close(): void;
@@ -47,8 +49,10 @@ function wrap(db: DatabaseSync): SqliteDatabase {
     prepared.set(sql, made);
     return made;
   };
-  const all = <Row>(sql: string, values: readonly SqlValue[]) => prepare(sql).all(...values) as Row[];
-  const first = <Row>(sql: string, values: readonly SqlValue[]) => prepare(sql).get(...values) as Row | undefined;
+  const all = <Row>(sql: string, values: readonly SqlValue[]) =>
+    translateFull(() => prepare(sql).all(...values) as Row[]);
+  const first = <Row>(sql: string, values: readonly SqlValue[]) =>
+    translateFull(() => prepare(sql).get(...values) as Row | undefined);
   const run = (sql: string, values: readonly SqlValue[]): WriteResult => {
     const { changes, lastInsertRowid } = translateFull(() => prepare(sql).run(...values));
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
@@ -57,10 +61,11 @@ function wrap(db: DatabaseSync): SqliteDatabase {
     all: (query) => all(query.sql, query.parameters as SqlValue[]),
     first: (query) => first(query.sql, query.parameters as SqlValue[]),
     run: (query) => run(query.sql, query.parameters as SqlValue[]),
-    allOf: (statement, values) => translateFull(() => all(statement.sql, statement.bind(values))),
-    firstOf: (statement, values) => translateFull(() => first(statement.sql, statement.bind(values))),
+    allOf: (statement, values) => all(statement.sql, statement.bind(values)),
+    firstOf: (statement, values) => first(statement.sql, statement.bind(values)),
     runOf: (statement, values) => run(statement.sql, statement.bind(values)),
     execute: (sql) => translateFull(() => db.exec(sql)),
+    isInTransaction: () => db.isTransaction,
     dataVersion: () => Number((prepare('PRAGMA data_version').get() as { data_version: number }).data_version),
     close: () => db.close(),
   };

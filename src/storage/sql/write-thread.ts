@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors.ts';
 import type { EngineOperations, SystemOperations } from './operations.ts';
+import { storePath } from './store-path.ts';
 import { fromSentError, type StoreTarget, type WriteReply, type WriteRequest } from './write-messages.ts';
 
 /** Writes that may wait at once; beyond it callers are told to come back (reliability: bounds). */
@@ -30,45 +31,69 @@ export type WriteThread = AsyncDisposable & {
 type Waiting = { readonly resolve: (result: never) => void; readonly reject: (error: unknown) => void };
 type Unsent<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 
-/** @throws AppError `rate.exceeded` from a write when 2,000 others wait. */
+/**
+ * A thread that dies fails the writes that waited for it; the next write starts another. Once disposed, writes fail.
+ *
+ * @throws AppError `rate.exceeded` from a write when 2,000 others wait, `internal` when the thread has ended.
+ */
 export function startWriteThread(dataDir: string): WriteThread {
   const waiting = new Map<number, Waiting>();
+  /** Files that the thread may have open. */
+  const open = new Map<string, StoreTarget>();
   let worker: Worker | undefined;
+  let isDisposed = false;
   let nextId = 1;
 
-  const failAll = (error: unknown) => {
+  const failAll = (cause?: unknown) => {
     worker = undefined;
-    for (const { reject } of waiting.values()) reject(error);
+    open.clear();
+    const callers = [...waiting.values()];
     waiting.clear();
+    for (const { reject } of callers) reject(hasEnded(cause));
   };
   const start = (): Worker => {
     const started = new Worker(new URL('./write-worker.ts', import.meta.url), { workerData: { dataDir } });
     started.on('message', (message: WriteReply) => settle(waiting, message));
-    started.on('error', (error) => failAll(new AppError('internal', 'The write thread has failed', { cause: error })));
+    started.on('error', (cause) => worker === started && failAll(cause));
+    started.on('exit', () => worker === started && failAll());
     return started;
   };
   const send = <Result>(request: Unsent<WriteRequest>): Promise<Result> => {
-    if (waiting.size >= MAX_WAITING) {
-      const message = 'Too many writes are waiting: try again in a second';
-      return Promise.reject(new AppError('rate.exceeded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS }));
-    }
+    if (isDisposed) return Promise.reject(hasEnded());
     worker ??= start();
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const id = nextId++;
+    const place = storePath(dataDir, request.target);
+    if (request.type === 'close') open.delete(place);
+    else open.set(place, request.target);
     worker.postMessage({ ...request, id });
-    return new Promise<Result>((resolve, reject) => waiting.set(id, { resolve, reject }));
+    waiting.set(id, { resolve, reject });
+    return promise;
   };
+  const write = <Result>(target: StoreTarget, name: string, input: unknown): Promise<Result> =>
+    waiting.size < MAX_WAITING ? send({ type: 'write', target, name, input }) : Promise.reject(tooManyWaiting());
   return {
-    system: (name, input) => send({ type: 'write', target: { kind: 'system' }, name: String(name), input }),
-    engine: (engineId, name, input) =>
-      send({ type: 'write', target: { kind: 'engine', engineId }, name: String(name), input }),
+    system: (name, input) => write({ kind: 'system' }, name, input),
+    engine: (engineId, name, input) => write({ kind: 'engine', engineId }, name, input),
     open: (target) => send({ type: 'open', target }),
     close: (target) => send({ type: 'close', target }),
     [Symbol.asyncDispose]: async () => {
-      await send({ type: 'close', target: { kind: 'system' } }).catch(() => undefined);
+      // A thread that is ended with open files may take the whole process along. One that dies has failed its writes.
+      for (const target of [...open.values()]) await send({ type: 'close', target }).catch(() => undefined);
+      isDisposed = true;
       await worker?.terminate();
-      failAll(new AppError('internal', 'The write thread has ended'));
+      failAll();
     },
   };
+}
+
+function hasEnded(cause?: unknown): AppError {
+  return new AppError('internal', 'The write thread has ended', { cause });
+}
+
+function tooManyWaiting(): AppError {
+  const message = 'Too many writes are waiting: try again in a second';
+  return new AppError('rate.exceeded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 function settle(waiting: Map<number, Waiting>, message: WriteReply): void {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort, workerData } from 'node:worker_threads';
 import { commitGroup, type PendingWrite } from './group-commit.ts';
-import { migrate } from './migrate.ts';
+import { migrate, type StoreKind } from './migrate.ts';
 import { engineOperations, systemOperations } from './operations.ts';
 import { openForWriting, type SqliteDatabase } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
@@ -69,11 +69,20 @@ function storeOf(target: StoreTarget): OpenStore {
   const known = stores.get(path);
   if (known !== undefined) return known;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const db = openForWriting(path);
-  migrate(db, target.kind);
-  const store: OpenStore = { db, waiting: [] };
+  const store: OpenStore = { db: openMigrated(path, target.kind), waiting: [] };
   stores.set(path, store);
   return store;
+}
+
+function openMigrated(path: string, kind: StoreKind): SqliteDatabase {
+  const db = openForWriting(path);
+  try {
+    migrate(db, kind);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 function operationOf(target: StoreTarget, name: string): Operation {

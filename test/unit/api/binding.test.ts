@@ -135,6 +135,16 @@ test('all faults are listed', () => {
   expect(paths).toEqual(['query', 'page', 'highlight', 'sources[0].id', 'sources[1].id']);
 });
 
+test.each([
+  ['a list', listOf(text()), new Array(300_000).fill(1)],
+  ['a map', mapOf(text()), Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, 1]))],
+  ['a list of lists', listOf(listOf(text())), new Array(60).fill(new Array(60).fill(1))],
+])('of %s at most 100 faults are listed', (_, schema, value) => {
+  expect(() => bind<unknown>(schema, value)).toThrow(
+    expect.objectContaining({ options: { problems: expect.toSatisfy((problems) => problems.length === 100) } }),
+  );
+});
+
 test('a path that the caller made long is cut', () => {
   const [problem] = problemsOf({ query: 'x', sort: { ['n'.repeat(5_000)]: {} } });
 

@@ -34,6 +34,7 @@ const field = async (html: string, name: string, changes: Changes = {}) => (awai
 describe('titles', () => {
   test.each([
     ['an h1 that the head agrees with', '<title>Returns | Shop</title><h1>Other</h1><h1>Returns</h1>', 'Returns'],
+    ['an h1 without its link mark', '<title>json — Docs</title><h1>json<a href="#json">¶</a></h1>', 'json'],
     ['the only h1', '<title>Shop</title><h1>How returns work</h1>', 'How returns work'],
     [
       'og:title without the site',
