@@ -15,6 +15,7 @@ export function crawlerLines(crawler: Row): Row {
     URLs: countsOf(Object.entries(status['urls'] as Row)),
     waiting: status['waiting'],
     'last run': run === null ? 'none yet' : runText(run),
+    ...(run !== null && { 'its visits': visitsText(run) }),
     'next run': nextText(status['nextRuns'] as readonly Row[]),
   };
 }
@@ -28,9 +29,13 @@ function runText(run: Row): string {
   const { id, kind, state, startedAt, endedAt } = run;
   const began = startedAt === null ? '' : `, started ${timeShown(startedAt)}`;
   const took = endedAt === null ? '' : `, took ${durationBetween(startedAt ?? run['createdAt'], endedAt)}`;
-  const { visited, added, changed, failed } = run;
-  const counts = Object.entries({ visited, added, changed, unchanged: unchangedOf(run), failed });
-  return `${id} (${kind}) ${state}${began}${took}: ${countsOf(counts)}`;
+  return `${id} (${kind}) ${state}${began}${took}`;
+}
+
+function visitsText(run: Row): string {
+  const { visited, added, changed, skipped, failed } = run;
+  const outcomes = Object.entries({ added, changed, unchanged: unchangedOf(run), skipped, failed });
+  return `${visited}: ${countsOf(outcomes)}`;
 }
 
 /** Pages that are as before: by their content, or because the server said so. */
