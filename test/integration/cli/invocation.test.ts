@@ -136,6 +136,17 @@ test('the help names every command, and each has its own', async () => {
   }
 });
 
+test('no line of the help is wider than 80 columns, and the usage names every option', async () => {
+  const pages = [(await runCli(['help'])).out];
+  for (const { name, options = {} } of COMMANDS) {
+    const { out } = await runCli(['help', ...name.split(' ')]);
+    for (const option of Object.keys(options)) expect(out).toContain(`--${option}`);
+    pages.push(out);
+  }
+
+  expect(pages.flatMap((page) => page.split('\n')).filter((line) => line.length > 80)).toEqual([]);
+});
+
 test('a reader that goes away early ends the command without a word', async () => {
   const child = spawn(process.execPath, [BIN, '--help'], { env: { PATH: '' } });
   child.stdout.destroy();
