@@ -6,6 +6,8 @@ import { startHealthServer } from './health-server.ts';
 import type { ChildMessage } from './supervise.ts';
 
 const HEARTBEAT_MS = 1_000;
+/** A name server that is away answers with the second. */
+const UNRESOLVED = ['ENOTFOUND', 'EAI_AGAIN'];
 
 /**
  * The life of a role process: read the configuration, start, answer the supervisor, wait for a signal, stop in
@@ -22,7 +24,7 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
     process.exit(1);
   });
   const stopped = untilStopped();
-  const running = await start({ config, log, name }).catch((error: unknown) => failStart(error, log));
+  const running = await start({ config, log, name }).catch((error: unknown) => failStart(error, config, log));
   // It answers from the moment the role works until it begins to stop, which is what ready means for these roles.
   const health = isAlone && config.HEALTH_PORT > 0 ? await startHealth(config, log) : undefined;
   tell({ type: 'ready', ...(running.note !== undefined && { note: running.note }) });
@@ -36,8 +38,11 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   process.exit(0);
 }
 
-function startHealth({ HOST: host, HEALTH_PORT: port }: Config, log: Log) {
-  return startHealthServer({ host, port }).catch((error: unknown) => failStart(error, log));
+function startHealth(config: Config, log: Log) {
+  const listening = { ...config, PORT: config.HEALTH_PORT };
+  return startHealthServer({ host: config.HOST, port: config.HEALTH_PORT }).catch((error: unknown) =>
+    failStart(error, listening, log),
+  );
 }
 
 /** Reads the configuration, or ends the process with one line per fault. */
@@ -50,23 +55,31 @@ export async function configOrExit(): Promise<LoadedConfig> {
   }
 }
 
-function failStart(error: unknown, log: Log): never {
-  const message = startMessage(error);
+function failStart(error: unknown, config: Config, log: Log): never {
+  const message = listenMessage(error, config) ?? startMessage(error);
   if (message === undefined) log.error({ err: error }, 'role failed to start');
   else if (process.send === undefined) process.stderr.write(`fossick: ${message}\n`);
   else tell({ type: 'fatal', message });
   process.exit(1);
 }
 
+/** What the operator can do when nothing can listen on `HOST` and `PORT`. */
+function listenMessage(error: unknown, { HOST: host, PORT: port }: Config): string | undefined {
+  const { code, hostname } = error as NodeJS.ErrnoException & { readonly hostname?: string };
+  if (code === 'EADDRINUSE') return `port ${port} is in use: stop the other program or set PORT to a free port`;
+  if (code === 'EADDRNOTAVAIL' || (UNRESOLVED.includes(code ?? '') && hostname === host)) {
+    return `HOST is ${host}, which is no address of this machine: set it to one, such as 127.0.0.1, or 0.0.0.0 for all`;
+  }
+  return undefined;
+}
+
 /** What the operator can do about a start that a restart would not heal; undefined for everything else. */
 export function startMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code } = error as NodeJS.ErrnoException;
-  const { PORT: port = '8080', HOST: host = '127.0.0.1' } = process.env;
-  if (code === 'EADDRINUSE') return `port ${port} is in use: stop the other program or set PORT to a free port`;
-  if (code === 'EADDRNOTAVAIL') return `this machine has no address ${host}: set HOST to one of its addresses`;
   if (code === 'EACCES' || code === 'EROFS') return `no permission: ${error.message}`;
-  if (code === 'storage.version-mismatch') return error.message;
+  // By now a fault of the request is one of the configuration.
+  if (code === 'storage.version-mismatch' || code === 'request.invalid') return error.message;
   return undefined;
 }
 

@@ -36,7 +36,7 @@ export async function addCrawler(deps: CrawlerDeps, sent: unknown): Promise<Craw
     throw invalidRequest([problemAt(['engine'], `there is no engine ${engine}`)]);
   }
   if (id !== undefined) refuseTaken('crawler', id, await deps.store.findCrawler(id));
-  const config = deps.parseCrawlerSettings(members);
+  const config = deps.parseCrawlerSettings(members, Object.keys(NEW_CRAWLER.shape));
   const [made = 0] = await changeAsOperator(deps, [
     { kind: 'put-crawler', engineId: engine, name, config, ...(id !== undefined && { id }) },
   ]);
@@ -51,7 +51,7 @@ export async function changeCrawler(deps: CrawlerDeps, id: number, sent: unknown
   const crawler = requireRecord('crawler', id, await deps.store.findCrawler(id));
   refuseManaged('crawler', crawler);
   const { name = crawler.name, ...members } = parseStrictly(CHANGED_CRAWLER, sent);
-  const config = deps.parseCrawlerSettings(mergePatch(crawler.config, members));
+  const config = deps.parseCrawlerSettings(mergePatch(crawler.config, members), Object.keys(CHANGED_CRAWLER.shape));
   await changeAsOperator(deps, [{ kind: 'put-crawler', id, engineId: crawler.engineId, name, config }]);
   deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: id });
   return requireRecord('crawler', id, await deps.store.findCrawler(id));

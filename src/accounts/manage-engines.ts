@@ -49,7 +49,7 @@ export async function addEngine(deps: ChangeDeps, sent: unknown): Promise<Engine
       customerId: customer,
       name,
       language,
-      ...readSettings({ members, publicSettings }),
+      ...readSettings({ members, publicSettings, beside: Object.keys(NEW_ENGINE.shape) }),
       ...(id !== undefined && { id }),
     },
   ]);
@@ -68,6 +68,7 @@ export async function changeEngine(deps: ChangeDeps, id: number, sent: unknown):
   const settings = readSettings({
     members: mergePatch({ ...engine.settings }, members),
     publicSettings: mergePatch({ ...engine.publicSettings }, publicSettings),
+    beside: Object.keys(CHANGED_ENGINE.shape),
   });
   await changeAsOperator(deps, [
     { kind: 'put-engine', id, customerId: engine.customerId, name, language, ...settings },
@@ -87,12 +88,18 @@ export async function removeEngine(deps: RemovalDeps, id: number): Promise<void>
   await deps.engineStores.remove(id);
 }
 
-function readSettings({ members, publicSettings }: { readonly members: Members; readonly publicSettings: Members }): {
+type SentSettings = {
+  readonly members: Members;
+  readonly publicSettings: Members;
+  readonly beside: readonly string[];
+};
+
+function readSettings({ members, publicSettings, beside }: SentSettings): {
   readonly settings: EngineSettings;
   readonly publicSettings: PublicSettings;
 } {
-  const settings = check(ENGINE_SETTINGS, members);
-  const shown = check(PUBLIC_SETTINGS, publicSettings, ['publicSettings']);
+  const settings = check(ENGINE_SETTINGS, members, { beside });
+  const shown = check(PUBLIC_SETTINGS, publicSettings, { path: ['publicSettings'] });
   if (settings.isRight && shown.isRight) return { settings: settings.value, publicSettings: shown.value };
   throw invalidRequest([settings, shown].flatMap((checked) => (checked.isRight ? [] : checked.problems)));
 }

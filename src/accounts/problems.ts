@@ -1,18 +1,27 @@
 import type { z } from 'zod';
+import { suggestNames } from '../core/closest-name.ts';
 import { invalidRequest, type Problem } from '../core/errors.ts';
 
 export type Checked<T> =
   | { readonly isRight: true; readonly value: T }
   | { readonly isRight: false; readonly problems: readonly Problem[] };
 
+export type CheckedPlace = {
+  /** Where the value stands; nothing: at the top. */
+  readonly path?: readonly PropertyKey[];
+  /** Members that stand beside those of the schema and were read before: they are suggested, too. */
+  readonly beside?: readonly string[];
+};
+
 /** Parses by the schema; every problem stands at the path of its member below `path`, unknown members at their own. */
-export function check<T>(schema: z.ZodType<T>, value: unknown, path: readonly PropertyKey[] = []): Checked<T> {
-  const parsed = schema.safeParse(value, { error: ruleOf });
+export function check<T>(schema: z.ZodType<T>, value: unknown, { path = [], beside }: CheckedPlace = {}): Checked<T> {
+  const parsed = schema.safeParse(value, { error: (issue) => ruleOf(issue, beside) });
   if (parsed.success) return { isRight: true, value: parsed.data };
   const problems = parsed.error.issues.flatMap((issue) => {
     const place = [...path, ...issue.path];
     if (issue.code !== 'unrecognized_keys') return [problemAt(place, issue.message)];
-    return issue.keys.map((key) => problemAt([...place, key], 'is not known here'));
+    const suggestions = issue.message.split('\n');
+    return issue.keys.map((key, index) => problemAt([...place, key], `is not known here${suggestions[index] ?? ''}`));
   });
   return { isRight: false, problems };
 }
@@ -49,9 +58,11 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 const UNITS: Readonly<Record<string, string>> = { array: ' items', string: ' characters' };
 
-/** Words for Zod's own checks; a message that a schema gives itself comes first. */
-function ruleOf(issue: z.core.$ZodRawIssue): string | undefined {
+/** Words for Zod's own checks (a line for each unknown member); a message that a schema gives itself comes first. */
+function ruleOf(issue: z.core.$ZodRawIssue, beside?: readonly string[]): string | undefined {
   switch (issue.code) {
+    case 'unrecognized_keys':
+      return suggestNames(issue, beside).join('\n');
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be ${KINDS[issue.expected] ?? issue.expected}`;
     case 'too_small':

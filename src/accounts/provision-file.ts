@@ -7,8 +7,14 @@ import { ENGINE_SETTINGS } from './engine-settings.ts';
 import { check, parseStrictly, pathText, problemAt } from './problems.ts';
 import { PUBLIC_SETTINGS } from './public-settings.ts';
 
-/** Checked settings of a crawler, with its defaults. @throws AppError `request.invalid` with paths below the settings */
-export type ParseCrawlerSettings = (settings: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>;
+/**
+ * Checked settings of a crawler, with its defaults. `beside` names members that stand beside them.
+ * @throws AppError `request.invalid` with paths below the settings
+ */
+export type ParseCrawlerSettings = (
+  settings: Readonly<Record<string, unknown>>,
+  beside?: readonly string[],
+) => Readonly<Record<string, unknown>>;
 
 /** A provision file, read but unchecked. */
 export type ProvisionFile = {
@@ -73,6 +79,19 @@ const KEY = z
     message: 'needs exactly one of fromEnv, sha256, value',
   });
 
+const ENGINE = z.looseObject({
+  id: RECORD_ID,
+  name: RECORD_NAME.optional(),
+  language: LANGUAGE.default('en'),
+  publicSettings: z.unknown().optional(),
+});
+const CRAWLER = z.looseObject({
+  id: RECORD_ID,
+  engine: RECORD_ID,
+  name: RECORD_NAME.optional(),
+  active: z.boolean().default(false),
+});
+
 const FILE = z.strictObject({
   version: z.literal(VERSION, `must be ${VERSION}: a file of a later version needs a later program`),
   // Read by the configuration, which knows the names.
@@ -83,19 +102,8 @@ const FILE = z.strictObject({
         id: RECORD_ID,
         name: RECORD_NAME.optional(),
         keys: z.array(KEY).default([]),
-        engines: z
-          .array(z.looseObject({ id: RECORD_ID, name: RECORD_NAME.optional(), language: LANGUAGE.default('en') }))
-          .default([]),
-        crawlers: z
-          .array(
-            z.looseObject({
-              id: RECORD_ID,
-              engine: RECORD_ID,
-              name: RECORD_NAME.optional(),
-              active: z.boolean().default(false),
-            }),
-          )
-          .default([]),
+        engines: z.array(ENGINE).default([]),
+        crawlers: z.array(CRAWLER).default([]),
       }),
     )
     .default([]),
@@ -158,8 +166,8 @@ function readKey(reading: Reading, key: FileCustomer['keys'][number], path: Memb
 
 function readEngine(reading: Reading, engine: FileCustomer['engines'][number], path: MemberPath): WantedEngine[] {
   const { id, name = `Engine ${engine.id}`, language, publicSettings, ...members } = engine;
-  const settings = check(ENGINE_SETTINGS, members, path);
-  const shown = check(PUBLIC_SETTINGS, publicSettings ?? {}, [...path, 'publicSettings']);
+  const settings = check(ENGINE_SETTINGS, members, { path, beside: Object.keys(ENGINE.shape) });
+  const shown = check(PUBLIC_SETTINGS, publicSettings ?? {}, { path: [...path, 'publicSettings'] });
   if (!settings.isRight) reading.problems.push(...settings.problems);
   if (!shown.isRight) reading.problems.push(...shown.problems);
   if (!settings.isRight || !shown.isRight) return [];
@@ -169,7 +177,8 @@ function readEngine(reading: Reading, engine: FileCustomer['engines'][number], p
 function readCrawler(reading: Reading, crawler: FileCustomer['crawlers'][number], path: MemberPath): WantedCrawler[] {
   const { id, engine, name = `Crawler ${crawler.id}`, active, ...members } = crawler;
   try {
-    return [{ path, id, engineId: engine, name, active, config: reading.parseCrawlerSettings(members) }];
+    const config = reading.parseCrawlerSettings(members, Object.keys(CRAWLER.shape));
+    return [{ path, id, engineId: engine, name, active, config }];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     const below = (error.options.problems ?? []).map((problem) => ({

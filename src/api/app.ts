@@ -122,11 +122,16 @@ function sendError(deps: EdgeDeps, error: unknown, request: FastifyRequest, repl
   const { status } = policyOf(appError.code);
   if (status === 500 && !request.raw.socket.destroyed)
     deps.log.error({ err: appError, requestId: request.id, details: appError.options.details }, 'request failed');
-  if (status === 401) reply.header('WWW-Authenticate', 'Basic realm="search"');
+  if (status === 401) reply.header('WWW-Authenticate', challengeOf(request));
   const { retryAfterSeconds } = appError.options;
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfterSeconds)));
   reply.header('Cache-Control', 'no-store').removeHeader('ETag');
   reply.code(status).type('application/json; charset=utf-8').send(errorBody(appError, request.id));
+}
+
+/** Only the public API takes Basic: a browser must not ask an operator for a name and a password. */
+function challengeOf({ url }: FastifyRequest): string {
+  return url.startsWith('/api/') ? 'Basic realm="search"' : 'Bearer realm="operator"';
 }
 
 /** Fastify's own refusals are faults of the request. */

@@ -30,11 +30,23 @@ export type Client = {
   ): Promise<unknown>;
 };
 
+export type ClientOptions = {
+  readonly url: string;
+  readonly token: string;
+  /** What to do when the token is refused, in one sentence. */
+  readonly whenRefused: string;
+};
+
 /** @throws AppError from every call: of the status, or `internal` when nobody answers */
-export function createClient(options: { readonly url: string; readonly token: string }): Client {
-  const { url, token } = options;
-  const admin: Client['admin'] = async (method, path, body) =>
-    (await send({ url: `${url}/admin/v1${path}`, method, authorization: `Bearer ${token}`, body })) as Body;
+export function createClient({ url, token, whenRefused }: ClientOptions): Client {
+  const admin: Client['admin'] = async (method, path, body) => {
+    const sent = { url: `${url}/admin/v1${path}`, method, authorization: `Bearer ${token}`, body };
+    const answer = await send(sent).catch((error: unknown) => {
+      if (!(error instanceof AppError) || error.code !== 'auth.invalid') throw error;
+      throw new AppError('auth.invalid', `${error.message}\nNext: ${whenRefused}`, { cause: error });
+    });
+    return answer as Body;
+  };
   return {
     admin,
     list: async (path) => {

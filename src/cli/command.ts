@@ -24,7 +24,10 @@ export type Command = {
   readonly name: string;
   /** What follows the name: `<id> <member=value…>`. */
   readonly usage: string;
+  /** One line of the overview. */
   readonly summary: string;
+  /** What may follow the name, such as `6 perPage=20`. */
+  readonly example?: string;
   /** Number of words after the name, least and most. */
   readonly words: readonly [number, number];
   readonly options?: ParseArgsOptionsConfig;

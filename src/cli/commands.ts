@@ -9,15 +9,18 @@ import { runCommands } from './commands/run.ts';
 import { searchCommands } from './commands/search.ts';
 import { statusCommands } from './commands/status.ts';
 
-/** Every command, in the order of the help. */
-export const COMMANDS: readonly Command[] = [
-  ...statusCommands,
-  ...provisionCommands,
-  ...customerCommands,
-  ...keyCommands,
-  ...engineCommands,
-  ...crawlerCommands,
-  ...runCommands,
-  ...searchCommands,
-  ...documentCommands,
+export type CommandGroup = { readonly title: string; readonly commands: readonly Command[] };
+
+/** The commands as the help shows them. */
+export const COMMAND_GROUPS: readonly CommandGroup[] = [
+  { title: 'Installation', commands: statusCommands },
+  { title: 'Provision file and configuration', commands: provisionCommands },
+  { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
+  { title: 'Engines', commands: engineCommands },
+  { title: 'Crawlers', commands: crawlerCommands },
+  { title: 'Runs and URLs', commands: runCommands },
+  { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
 ];
+
+/** Every command, in the order of the help. */
+export const COMMANDS: readonly Command[] = COMMAND_GROUPS.flatMap(({ commands }) => commands);

@@ -17,16 +17,28 @@ export type ConnectOptions = {
  * @throws AppError `auth.invalid` when there is no token · `request.invalid` for a wrong address or configuration
  */
 export async function connect({ environment, folder, url, token }: ConnectOptions): Promise<Client> {
-  if (url !== undefined && token !== undefined) return createClient({ url: address(url), token });
+  if (url !== undefined && token !== undefined) {
+    return createClient({ url: address(url), token, whenRefused: OTHER_TOKEN });
+  }
   const { config } = await readConfig({ environment, folder });
   const { HOST: host, PORT: port, OPERATOR_TOKEN: configured, DATA_DIR: dataDir } = config;
   const path = operatorTokenPath(dataDir);
-  const known = token ?? configured ?? (await readSecretFile(path));
-  if (known === undefined) {
+  const given = token ?? configured;
+  const kept = given ?? (await readSecretFile(path));
+  if (kept === undefined) {
     const message = `There is no operator token in ${path}: start the product with npm start, run this in its folder, or give --token`;
     throw new AppError('auth.invalid', message);
   }
-  return createClient({ url: address(url ?? `http://${reachable(host)}:${port}`), token: known });
+  const whenRefused =
+    token === undefined ? otherInstallation(given === undefined ? path : 'OPERATOR_TOKEN') : OTHER_TOKEN;
+  return createClient({ url: address(url ?? `http://${reachable(host)}:${port}`), token: kept, whenRefused });
+}
+
+const OTHER_TOKEN = 'give the right one with --token, or leave it out in the folder where the product was started';
+
+/** The token is right, but for another installation than the one that answers. */
+function otherInstallation(source: string): string {
+  return `the token came from ${source}: set DATA_DIR and PORT as for npm start, or give --url and --token`;
 }
 
 /** An address that means "all" is reached over loopback. */

@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { readConfig } from '../config/read-config.ts';
 import { AppError, type ErrorCode, toAppError } from '../core/errors.ts';
 import { type Command, type Context, wrongUsage } from './command.ts';
-import { COMMANDS } from './commands.ts';
+import { COMMAND_GROUPS, COMMANDS } from './commands.ts';
 import { connect } from './connect.ts';
 import { helpOf, overview } from './help.ts';
 import { createPrinter } from './print.ts';
@@ -61,7 +61,7 @@ function help({ out, err }: Invocation, args: readonly string[], words: readonly
   const isAsked = ['help', '--help', '-h'].some((word) => args.includes(word));
   const prefix = words.filter((word) => !word.startsWith('-')).join(' ');
   const named = COMMANDS.filter(({ name }) => prefix !== '' && `${name} `.startsWith(`${prefix} `));
-  (isAsked ? out : err)(named.length > 0 ? named.map(helpOf).join('\n') : overview(COMMANDS));
+  (isAsked ? out : err)(named.length > 0 ? named.map(helpOf).join('\n') : overview(COMMAND_GROUPS));
   return isAsked ? 0 : WRONG_USAGE;
 }
 

@@ -8,8 +8,8 @@ export type Printer = {
   warn(text: string): void;
   /** Text as it is. */
   raw(text: string): void;
-  /** A list: as a table of the columns, or as JSON whole. */
-  rows(rows: readonly Row[], columns: readonly string[]): void;
+  /** A list: as a table of the columns, or as JSON whole. `whenEmpty` says what to do next. */
+  rows(rows: readonly Row[], columns: readonly string[], whenEmpty?: string): void;
   /** One record: a line per member, or as JSON. */
   record(record: Row): void;
 };
@@ -29,9 +29,9 @@ export function createPrinter(
     },
     warn: (text) => err(`warning: ${text}\n`),
     raw: out,
-    rows: (rows, columns) => {
+    rows: (rows, columns, whenEmpty = 'nothing') => {
       if (isJson) json(rows);
-      else if (rows.length === 0) out('nothing\n');
+      else if (rows.length === 0) out(`${whenEmpty}\n`);
       else out(table(rows, columns));
     },
     record: (record) => {

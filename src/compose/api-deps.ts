@@ -115,6 +115,6 @@ async function freeSpace(folder: string) {
 
 async function readiness(diskSpace: () => ReturnType<typeof freeSpace>, draining: { isBegun(): boolean }) {
   const { freeBytes, totalBytes } = await diskSpace();
-  const checks = { stores: true, disk: freeBytes / totalBytes > LOW_DISK_RATIO, draining: !draining.isBegun() };
+  const checks = { stores: true, disk: freeBytes / totalBytes > LOW_DISK_RATIO, accepting: !draining.isBegun() };
   return { ready: Object.values(checks).every(Boolean), checks };
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
+import { invalidRequest } from '../core/errors.ts';
 import { createLinkCaches } from '../crawl/known-links.ts';
 import type { Extract } from '../crawl/visit-url.ts';
 import { extract } from '../extract/extract.ts';
@@ -50,10 +50,12 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
   return stack.move();
 }
 
-/** Crawling is scheduled through Redis. @throws AppError `internal` that says what to do */
+/** Crawling is scheduled through Redis. @throws AppError `request.invalid` that says what to do */
 export function requireRedisUrl(config: Config): string {
   if (config.REDIS_URL !== undefined) return config.REDIS_URL;
-  throw new AppError('internal', 'REDIS_URL must be set for this role: it names the Redis that schedules crawling');
+  const message =
+    'this role needs a Redis: set REDIS_URL, such as redis://127.0.0.1:6379, or run everything with npm start';
+  throw invalidRequest([{ path: 'REDIS_URL', message }]);
 }
 
 function openFetcher(config: Config): Fetcher {

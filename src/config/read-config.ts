@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { closestName } from '../core/closest-name.ts';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
 import { CONFIG, type Config, metaOf, VARIABLE_NAMES, type VariableName } from './config.ts';
 import { type ConfigFile, placeOf, readConfigFile } from './config-file.ts';
@@ -92,8 +93,12 @@ function readSettings(file: ConfigFile | undefined): Found {
 
 function settingProblem(name: string, value: unknown): string | undefined {
   if (name === 'CONFIG_FILE') return 'names the file it stands in: set it in the environment';
-  if (!(VARIABLE_NAMES as readonly string[]).includes(name))
-    return 'is not known (docs/configuration.md has the names)';
+  if (!(VARIABLE_NAMES as readonly string[]).includes(name)) {
+    const meant = closestName(name, VARIABLE_NAMES);
+    return meant === undefined
+      ? 'is not known (docs/configuration.md has the names)'
+      : `is not known; did you mean ${meant}?`;
+  }
   return typeof value === 'object' && value !== null ? 'must be a text, a number, true or false' : undefined;
 }
 

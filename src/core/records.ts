@@ -18,7 +18,6 @@ export type ApiKey = {
   readonly createdAt: number;
   readonly expiresAt: number | undefined;
   readonly revokedAt: number | undefined;
-  readonly lastUsedAt: number | undefined;
 };
 
 export const FACET_ORDERS = ['DocCount', 'DocScore', 'Alphabetically'] as const;

@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts';
 import type { UrlState } from '../core/crawl-words.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
@@ -6,6 +7,7 @@ import type { EngineStores } from '../storage/engine-store.ts';
 import type { LoggedVisit, Run, UrlRecord } from '../storage/run-store.ts';
 import { compileCrawlRules } from './crawl-rules.ts';
 import { REASON_TEXTS, type ReasonText } from './reasons.ts';
+import { nextDueAt, parseSchedule } from './schedule.ts';
 
 export type CrawlerStatus = {
   /** The newest run, also one of queued URLs. */
@@ -15,7 +17,13 @@ export type CrawlerStatus = {
   readonly documents: number;
   readonly urls: ReadonlyMap<UrlState, number>;
   readonly lastVisits: readonly LoggedVisit[];
+  /** Rows of the frontier. */
+  readonly waiting: number;
+  /** Runs that will start by themselves, the earliest first; none while the crawler is inactive. */
+  readonly nextRuns: readonly NextRun[];
 };
+
+export type NextRun = { readonly kind: 'full' | 'incremental'; readonly at: number };
 
 export type UrlStatus = {
   readonly record: UrlRecord;
@@ -31,18 +39,31 @@ const VISITS_OF_URL = 8;
 
 /** What a crawler is doing and has done. */
 export async function crawlerStatus(
-  deps: { readonly engineStores: Pick<EngineStores, 'of'> },
+  deps: { readonly engineStores: Pick<EngineStores, 'of'>; readonly clock: Clock },
   crawler: Crawler,
 ): Promise<CrawlerStatus> {
   const store = await deps.engineStores.of(crawler.engineId);
   const runs = await store.listRuns(crawler.id, RUNS);
+  const living = await store.livingRuns();
   return {
     run: runs[0],
     runs,
     documents: await store.countDocuments(crawler.id),
     urls: await store.countUrls(crawler.id),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
+    waiting: living.filter(({ crawlerId }) => crawlerId === crawler.id).reduce((sum, { open }) => sum + open, 0),
+    nextRuns: crawler.active ? nextRuns(crawler, runs, deps.clock.now()) : [],
   };
+}
+
+function nextRuns(crawler: Crawler, runs: readonly Run[], now: number): readonly NextRun[] {
+  const { schedule, timezone } = compileCrawlRules(crawler).settings;
+  const next = (['full', 'incremental'] as const).flatMap((kind) => {
+    const rule = parseSchedule(schedule[kind], crawler.id);
+    const last = runs.find((run) => run.kind === 'full' || run.kind === kind)?.createdAt ?? crawler.activeSince ?? now;
+    return rule === undefined ? [] : [{ kind, at: nextDueAt(rule, { timezone, last, now }) }];
+  });
+  return next.toSorted((a, b) => a.at - b.at);
 }
 
 /**

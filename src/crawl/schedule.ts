@@ -39,6 +39,16 @@ export function lastDueAt(rule: ScheduleRule, timezone: string, now: number): nu
     .getTime();
 }
 
+/** The next time at which the rule is due; `last` is the start of the last run. No timezone: that of the machine. */
+export function nextDueAt(
+  rule: ScheduleRule,
+  { timezone, last, now }: { readonly timezone: string | undefined; readonly last: number; readonly now: number },
+): number {
+  if (!('cron' in rule)) return Math.max(now, last + rule.everyMs);
+  const options = { currentDate: new Date(now), ...(timezone !== undefined && { tz: timezone }) };
+  return CronExpressionParser.parse(rule.cron, options).next().getTime();
+}
+
 function everyRule(count: number, unit: keyof typeof UNITS): ScheduleRule {
   const everyMs = count * UNITS[unit];
   if (everyMs < SHORTEST_MS) throw new SyntaxError('the shortest interval is "every 5m"');

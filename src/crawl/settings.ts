@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { suggestNames } from '../core/closest-name.ts';
 import { invalidRequest } from '../core/errors.ts';
 import { parseSchedule } from './schedule.ts';
 import { compileRule } from './scope.ts';
@@ -117,21 +118,25 @@ export const crawlSettings = z.strictObject({
 export type CrawlSettings = z.infer<typeof crawlSettings>;
 
 /**
- * Settings with their defaults, from what an operator wrote.
+ * Settings with their defaults, from what an operator wrote. `beside` names members that stand beside the settings.
  * @throws AppError `request.invalid` with the path of every wrong or unknown member
  */
-export function parseCrawlSettings(config: unknown): CrawlSettings {
-  const parsed = crawlSettings.safeParse(config);
+export function parseCrawlSettings(config: unknown, beside: readonly string[] = []): CrawlSettings {
+  const parsed = crawlSettings.safeParse(config, {
+    error: (issue) => (issue.code === 'unrecognized_keys' ? suggestNames(issue, beside).join('\n') : undefined),
+  });
   if (parsed.success) return parsed.data;
   throw invalidRequest(parsed.error.issues.flatMap(problemsOf));
 }
 
+/** The message of unknown members is a line for each. */
 function problemsOf(issue: z.core.$ZodIssue): { path: string; message: string }[] {
   const path = pathOf(issue.path);
   if (issue.code !== 'unrecognized_keys') return [{ path, message: `${path}: ${issue.message}` }];
-  return issue.keys.map((key) => {
+  const suggestions = issue.message.split('\n');
+  return issue.keys.map((key, index) => {
     const unknown = path === '' ? key : `${path}.${key}`;
-    return { path: unknown, message: `${unknown} is no setting of a crawler` };
+    return { path: unknown, message: `${unknown} is no setting of a crawler${suggestions[index] ?? ''}` };
   });
 }
 

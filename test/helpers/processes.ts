@@ -6,6 +6,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './eventually.ts';
 
+/** Of this process's environment the product sees nothing else. */
+const INHERITED = { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] };
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 
 export type EndedProcess = { readonly code: number | null; readonly stdout: string; readonly stderr: string };
@@ -59,6 +61,11 @@ export function runProcesses(options: StartOptions): Promise<EndedProcess> {
   return spawnProduct(options).ended;
 }
 
+/** Starts `workers/<role>.ts` alone where it is expected to end by itself. */
+export function runRoleProcess(role: string, options: StartOptions): Promise<EndedProcess> {
+  return spawnProduct({ ...options, file: `workers/${role}.ts` }).ended;
+}
+
 /** A port that nobody listens on now. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
@@ -69,10 +76,11 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-function spawnProduct({ dataDir, environment = {}, words = [] }: StartOptions) {
-  const child: ChildProcess = spawn(process.execPath, ['workers/all.ts', ...words], {
+function spawnProduct(options: StartOptions & { readonly file?: string }) {
+  const { dataDir, environment = {}, words = [], file = 'workers/all.ts' } = options;
+  const child: ChildProcess = spawn(process.execPath, [file, ...words], {
     cwd: ROOT,
-    env: { PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...environment },
+    env: { ...INHERITED, PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = { stdout: '', stderr: '' };

@@ -76,7 +76,7 @@ test('health tells whether the process lives and is ready', async () => {
     status: 200,
     body: { status: 'ready', checks: { stores: true } },
   });
-  product.readiness.checks = { stores: true, draining: false };
+  product.readiness.checks = { stores: true, accepting: false };
   product.readiness.ready = false;
   expect(await product.get('/health/ready')).toMatchObject({ status: 503, body: { status: 'not ready' } });
 });

@@ -3,6 +3,10 @@ import { AppError } from '../../core/errors.ts';
 
 const BEARER = /^bearer +(\S+)$/i;
 
+const MISSING = 'The admin API needs the operator token: Authorization: Bearer <token>';
+const WRONG =
+  'The token is wrong: the right one is OPERATOR_TOKEN where that is set, else in the file DATA_DIR/operator-token';
+
 export type OperatorAccess = {
   /** Compares in constant time. */
   readonly isOperatorToken: (token: string) => boolean;
@@ -13,8 +17,7 @@ export function operatorCheck({ isOperatorToken }: OperatorAccess): (request: Fa
   return async (request) => {
     const [value = '', ...more] = request.raw.headersDistinct['authorization'] ?? [];
     const token = more.length === 0 ? BEARER.exec(value.trim())?.[1] : undefined;
-    if (token === undefined || !isOperatorToken(token)) {
-      throw new AppError('auth.invalid', 'The admin API needs the operator token: Authorization: Bearer <token>');
-    }
+    if (token === undefined) throw new AppError('auth.invalid', MISSING);
+    if (!isOperatorToken(token)) throw new AppError('auth.invalid', WRONG);
   };
 }

@@ -50,8 +50,14 @@ export function crawlerBody(crawler: Crawler) {
   };
 }
 
-export function crawlerStatusBody(crawler: Crawler, { documents, urls, run }: CrawlerStatus) {
-  const status = { documents, urls: Object.fromEntries(urls), lastRun: run === undefined ? null : runBody(run) };
+export function crawlerStatusBody(crawler: Crawler, { documents, urls, run, waiting, nextRuns }: CrawlerStatus) {
+  const status = {
+    documents,
+    urls: Object.fromEntries(urls),
+    waiting,
+    lastRun: run === undefined ? null : runBody(run),
+    nextRuns: nextRuns.map(({ kind, at }) => ({ kind, at: timeText(at) })),
+  };
   return { ...crawlerBody(crawler), status };
 }
 

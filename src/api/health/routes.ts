@@ -2,7 +2,7 @@ import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import type { Metrics } from '../../observability/metrics.ts';
 
-/** What must hold for the process to take requests, by name (`stores`, `disk`, `draining`). */
+/** What must hold for the process to take requests, by name (`stores`, `disk`, `accepting`). */
 export type Readiness = { readonly ready: boolean; readonly checks: Readonly<Record<string, boolean>> };
 
 export type HealthDeps = {

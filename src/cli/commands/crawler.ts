@@ -1,6 +1,7 @@
 import { type Command, idWord, numberOption, requireYes, textOption } from '../command.ts';
 import { membersOf } from '../members.ts';
 import type { Row } from '../print.ts';
+import { crawlerLines } from './crawler-status.ts';
 
 const COLUMNS = ['id', 'customer', 'engine', 'name', 'active', 'seeds', 'managedBy'];
 
@@ -15,7 +16,7 @@ export const crawlerCommands: readonly Command[] = [
     run: async ({ client, print }, input) => {
       const customer = numberOption(input, 'customer');
       const path = customer === undefined ? '/crawlers' : `/crawlers?customer=${customer}`;
-      print.rows(await (await client()).list(path), COLUMNS);
+      print.rows(await (await client()).list(path), COLUMNS, 'no crawlers: fossick crawler add <engine> <name>');
     },
   },
   {
@@ -31,11 +32,15 @@ export const crawlerCommands: readonly Command[] = [
   {
     name: 'crawler status',
     usage: '<crawler>',
-    summary: 'Show what a crawler has made and its last run',
+    summary: 'Show what a crawler does, its last and next run',
     words: [1, 1],
     routes: ['GET /crawlers/:crawlerId'],
     run: async ({ client, print }, input) => {
       const shown = await (await client()).admin('GET', `/crawlers/${idWord(input, 0, 'crawler')}`);
+      if (!print.isJson) {
+        print.record(crawlerLines(shown));
+        return;
+      }
       const { documents, urls, lastRun } = shown['status'] as Row;
       const { id, name, active } = shown;
       print.record({ id, name, active, documents, urls, lastRun });
@@ -45,6 +50,7 @@ export const crawlerCommands: readonly Command[] = [
     name: 'crawler add',
     usage: '<engine> <name> [member=value…] [--id <id>]',
     summary: 'Make a crawler; it is inactive',
+    example: `6 Site 'seeds=["https://www.example.com/"]'`,
     words: [2, 100],
     options: { id: { type: 'string' } },
     routes: ['POST /crawlers'],
@@ -54,13 +60,14 @@ export const crawlerCommands: readonly Command[] = [
       const body = { ...membersOf(members), engine: idWord(input, 0, 'engine'), name, ...(id !== undefined && { id }) };
       const made = await (await client()).admin('POST', '/crawlers', body);
       print.record(made);
-      print.note(`Next: fossick crawler activate ${made['id']}`);
+      print.note(`Next: ${nextStep(made)}`);
     },
   },
   {
     name: 'crawler set',
     usage: '<crawler> <member=value…>',
-    summary: `Change settings of a crawler, such as limits.depth=5 'exclude=["/search/**"]'`,
+    summary: 'Change settings of a crawler',
+    example: `17 limits.depth=5 'exclude=["/search/**"]'`,
     words: [2, 100],
     routes: ['PATCH /crawlers/:crawlerId'],
     run: async ({ client, print }, input) => {
@@ -83,7 +90,7 @@ export const crawlerCommands: readonly Command[] = [
     },
   },
   switchCommand('activate', 'Let a crawler work: its schedule, runs and queued URLs'),
-  switchCommand('deactivate', 'Stop a crawler; what waits is dropped, its documents stay'),
+  switchCommand('deactivate', 'Stop a crawler and drop what waits; documents stay'),
   {
     name: 'crawler run',
     usage: '<crawler> [--kind full|incremental]',
@@ -114,6 +121,12 @@ export const crawlerCommands: readonly Command[] = [
     },
   },
 ];
+
+/** A crawler without seeds has nothing to visit: it takes pushed documents. */
+function nextStep({ id, seeds }: Row): string {
+  if ((seeds as readonly string[]).length > 0) return `fossick crawler activate ${id}`;
+  return `fossick crawler set ${id} 'seeds=["https://www.example.com/"]', or fossick documents put ${id} <file.json>`;
+}
 
 function switchCommand(action: 'activate' | 'deactivate', summary: string): Command {
   return {

@@ -10,7 +10,8 @@ export const customerCommands: readonly Command[] = [
     summary: 'List customers',
     words: [0, 0],
     routes: ['GET /customers'],
-    run: async ({ client, print }) => print.rows(await (await client()).list('/customers'), COLUMNS),
+    run: async ({ client, print }) =>
+      print.rows(await (await client()).list('/customers'), COLUMNS, 'no customers yet: fossick customer add <name>'),
   },
   {
     name: 'customer show',
@@ -41,7 +42,8 @@ export const customerCommands: readonly Command[] = [
   {
     name: 'customer set',
     usage: '<customer> <member=value…>',
-    summary: 'Change a customer, such as name="My company"',
+    summary: 'Change a customer',
+    example: `3 name="My company"`,
     words: [2, 100],
     routes: ['PATCH /customers/:customerId'],
     run: async ({ client, print }, input) => {
@@ -52,7 +54,7 @@ export const customerCommands: readonly Command[] = [
   {
     name: 'customer remove',
     usage: '<customer> --yes',
-    summary: 'Remove a customer with its keys, engines, crawlers and documents',
+    summary: 'Remove a customer with all that belongs to it',
     words: [1, 1],
     options: { yes: { type: 'boolean' } },
     routes: ['DELETE /customers/:customerId'],

@@ -23,14 +23,14 @@ export const documentCommands: readonly Command[] = [
       if (crawler !== undefined) query.set('crawler', String(crawler));
       const path = `/engines/${idWord(input, 0, 'engine')}/documents?${query}`;
       const { items, next } = await (await client()).admin('GET', path);
-      print.rows(items as Row[], COLUMNS);
+      print.rows(items as Row[], COLUMNS, 'no documents: fossick crawler list, or fossick documents put to push some');
       if (next !== null) print.note(`More: --after ${next}`);
     },
   },
   {
     name: 'documents get',
     usage: '<engine> <rid>',
-    summary: 'Show a stored document with its fields, by its row id',
+    summary: 'Show a stored document, by its row id',
     words: [2, 2],
     routes: ['GET /engines/:engineId/documents/:rid'],
     run: async ({ client, print }, input) => {
@@ -41,7 +41,7 @@ export const documentCommands: readonly Command[] = [
   {
     name: 'documents put',
     usage: '<crawler> <file.json> --key <API key>',
-    summary: 'Push the documents of a JSON file (a list, as PUT …/documents takes it)',
+    summary: 'Push the documents of a JSON file, which is a list',
     words: [2, 2],
     options: { key: { type: 'string' } },
     routes: ['GET /crawlers/:crawlerId'],

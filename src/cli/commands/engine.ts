@@ -14,7 +14,7 @@ export const engineCommands: readonly Command[] = [
     run: async ({ client, print }, input) => {
       const customer = numberOption(input, 'customer');
       const path = customer === undefined ? '/engines' : `/engines?customer=${customer}`;
-      print.rows(await (await client()).list(path), COLUMNS);
+      print.rows(await (await client()).list(path), COLUMNS, 'no engines: fossick engine add <customer> <name>');
     },
   },
   {
@@ -31,6 +31,7 @@ export const engineCommands: readonly Command[] = [
     name: 'engine add',
     usage: '<customer> <name> [member=value…] [--id <id>]',
     summary: 'Make an engine',
+    example: '3 Docs language=de',
     words: [2, 100],
     options: { id: { type: 'string' } },
     routes: ['POST /engines'],
@@ -47,7 +48,8 @@ export const engineCommands: readonly Command[] = [
   {
     name: 'engine set',
     usage: '<engine> <member=value…>',
-    summary: 'Change settings of an engine, such as perPage=20 publicSettings.instantSuggestions.limit=3',
+    summary: 'Change settings of an engine',
+    example: '6 perPage=20 highlight.preTag="<em>"',
     words: [2, 100],
     routes: ['PATCH /engines/:engineId'],
     run: async ({ client, print }, input) => {
@@ -58,7 +60,7 @@ export const engineCommands: readonly Command[] = [
   {
     name: 'engine remove',
     usage: '<engine> --yes',
-    summary: 'Remove an engine with its crawlers, search tools, tracking and documents',
+    summary: 'Remove an engine with all that belongs to it',
     words: [1, 1],
     options: { yes: { type: 'boolean' } },
     routes: ['DELETE /engines/:engineId'],

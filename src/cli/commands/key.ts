@@ -11,13 +11,15 @@ export const keyCommands: readonly Command[] = [
     routes: ['GET /customers/:customerId/keys'],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'customer');
-      print.rows(await (await client()).list(`/customers/${id}/keys`), COLUMNS);
+      const keys = await (await client()).list(`/customers/${id}/keys`);
+      print.rows(keys, COLUMNS, `no keys yet: fossick key add ${id} <name>`);
     },
   },
   {
     name: 'key add',
     usage: '<customer> <name> [--expires <time>]',
     summary: 'Make an API key; it is shown this once',
+    example: '3 cms --expires 2030-01-01T00:00:00Z',
     words: [2, 2],
     options: { expires: { type: 'string' } },
     routes: ['POST /customers/:customerId/keys'],

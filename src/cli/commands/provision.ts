@@ -26,7 +26,7 @@ export const provisionCommands: readonly Command[] = [
   {
     name: 'apply',
     usage: '[file]',
-    summary: 'Make the records what a provision file wants; nothing is removed',
+    summary: 'Apply a provision file; what it does not name stays',
     words: [0, 1],
     routes: ['POST /configuration/apply'],
     run: async (context, input) => {
@@ -36,7 +36,7 @@ export const provisionCommands: readonly Command[] = [
   {
     name: 'export',
     usage: '',
-    summary: 'Print the present records as a provision file; keys by their digest',
+    summary: 'Print the present records as a provision file',
     words: [0, 0],
     routes: ['GET /configuration'],
     run: async ({ client, print }) => {
@@ -48,7 +48,7 @@ export const provisionCommands: readonly Command[] = [
   {
     name: 'configuration',
     usage: '',
-    summary: 'Show the configuration of the running api, secrets masked',
+    summary: 'Show what the running API is configured with',
     words: [0, 0],
     routes: ['GET /configuration'],
     run: async ({ client, print }) => {

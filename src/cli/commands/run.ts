@@ -1,7 +1,21 @@
 import { type Command, idWord, numberOption } from '../command.ts';
 import type { Row } from '../print.ts';
+import { durationBetween, timeShown } from '../shown-times.ts';
+import { unchangedOf } from './crawler-status.ts';
 
-const RUN_COLUMNS = ['id', 'kind', 'state', 'startedAt', 'endedAt', 'open', 'visited', 'added', 'changed', 'failed'];
+const RUN_COLUMNS = [
+  'id',
+  'kind',
+  'state',
+  'started',
+  'duration',
+  'open',
+  'visited',
+  'added',
+  'changed',
+  'unchanged',
+  'failed',
+];
 const VISIT_COLUMNS = ['at', 'outcome', 'reason', 'httpStatus', 'millis', 'url'];
 const DEFAULT_LIMIT = 50;
 
@@ -15,8 +29,9 @@ export const runCommands: readonly Command[] = [
     routes: ['GET /crawlers/:crawlerId/runs'],
     run: async ({ client, print }, input) => {
       const limit = numberOption(input, 'limit') ?? DEFAULT_LIMIT;
-      const path = `/crawlers/${idWord(input, 0, 'crawler')}/runs?limit=${limit}`;
-      print.rows((await (await client()).admin('GET', path))['items'] as Row[], RUN_COLUMNS);
+      const id = idWord(input, 0, 'crawler');
+      const runs = (await (await client()).admin('GET', `/crawlers/${id}/runs?limit=${limit}`))['items'] as Row[];
+      print.rows(print.isJson ? runs : runs.map(runRow), RUN_COLUMNS, `no runs yet: fossick crawler run ${id}`);
     },
   },
   {
@@ -39,14 +54,15 @@ export const runCommands: readonly Command[] = [
     routes: ['GET /crawlers/:crawlerId/visits'],
     run: async ({ client, print }, input) => {
       const limit = numberOption(input, 'limit') ?? DEFAULT_LIMIT;
-      const path = `/crawlers/${idWord(input, 0, 'crawler')}/visits?limit=${limit}`;
-      print.rows((await (await client()).admin('GET', path))['items'] as Row[], VISIT_COLUMNS);
+      const id = idWord(input, 0, 'crawler');
+      const { items } = await (await client()).admin('GET', `/crawlers/${id}/visits?limit=${limit}`);
+      print.rows(items as Row[], VISIT_COLUMNS, `no visits yet: fossick crawler status ${id}`);
     },
   },
   {
     name: 'explain',
     usage: '<crawler> <url>',
-    summary: 'Show what is known of a URL: its state, why, what to do, and its last visits',
+    summary: 'Show the state of a URL, why, and what to do',
     words: [2, 2],
     routes: ['GET /crawlers/:crawlerId/explain'],
     run: async ({ client, print }, input) => {
@@ -59,7 +75,13 @@ export const runCommands: readonly Command[] = [
       }
       const { visits, ...rest } = explained;
       print.record(rest);
-      print.rows(visits as Row[], VISIT_COLUMNS);
+      print.rows(visits as Row[], VISIT_COLUMNS, 'no visits yet');
     },
   },
 ];
+
+function runRow(run: Row): Row {
+  const { startedAt, endedAt } = run;
+  const times = { started: timeShown(startedAt), duration: durationBetween(startedAt, endedAt) };
+  return { ...run, ...times, unchanged: unchangedOf(run) };
+}

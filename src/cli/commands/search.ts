@@ -28,7 +28,7 @@ export const searchCommands: readonly Command[] = [
         body,
       })) as SearchAnswer;
       const rows = answer.TypedDocuments.map(({ Id, Fields }) => ({ title: Fields['Title']?.Value ?? '', id: Id }));
-      print.rows(rows, ['title', 'id']);
+      print.rows(rows, ['title', 'id'], 'nothing found');
       if (answer.FixedQuery) print.note(`Searched for: ${answer.FixedQuery}`);
       print.note(`${answer.TotalDocument} in all`);
     },

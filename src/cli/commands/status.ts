@@ -22,7 +22,7 @@ export const statusCommands: readonly Command[] = [
       }
       const { engines, warnings, ...rest } = status;
       print.record(rest);
-      print.rows(engines as readonly Row[], ENGINE_COLUMNS);
+      print.rows(engines as readonly Row[], ENGINE_COLUMNS, 'no engines yet: fossick engine add <customer> <name>');
       for (const warning of warnings as readonly string[]) print.warn(warning);
     },
   },
@@ -55,7 +55,7 @@ export const statusCommands: readonly Command[] = [
     run: async ({ client, print }, input) => {
       const limit = numberOption(input, 'limit') ?? DEFAULT_LIMIT;
       const { items } = await (await client()).admin('GET', `/audit?limit=${limit}`);
-      print.rows(items as readonly Row[], ['at', 'actor', 'action', 'target', 'after']);
+      print.rows(items as readonly Row[], ['at', 'actor', 'action', 'target', 'after'], 'no changes yet');
     },
   },
 ];

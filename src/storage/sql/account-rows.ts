@@ -18,7 +18,6 @@ export function toApiKey(row: Selectable<SystemTables['api_keys']>): ApiKey {
     createdAt: row.created_at,
     expiresAt: row.expires_at ?? undefined,
     revokedAt: row.revoked_at ?? undefined,
-    lastUsedAt: row.last_used_at ?? undefined,
   };
 }
 

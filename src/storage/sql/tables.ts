@@ -21,7 +21,6 @@ export type SystemTables = {
     created_at: number;
     expires_at: Nullable<number>;
     revoked_at: Nullable<number>;
-    last_used_at: Nullable<number>;
   };
   engines: {
     id: number;

@@ -25,12 +25,19 @@ test('a crawler is activated with a first run, run again and deactivated', async
   const run = await api.post('/crawlers/17/run', { kind: 'incremental' });
   expect(run).toMatchObject({ status: 202, body: { crawler: 17, kind: 'incremental' } });
   expect(await api.get('/crawlers/17')).toMatchObject({
-    body: { status: { lastRun: { id: run.body.run, kind: 'incremental', state: 'running' } } },
+    body: {
+      status: {
+        lastRun: { id: run.body.run, kind: 'incremental', state: 'running' },
+        waiting: expect.any(Number),
+        nextRuns: expect.arrayContaining([{ kind: 'incremental', at: expect.stringMatching(/:59:00.000Z$/) }]),
+      },
+    },
   });
   expect(await api.post('/crawlers/17/run', { kind: 'urls' })).toMatchObject({ status: 400 });
 
   expect(await api.post('/crawlers/17/deactivate')).toMatchObject({ status: 200, body: { active: false } });
   expect(await api.get(`/crawlers/17/runs/${run.body.run}`)).toMatchObject({ body: { state: 'stopped' } });
+  expect(await api.get('/crawlers/17')).toMatchObject({ body: { status: { waiting: 0, nextRuns: [] } } });
 });
 
 test('runs are listed and shown, those of another crawler are not found', async () => {

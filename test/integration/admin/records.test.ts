@@ -63,6 +63,22 @@ test.each<[what: string, path: string, body: unknown, errors: object[]]>([
     ],
   ],
   [
+    'a mistyped member',
+    '/engines',
+    { customer: 3, name: 'A', perpage: 5, langauge: 'de', highlight: { pretag: '<i>' } },
+    [
+      { path: 'highlight.pretag', message: 'highlight.pretag: is not known here; did you mean preTag?' },
+      { path: 'perpage', message: 'perpage: is not known here; did you mean perPage?' },
+      { path: 'langauge', message: 'langauge: is not known here; did you mean language?' },
+    ],
+  ],
+  [
+    'a mistyped crawler setting',
+    '/crawlers',
+    { engine: 6, name: 'A', Seeds: [] },
+    [{ path: 'Seeds', message: 'Seeds is no setting of a crawler; did you mean seeds?' }],
+  ],
+  [
     'an unknown customer',
     '/engines',
     { customer: 9, name: 'A' },
@@ -84,6 +100,25 @@ test.each<[what: string, path: string, body: unknown, errors: object[]]>([
   await using api = await startWithRecords();
 
   expect(await api.post(path, body)).toMatchObject({ status: 400, body: { code: 400, errors } });
+});
+
+test('a change suggests what it may change', async () => {
+  await using api = await startWithRecords();
+
+  expect(await api.patch('/customers/3', { nmae: 'Drei' })).toMatchObject({
+    body: { errors: [{ message: 'name: is required' }, { message: 'nmae: is not known here; did you mean name?' }] },
+  });
+  expect(await api.patch('/engines/6', { Language: 'de' })).toMatchObject({
+    body: { message: 'Language: is not known here; did you mean language?' },
+  });
+  expect(await api.patch('/crawlers/17', { nam: 'Site', activ: true })).toMatchObject({
+    body: {
+      errors: [
+        { message: 'nam is no setting of a crawler; did you mean name?' },
+        { message: 'activ is no setting of a crawler' },
+      ],
+    },
+  });
 });
 
 test('an API key is shown once, opens the customer and can be revoked', async () => {

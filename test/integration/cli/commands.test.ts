@@ -63,8 +63,66 @@ test('a customer, its key, engine and crawler are made, shown, changed and remov
   ] as const) {
     expect(await run(record[0], 'remove', record[1], '--yes')).toMatchObject({ code: 0 });
     expect(await run(record[0], 'show', record[1])).toMatchObject({ code: 3 });
-    expect((await run(record[0], 'list')).out).toBe('nothing\n');
+    expect((await run(record[0], 'list')).out).toMatch(new RegExp(`^no ${record[0]}s.*: fossick ${record[0]} add <`));
   }
+});
+
+test('the next step after making a crawler depends on its seeds', async () => {
+  await using cli = await startCli();
+  await cli.run('customer', 'add', 'Three', '--id', '3');
+  await cli.run('engine', 'add', '3', 'Main', '--id', '6');
+
+  const seeded = await cli.run('crawler', 'add', '6', 'Site', 'seeds=["https://a.test/"]', '--id', '17');
+  const empty = await cli.run('crawler', 'add', '6', 'Pushed', '--id', '18');
+
+  expect(seeded.out).toMatch(/\nNext: fossick crawler activate 17\n$/);
+  expect(empty.out).toMatch(
+    /\nNext: fossick crawler set 18 'seeds=\[.*\]', or fossick documents put 18 <file.json>\n$/,
+  );
+});
+
+test('lists that are empty say what to do next', async () => {
+  await using cli = await startCli();
+  await cli.run('customer', 'add', 'Three', '--id', '3');
+  await cli.run('engine', 'add', '3', 'Main', '--id', '6');
+  await cli.run('crawler', 'add', '6', 'Site', '--id', '17');
+
+  expect((await cli.run('run', 'list', '17')).out).toBe('no runs yet: fossick crawler run 17\n');
+  expect((await cli.run('run', 'visits', '17')).out).toBe('no visits yet: fossick crawler status 17\n');
+  expect((await cli.run('key', 'list', '3')).out).toBe('no keys yet: fossick key add 3 <name>\n');
+  expect(await cli.json('run', 'list', '17')).toEqual([]);
+});
+
+test('the state of a crawler and its runs are shown to people in words', async () => {
+  await using cli = await startCli();
+  await cli.run('customer', 'add', 'Three', '--id', '3');
+  await cli.run('engine', 'add', '3', 'Main', '--id', '6');
+  await cli.run('crawler', 'add', '6', 'Site', 'seeds=["https://a.test/"]', 'schedule.full=manual', '--id', '17');
+  const status = async () => (await cli.run('crawler', 'status', '17')).out;
+
+  expect(await status()).toMatch(/^state +inactive: fossick crawler activate 17$/m);
+  await cli.run('crawler', 'activate', '17');
+  await cli.run('queue-url', '17', 'https://a.test/x');
+  expect(await status()).toMatch(/^state +active, urls run 2 is running$/m);
+  expect(await status()).toMatch(/^URLs +\d known$/m);
+  expect(await status()).toMatch(/^waiting +\d$/m);
+
+  await (await cli.api.deps.engineStores.of(6)).stopRuns(17, Number.MAX_SAFE_INTEGER, Date.now() + 65_000);
+  expect(await status()).toMatch(/^state +active, waits for its next run$/m);
+  expect(await status()).toMatch(/^last run +2 \(urls\) stopped, started [\d-]{10} [\d:]{5} UTC, took 1 min \d s$/m);
+  expect(await status()).toMatch(/^its visits +0: 0 added, 0 changed, 0 unchanged, 0 skipped, 0 failed$/m);
+  expect(await status()).toMatch(/^next run +incremental at [\d-]{10} [\d:]{5} UTC$/m);
+  const list = (await cli.run('run', 'list', '17')).out;
+  expect(list.split('\n')[0]).toMatch(/^id .* started +duration .* unchanged +failed$/);
+  expect(list.split('\n')[1]).toMatch(/^2 .* UTC +1 min \d s /);
+  expect(Object.keys(await cli.json('crawler', 'status', '17'))).toEqual([
+    'id',
+    'name',
+    'active',
+    'documents',
+    'urls',
+    'lastRun',
+  ]);
 });
 
 test('lists are tables for people and JSON for programs', async () => {

@@ -81,7 +81,15 @@ test('a refused token, a missing one and a silent address say what to do', async
 
   expect(await runCli([...list, '--token', 'wrong'])).toMatchObject({
     code: 4,
-    err: expect.stringMatching(/operator token/),
+    err: expect.stringMatching(
+      /^fossick: The token is wrong: .*\nNext: give the right one with --token, or leave it out in the folder .*\n$/,
+    ),
+  });
+  await using other = await temporaryFolder();
+  await writeFile(join(other.path, 'operator-token'), 'token-of-another-installation\n');
+  expect(await runCli(list, { folder: other.path, environment: { DATA_DIR: other.path } })).toMatchObject({
+    code: 4,
+    err: expect.stringMatching(/\nNext: the token came from .*operator-token: set DATA_DIR and PORT as for npm start/),
   });
   expect(await runCli(list, { folder: empty.path, environment: { DATA_DIR: empty.path } })).toMatchObject({
     code: 4,
@@ -126,6 +134,17 @@ test('the help names every command, and each has its own', async () => {
     expect((await runCli([...name.split(' '), '--help'])).out).toContain(`usage: fossick ${name}`);
     expect((await runCli(['help', ...name.split(' ')])).out).toContain(`usage: fossick ${name}`);
   }
+});
+
+test('no line of the help is wider than 80 columns, and the usage names every option', async () => {
+  const pages = [(await runCli(['help'])).out];
+  for (const { name, options = {} } of COMMANDS) {
+    const { out } = await runCli(['help', ...name.split(' ')]);
+    for (const option of Object.keys(options)) expect(out).toContain(`--${option}`);
+    pages.push(out);
+  }
+
+  expect(pages.flatMap((page) => page.split('\n')).filter((line) => line.length > 80)).toEqual([]);
 });
 
 test('a reader that goes away early ends the command without a word', async () => {

@@ -30,12 +30,25 @@ const CUSTOMER = 'version: 1\ncustomers:\n  - id: 3\n';
 test.each<[what: string, yaml: string, faults: string[]]>([
   ['a later version', 'version: 2\n', ['1: version: must be 1: a file of a later version needs a later program']],
   ['no version', 'customers: []\n', ['1: version: must be 1: a file of a later version needs a later program']],
-  ['an unknown member', 'version: 1\n\ncustomer: []\n', ['3: customer: is not known here']],
+  ['an unknown member', 'version: 1\n\ncustomer: []\n', ['3: customer: is not known here; did you mean customers?']],
   ['an unknown member of a customer', `${CUSTOMER}    colour: red\n`, ['4: customers[0].colour: is not known here']],
   [
     'an unknown member of an engine',
     `${CUSTOMER}    engines:\n      - id: 6\n        perpage: 5\n`,
-    ['6: customers[0].engines[0].perpage: is not known here'],
+    ['6: customers[0].engines[0].perpage: is not known here; did you mean perPage?'],
+  ],
+  [
+    'an unknown member beside the settings of an engine',
+    `${CUSTOMER}    engines:\n      - id: 6\n        langauge: de\n`,
+    ['6: customers[0].engines[0].langauge: is not known here; did you mean language?'],
+  ],
+  [
+    'unknown members of a crawler',
+    `${CUSTOMER}    crawlers:\n      - id: 17\n        engine: 6\n        actve: true\n        limits:\n          Depth: 3\n`,
+    [
+      '9: customers[0].crawlers[0].limits.Depth is no setting of a crawler; did you mean depth?',
+      '7: customers[0].crawlers[0].actve is no setting of a crawler; did you mean active?',
+    ],
   ],
   [
     'an engine setting out of bounds',

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { staleFiles } from '../../../scripts/generate-docs.ts';
 import { COMMANDS } from '../../../src/cli/commands.ts';
 import { metaOf, VARIABLE_NAMES } from '../../../src/config/config.ts';
+import { REASONS } from '../../../src/core/crawl-words.ts';
 import { ERROR_POLICY } from '../../../src/core/errors.ts';
 
 test('generated files are fresh (else: node scripts/generate-docs.ts)', async () => {
@@ -14,6 +15,13 @@ test('docs/errors.md and the error table hold the same codes', async () => {
   const page = await readFile('docs/errors.md', 'utf8');
 
   expect([...page.matchAll(/^\| `([a-z.-]+)` \|/gm)].map((match) => match[1])).toEqual(Object.keys(ERROR_POLICY));
+});
+
+test('docs/reasons.md names every reason of a visit, and docs/operations.md leads to it', async () => {
+  const page = await readFile('docs/reasons.md', 'utf8');
+
+  expect([...page.matchAll(/^\| `([a-z0-9-]+)` \|/gm)].map((match) => match[1])).toEqual(REASONS);
+  expect(await readFile('docs/operations.md', 'utf8')).toContain('(reasons.md)');
 });
 
 test('docs/configuration.md and .env.example name every variable once', async () => {

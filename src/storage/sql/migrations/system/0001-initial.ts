@@ -5,7 +5,7 @@ export const statements: readonly string[] = [
   `CREATE TABLE api_keys (
     id INTEGER PRIMARY KEY AUTOINCREMENT, customer_id INTEGER NOT NULL, name TEXT NOT NULL,
     key_sha256 TEXT NOT NULL, last4 TEXT NOT NULL, managed_by TEXT, created_at INTEGER NOT NULL,
-    expires_at INTEGER, revoked_at INTEGER, last_used_at INTEGER, UNIQUE (customer_id, key_sha256)) STRICT`,
+    expires_at INTEGER, revoked_at INTEGER, UNIQUE (customer_id, key_sha256)) STRICT`,
   `CREATE TABLE engines (
     id INTEGER PRIMARY KEY, customer_id INTEGER NOT NULL, name TEXT NOT NULL, language TEXT NOT NULL,
     settings TEXT NOT NULL, public_settings TEXT NOT NULL, managed_by TEXT, created_at INTEGER NOT NULL) STRICT`,

@@ -1,0 +1,52 @@
+import type { Row } from '../print.ts';
+import { durationBetween, timeShown } from '../shown-times.ts';
+
+const ENDED = ['finished', 'stopped', 'failed'];
+
+/** A crawler of the admin API, with its `status`, as lines for people. */
+export function crawlerLines(crawler: Row): Row {
+  const { id, name, active } = crawler;
+  const status = crawler['status'] as Row;
+  const run = status['lastRun'] as Row | null;
+  return {
+    crawler: `${id} ${name}`,
+    state: active === true ? workOf(run) : `inactive: fossick crawler activate ${id}`,
+    documents: status['documents'],
+    URLs: countsOf(Object.entries(status['urls'] as Row)),
+    waiting: status['waiting'],
+    'last run': run === null ? 'none yet' : runText(run),
+    ...(run !== null && { 'its visits': visitsText(run) }),
+    'next run': nextText(status['nextRuns'] as readonly Row[]),
+  };
+}
+
+function workOf(run: Row | null): string {
+  if (run === null || ENDED.includes(String(run['state']))) return 'active, waits for its next run';
+  return `active, ${run['kind']} run ${run['id']} is ${run['state']}`;
+}
+
+function runText(run: Row): string {
+  const { id, kind, state, startedAt, endedAt } = run;
+  const began = startedAt === null ? '' : `, started ${timeShown(startedAt)}`;
+  const took = endedAt === null ? '' : `, took ${durationBetween(startedAt ?? run['createdAt'], endedAt)}`;
+  return `${id} (${kind}) ${state}${began}${took}`;
+}
+
+function visitsText(run: Row): string {
+  const { visited, added, changed, skipped, failed } = run;
+  const outcomes = Object.entries({ added, changed, unchanged: unchangedOf(run), skipped, failed });
+  return `${visited}: ${countsOf(outcomes)}`;
+}
+
+/** Pages that are as before: by their content, or because the server said so. */
+export function unchangedOf({ unchanged, notModified }: Row): number {
+  return Number(unchanged) + Number(notModified);
+}
+
+function countsOf(counts: readonly (readonly [string, unknown])[]): string {
+  return counts.length === 0 ? 'none' : counts.map(([name, count]) => `${count} ${name}`).join(', ');
+}
+
+function nextText(runs: readonly Row[]): string {
+  return runs.length === 0 ? '-' : runs.map(({ kind, at }) => `${kind} at ${timeShown(at)}`).join(', ');
+}

@@ -1,0 +1,6 @@
+import { test } from 'vitest';
+import { crawlAndPushWhileKilling, KILLS } from '../helpers/kill-roles.ts';
+
+test(`kill -9 of redis ${KILLS} times during a crawl and pushes loses nothing and indexes each page once`, async () => {
+  await crawlAndPushWhileKilling('redis');
+});
