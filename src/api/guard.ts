@@ -29,12 +29,8 @@ export type EngineAccess = { readonly customerId: number; readonly engine: Engin
 /** `engine` is the one that the crawler fills. */
 export type CrawlerAccess = { readonly customerId: number; readonly crawler: Crawler; readonly engine: Engine };
 export type CustomerAccess<T = undefined> = { readonly customerId: number; readonly found: T };
-/** `engine` is undefined when customer and engine of the path do not belong together: no query id fits them. */
-export type PathAccess = {
-  readonly customerId: number | undefined;
-  readonly engineId: number | undefined;
-  readonly engine: Engine | undefined;
-};
+/** Ids of the path as they stand there: no query id fits customer and engine that do not belong together. */
+export type PathAccess = PathIds;
 
 /** `any` = SiteKey or Basic (class S), `site-key` = public settings (K), `open` = any header or none (N). */
 export type EngineScheme = 'any' | 'site-key' | 'open';
@@ -63,7 +59,7 @@ export function pathAccess(deps: GuardDeps, rule: { readonly rate: RateClass }):
   return accessOf(async (request, reply) => {
     const path = { customerId: pathId(request, 'customerId'), engineId: pathId(request, 'engineId') };
     await limitRate(deps, { rate: rule.rate, caller: addressOf(deps, request) }, reply);
-    return { ...path, engine: await findPathEngine(deps, path) };
+    return path;
   });
 }
 

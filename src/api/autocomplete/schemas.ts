@@ -1,23 +1,10 @@
 import { z } from 'zod';
-import { integer, isObject, listOf, members, oneOf, text } from '../binding.ts';
-import { FILTERS } from '../search/schemas.ts';
+import { integer, isObject, members, oneOf, text } from '../binding.ts';
+import { FILTERS, MAX_QUERY_CHARS, TOP_HITS_FIELDS } from '../search/schemas.ts';
 
-export type Version = 'v3' | 'v4';
-
-const MAX_QUERY_CHARS = 300;
 const MAX_RESULTS = 50;
-const MAX_TOP_HITS_FIELDS = 10;
 const RESPONSE_TYPES = ['JsonObject', 'JsonHtml', 'NotSpecified'] as const;
 const BRACKETED = /^filters\[(.+)\]$/i;
-
-const TOP_HITS_FIELDS = listOf(
-  members({
-    field: text({ min: 1 }),
-    size: integer({ min: 1, max: 20 }).optional(),
-    maxFieldValues: integer({ min: 1, max: 50 }).optional(),
-  }),
-  { max: MAX_TOP_HITS_FIELDS },
-);
 
 /** `text` stands in for `query`. Contract: 3. */
 const MEMBERS = {

@@ -49,11 +49,15 @@ const SORT = mapOf(DIRECTION)
   .refine((keys) => keys.size <= MAX_SORT_KEYS, { error: `may have at most ${MAX_SORT_KEYS} fields` })
   .transform((keys) => [...keys].map(([field, direction]): SortKey => ({ field, direction })));
 
-const TOP_HITS_FIELD = members({
-  field: text({ min: 1 }),
-  size: integer({ min: 1, max: 20 }).optional(),
-  maxFieldValues: integer({ min: 1, max: 50 }).optional(),
-});
+/** Contract: 2.1. */
+export const TOP_HITS_FIELDS = listOf(
+  members({
+    field: text({ min: 1 }),
+    size: integer({ min: 1, max: 20 }).optional(),
+    maxFieldValues: integer({ min: 1, max: 50 }).optional(),
+  }),
+  { max: MAX_TOP_HITS_FIELDS },
+);
 
 const TRAIT = z.preprocess((sent) => [sent].flat(), listOf(text()));
 const TRAITS = z
@@ -102,7 +106,7 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
     sort: SORT.default([]),
     searchContext: oneOf(['Search', 'Search404', 'SAYT']).optional(),
     isInternalSearch: boolean().optional(),
-    topHitsFields: listOf(TOP_HITS_FIELD, { max: MAX_TOP_HITS_FIELDS }).optional(),
+    topHitsFields: TOP_HITS_FIELDS.optional(),
     enableHybridSearch: boolean().optional(),
     traits: TRAITS.optional(),
   };
