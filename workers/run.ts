@@ -24,7 +24,9 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
     process.exit(1);
   });
   const stopped = untilStopped();
-  const running = await start({ config, log, name }).catch((error: unknown) => failStart(error, config, log));
+  const running = await start({ config, log, name }).catch((error: unknown) =>
+    failStart(error, { host: config.HOST, port: config.PORT, portName: 'PORT' }, log),
+  );
   // It answers from the moment the role works until it begins to stop, which is what ready means for these roles.
   const health = isAlone && config.HEALTH_PORT > 0 ? await startHealth(config, log) : undefined;
   tell({ type: 'ready', ...(running.note !== undefined && { note: running.note }) });
@@ -39,10 +41,8 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
 }
 
 function startHealth(config: Config, log: Log) {
-  const listening = { ...config, PORT: config.HEALTH_PORT };
-  return startHealthServer({ host: config.HOST, port: config.HEALTH_PORT }).catch((error: unknown) =>
-    failStart(error, listening, log),
-  );
+  const listening: Listening = { host: config.HOST, port: config.HEALTH_PORT, portName: 'HEALTH_PORT' };
+  return startHealthServer(listening).catch((error: unknown) => failStart(error, listening, log));
 }
 
 /** Reads the configuration, or ends the process with one line per fault. */
@@ -55,18 +55,20 @@ export async function configOrExit(): Promise<LoadedConfig> {
   }
 }
 
-function failStart(error: unknown, config: Config, log: Log): never {
-  const message = listenMessage(error, config) ?? startMessage(error);
+type Listening = { readonly host: string; readonly port: number; readonly portName: 'PORT' | 'HEALTH_PORT' };
+
+function failStart(error: unknown, listening: Listening, log: Log): never {
+  const message = listenMessage(error, listening) ?? startMessage(error);
   if (message === undefined) log.error({ err: error }, 'role failed to start');
   else if (process.send === undefined) process.stderr.write(`fossick: ${message}\n`);
   else tell({ type: 'fatal', message });
   process.exit(1);
 }
 
-/** What the operator can do when nothing can listen on `HOST` and `PORT`. */
-function listenMessage(error: unknown, { HOST: host, PORT: port }: Config): string | undefined {
+/** What the operator can do when nothing can listen there. */
+function listenMessage(error: unknown, { host, port, portName }: Listening): string | undefined {
   const { code, hostname } = error as NodeJS.ErrnoException & { readonly hostname?: string };
-  if (code === 'EADDRINUSE') return `port ${port} is in use: stop the other program or set PORT to a free port`;
+  if (code === 'EADDRINUSE') return `port ${port} is in use: stop the other program or set ${portName} to a free port`;
   if (code === 'EADDRNOTAVAIL' || (UNRESOLVED.includes(code ?? '') && hostname === host)) {
     return `HOST is ${host}, which is no address of this machine: set it to one, such as 127.0.0.1, or 0.0.0.0 for all`;
   }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
@@ -183,6 +183,21 @@ test.each(['no..host', '192.0.2.1'])('HOST=%s ends the start with one line', asy
   expect(ended).toMatchObject({
     code: 1,
     stderr: `fossick: HOST is ${host}, which is no address of this machine: set it to one, such as 127.0.0.1, or 0.0.0.0 for all\n`,
+  });
+});
+
+test('a health port in use ends a role that runs alone with a line that names it', async () => {
+  await using folder = await temporaryFolder();
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  const ended = await runRoleProcess('indexer', { dataDir: folder.path, environment: { HEALTH_PORT: String(port) } });
+  server.close();
+
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: `fossick: port ${port} is in use: stop the other program or set HEALTH_PORT to a free port\n`,
   });
 });
 
