@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 
 /** Kernel clock ticks per second of every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100;
-const PAGE_BYTES = 4096;
 
 /** CPU milliseconds that a process has used so far, threads included (Linux). */
 export function cpuMs(pid: number): number {
@@ -11,10 +10,11 @@ export function cpuMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000;
 }
 
-/** Resident megabytes of a process (Linux). */
-export function residentMegabytes(pid: number): number {
-  const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1]);
-  return (pages * PAGE_BYTES) / 1_048_576;
+/** Memory of a process in MB: resident, and its share when pages that processes have in common count once (Linux). */
+export function memoryOf(pid: number): { readonly resident: number; readonly share: number } {
+  const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');
+  const megabytes = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(rollup)?.[1] ?? 0) / 1_000;
+  return { resident: megabytes('Rss'), share: megabytes('Pss') };
 }
 
 /** CPU milliseconds that a synchronous or asynchronous piece of work costs in this process. */

@@ -6,7 +6,7 @@ import { eventually } from '../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../test/helpers/processes.ts';
 import { generateCorpus } from './generate-corpus.ts';
 import { startGeneratedSite } from './generated-site.ts';
-import { cpuMs, residentMegabytes } from './process-costs.ts';
+import { cpuMs, memoryOf } from './process-costs.ts';
 import { compareSearch } from './smoke-search.ts';
 
 const HELP = `usage: npm run bench:smoke [-- --pages 3000 --pushes 20000 --documents 100000]
@@ -44,14 +44,27 @@ process.exit(0);
 async function measureProduct(pages: number, pushes: number): Promise<void> {
   await using site = await startGeneratedSite(pages);
   const file = join(folder, 'provision.json');
+  const environment = { CONFIG_FILE: file, RATE_MANAGEMENT_PER_SECOND: '0', RATE_SEARCH_PER_SECOND: '0' };
+  await measureIdle(file, environment);
   await writeFile(file, JSON.stringify(provision(site.origin)));
   const startedAt = performance.now();
-  const environment = { CONFIG_FILE: file, RATE_MANAGEMENT_PER_SECOND: '0', RATE_SEARCH_PER_SECOND: '0' };
   await using product = await startProcesses({ dataDir: join(folder, 'data'), environment });
   console.log(`cold start to banner            ${seconds(startedAt)} s`);
   await measureCrawl(product, pages);
   await measurePush(product, pushes);
-  await measureIdle(product);
+  printMemory('memory after the work', product);
+}
+
+/** An installation without any record, after its second start: compiled code is kept by then. */
+async function measureIdle(file: string, environment: Readonly<Record<string, string>>): Promise<void> {
+  await writeFile(file, '{ "version": 1 }');
+  const options = {
+    dataDir: join(folder, 'idle'),
+    environment: { ...environment, NODE_COMPILE_CACHE: join(folder, 'cache') },
+  };
+  await (await startProcesses(options)).stop();
+  await using product = await startProcesses(options);
+  printMemory('memory when idle', product);
 }
 
 function provision(origin: string) {
@@ -109,11 +122,13 @@ async function measurePush(product: RunningProduct, pushes: number): Promise<voi
   console.log(`  all searchable after the last ${visibleMillis.toFixed(0)} ms`);
 }
 
-async function measureIdle(product: RunningProduct): Promise<void> {
-  const rows = [...product.pids()].map(([role, pid]) => ({ role, megabytes: residentMegabytes(pid) }));
-  const sum = rows.reduce((all, { megabytes }) => all + megabytes, 0);
-  const parts = rows.map(({ role, megabytes }) => `${role} ${megabytes.toFixed(0)}`).join(', ');
-  console.log(`resident memory after the work  ${sum.toFixed(0)} MB (${parts})`);
+function printMemory(label: string, product: RunningProduct): void {
+  const rows = [...product.pids()].map(([role, pid]) => ({ role, ...memoryOf(pid) }));
+  const sum = (part: 'resident' | 'share') => rows.reduce((all, row) => all + row[part], 0).toFixed(0);
+  const parts = rows.map(({ role, resident }) => `${role} ${resident.toFixed(0)}`).join(', ');
+  console.log(
+    `${label.padEnd(31)} ${sum('resident')} MB resident (${parts}), ${sum('share')} MB without what they share`,
+  );
 }
 
 async function put(product: RunningProduct, documents: readonly unknown[]): Promise<void> {
