@@ -123,7 +123,8 @@ function hear(child: Child, message: ChildMessage): void {
     child.wasReady = true;
     child.ready.resolve(message.note);
   }
-  if (message.type === 'fatal') {
+  // Later the cause may pass (a port that is still taken): the child ends and is started again.
+  if (message.type === 'fatal' && !child.wasReady) {
     child.stopping = true;
     child.ready.reject(new Error(message.message));
   }

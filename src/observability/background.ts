@@ -6,16 +6,23 @@ export function runInBackground(log: Log, name: string, work: () => Promise<unkn
 }
 
 /**
- * Repeats `work` with a pause after each end until the signal ends it; resolves then. A failed round is logged and
- * the next one comes all the same.
+ * Repeats `work` with a pause after each end until the signal ends it; resolves then. The next round comes after a
+ * failed one all the same; of failures in a row the first is logged.
  */
 export async function repeat(
   options: { readonly log: Log; readonly name: string; readonly pauseMs: number; readonly signal: AbortSignal },
   work: () => Promise<unknown>,
 ): Promise<void> {
   const { log, name, pauseMs, signal } = options;
+  let isFailing = false;
   while (!signal.aborted) {
-    await work().catch((err: unknown) => log.error({ err, work: name }, 'repeated work failed'));
+    try {
+      await work();
+      isFailing = false;
+    } catch (err) {
+      if (!isFailing) log.error({ err, work: name }, 'repeated work failed');
+      isFailing = true;
+    }
     await pause(pauseMs, signal);
   }
 }
