@@ -71,6 +71,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'jobs',
   ],
   workers: ['compose', 'config', 'observability'],
+  web: ['core'],
 };
 
 /** Folders below a port that implement it; only the composition root and the adapter itself name their files. */
@@ -108,6 +109,8 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   'prom-client': 'observability',
   yaml: 'config',
   'cron-parser': 'crawl',
+  preact: 'web',
+  vite: 'web',
 };
 
 /** Words that reach the network or start threads and processes, and the places that may use them. */
@@ -119,8 +122,16 @@ export const GUARDED_WORDS: readonly {
   {
     pattern:
       /(?<![.\w])fetch\(|\bhttps?\.(?:request|get)\(|\b(?:net|tls)\.connect\(|import \{[^}]*\b(?:connect|createConnection|Socket)\b[^}]*\} from 'node:(?:net|tls)'|from 'node:dgram'/,
-    allowed: ['fetch/', 'llm/', 'search-index/opensearch/', 'cli/client.ts', 'workers/', 'extract/files/no-network.ts'],
-    why: 'only fetch/, llm/ and the CLI client open sockets',
+    allowed: [
+      'web/client/',
+      'fetch/',
+      'llm/',
+      'search-index/opensearch/',
+      'cli/client.ts',
+      'workers/',
+      'extract/files/no-network.ts',
+    ],
+    why: 'only fetch/, llm/ and the clients of CLI and web open sockets',
   },
   {
     pattern: /from 'node:worker_threads'|from 'node:child_process'/,

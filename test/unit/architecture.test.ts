@@ -7,7 +7,7 @@ import { ADAPTERS, GUARDED_WORDS, MAY_IMPORT, PACKAGE_OWNERS, PORTS } from './ar
 
 const ROOT = join(dirname(fileURLToPath(import.meta.url)), '../..');
 const FIXTURES = join(ROOT, 'test/fixtures/architecture');
-const SOURCES = ['src/**/*.ts', 'workers/**/*.ts'];
+const SOURCES = ['src/**/*.ts', 'workers/**/*.ts', 'web/**/*.ts', 'web/**/*.tsx'];
 
 const filesBelow = (root: string) =>
   SOURCES.flatMap((glob) => globSync(join(root, glob))).map((path) => below(root, path));
@@ -78,6 +78,7 @@ test('the scan sees the whole tree', () => {
   expect(seen.length).toBeGreaterThan(100);
   expect(seen).toContain('src/core/errors.ts');
   expect(seen).toContain('workers/supervise.ts');
+  expect(seen.some((path) => path.startsWith('web/search/'))).toBe(true);
 });
 
 test('ARCHITECTURE.md shows the table', () => {
