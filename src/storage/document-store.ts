@@ -40,7 +40,12 @@ export interface DocumentStore {
     input: PatchInput,
     at: number,
   ): Promise<WriteReceipt<PatchOutcome> & { readonly kinds: readonly (StoredDocument['kind'] | undefined)[] }>;
-  deleteDocuments(crawlerId: number, ids: readonly string[], at: number): Promise<WriteReceipt<DeleteOutcome>>;
+  /** `kinds` = what each deleted document was. */
+  deleteDocuments(
+    crawlerId: number,
+    ids: readonly string[],
+    at: number,
+  ): Promise<WriteReceipt<DeleteOutcome> & { readonly kinds: readonly (StoredDocument['kind'] | undefined)[] }>;
   deleteMatching(crawlerId: number, input: DeleteMatching, at: number): Promise<{ seq: number; deleted: number }>;
   /** Deletes up to `limit` documents of a crawler; resolves with how many. */
   deleteCrawlerDocuments(crawlerId: number, limit: number, at: number): Promise<number>;

@@ -176,7 +176,11 @@ test('promise 8: a deletion drops content at once; its row stays until purgeDele
 
   const receipt = await engines.store.deleteDocuments(CRAWLER, ['a', 'a', 'never'], 2);
 
-  expect(receipt).toEqual({ seq: 2, rows: ['deleted', 'missing', 'missing'] });
+  expect(receipt).toEqual({
+    seq: 2,
+    rows: ['deleted', 'missing', 'missing'],
+    kinds: ['PageContent', undefined, undefined],
+  });
   expect(await engines.store.readDocuments([rid])).toEqual([undefined]);
   expect(await engines.store.purgeDeleted(1, 100)).toBe(0);
   expect(await engines.store.changesAfter(1, LIMIT)).toMatchObject([{ id: 'a', deleted: true, fields: new Map() }]);

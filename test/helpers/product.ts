@@ -12,7 +12,7 @@ import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from 
 import type { Engine } from '../../src/core/records.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
-import { createLogger } from '../../src/observability/logger.ts';
+import { createLogger, type Log } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
@@ -34,6 +34,7 @@ export type ProductOptions = {
   readonly sampleFolder?: string;
   readonly operatorToken?: string;
   readonly anonymizeIp?: boolean;
+  readonly log?: Log;
 };
 
 type Reply = { readonly status: number; readonly body: Answer['body'] };
@@ -114,7 +115,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
   const writeThread = stack.use(startWriteThread(folder.path));
   const store = stack.use(await openSystemStore({ dataDir: folder.path, writeThread }));
   const engineStores = stack.use(openEngineStores({ dataDir: folder.path, writeThread }));
-  const log = createLogger({ level: 'error', name: 'test' });
+  const log = options.log ?? createLogger({ level: 'error', name: 'test' });
   const directoryOf = (engineId: number) => join(folder.path, 'engines', String(engineId), 'index');
   const readDocuments = async (engineId: number, rids: readonly number[]) =>
     (await engineStores.of(engineId)).readDocuments(rids);

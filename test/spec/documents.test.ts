@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Log } from '../../src/observability/logger.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { BASIC } from '../helpers/fixture.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
+import { silentLog } from '../helpers/silent-log.ts';
 
 // Contract: 8, cases 65 to 72.
 const DOCUMENTS = '/api/v4/3/index/17/documents';
@@ -222,6 +224,18 @@ test('72 the older push and delete', async () => {
     status: 200,
     body: { deleted: 1, success: true },
   });
+});
+
+test('72 a delete whose kind differs from the stored one is done and logged', async () => {
+  const warned: unknown[] = [];
+  const log: Log = { ...silentLog, warn: (...line: unknown[]) => void warned.push(line) };
+  await using logged = await startProduct({ log });
+  await logged.post(`${CONTENT}/push`, [{ Id: 'other-kind', Title: 'A page' }]);
+
+  const { body } = await logged.post(`${CONTENT}/delete`, [{ 'other-kind': 'FileContent' }]);
+
+  expect(body).toMatchObject({ success: true, deleted: 1 });
+  expect(warned).toEqual([[{ crawlerId: 17, differing: 1 }, 'deleted documents of another kind']]);
 });
 
 test('72 a pushed object takes its id from Id, Url or a new UUID', async () => {

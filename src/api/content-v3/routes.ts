@@ -7,7 +7,7 @@ import { type DocumentDeps, filled } from '../documents/routes.ts';
 import { crawlerAccess } from '../guard.ts';
 import { limitItems } from '../limit-items.ts';
 import { pushResponse } from './responses.ts';
-import { DELETED_IDS, FLAT_DOCUMENTS } from './schemas.ts';
+import { DELETED_DOCUMENTS, FLAT_DOCUMENTS } from './schemas.ts';
 
 const PATH = '/api/v3/:customerId/content/:crawlerId';
 
@@ -27,9 +27,17 @@ export function contentRoutes(deps: DocumentDeps): FastifyPluginAsync {
 
     app.post(`${PATH}/delete`, { onRequest }, async (request) => {
       limitItems(request.body, limit, 'documents');
-      const ids = bind(DELETED_IDS, request.body);
-      limitItems(ids, limit, 'documents');
-      const { deleted } = await deleteDocuments(deps, access.of(request), ids);
+      const sent = bind(DELETED_DOCUMENTS, request.body);
+      limitItems(sent, limit, 'documents');
+      const target = access.of(request);
+      const { deleted, kinds } = await deleteDocuments(
+        deps,
+        target,
+        sent.map(({ id }) => id),
+      );
+      const differing = sent.filter(({ kind }, index) => kinds[index] !== undefined && kinds[index] !== kind).length;
+      if (differing > 0)
+        deps.log.warn({ crawlerId: target.crawler.id, differing }, 'deleted documents of another kind');
       return deleteResponse(deleted, 'No document has one of these ids');
     });
   };

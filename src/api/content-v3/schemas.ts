@@ -23,9 +23,9 @@ const FLAT_DOCUMENT = z.unknown().transform((sent, context): SentDocument => {
 /** Contract: 8.4. */
 export const FLAT_DOCUMENTS = listOf(FLAT_DOCUMENT);
 
-/** Objects of id → kind, as the ids. Contract: 8.4. */
-export const DELETED_IDS = listOf(mapOf(DOCUMENT_KIND)).transform((objects) =>
-  objects.flatMap((ids) => [...ids.keys()]),
+/** Objects of id → kind, as pairs. Contract: 8.4. */
+export const DELETED_DOCUMENTS = listOf(mapOf(DOCUMENT_KIND)).transform((objects) =>
+  objects.flatMap((kindsById) => [...kindsById].map(([id, kind]) => ({ id, kind }))),
 );
 
 function idOf(sentId: string | undefined, fields: Fields): string {

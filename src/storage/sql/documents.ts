@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type DocumentKind, type NewDocument, textBytes } from '../../core/document.ts';
+import { DOCUMENT_KINDS, type DocumentKind, type NewDocument, textBytes } from '../../core/document.ts';
 import { typeBySuffix } from '../../core/field-type.ts';
 import { matchesFilter } from '../../core/match-filter.ts';
 import type {
@@ -28,6 +28,7 @@ import { statement } from './statement.ts';
 type DocumentKey = { readonly crawlerId: number; readonly id: string };
 type Known = {
   readonly rid: number;
+  readonly kind: number;
   readonly deleted: number;
   readonly content_hash: Uint8Array;
   readonly created_at: number;
@@ -37,7 +38,7 @@ type Saved = { readonly [Column in Exclude<keyof DocumentRow, 'rid'>]: DocumentR
 const findKnown = statement<{ crawlerId: number; id: string }, Known>(({ crawlerId, id }) =>
   engineSql
     .selectFrom('documents')
-    .select(['rid', 'deleted', 'content_hash', 'created_at'])
+    .select(['rid', 'kind', 'deleted', 'content_hash', 'created_at'])
     .where('crawler_id', '=', crawlerId)
     .where('id', '=', id)
     .$castTo<Known>(),
@@ -236,15 +237,18 @@ export type DeleteDocuments = { readonly crawlerId: number; readonly ids: readon
 export function deleteDocuments(
   db: SqliteDatabase,
   { crawlerId, ids, at }: DeleteDocuments,
-): WriteReceipt<DeleteOutcome> {
+): WriteReceipt<DeleteOutcome> & { readonly kinds: readonly (DocumentKind | undefined)[] } {
   const numbering = startNumbering(db);
+  const kinds: (DocumentKind | undefined)[] = [];
   const rows = ids.map((id): DeleteOutcome => {
     const known = db.firstOf(findKnown, { crawlerId, id });
-    if (known === undefined || known.deleted === 1) return 'missing';
+    const isLive = known !== undefined && known.deleted === 0;
+    kinds.push(isLive ? DOCUMENT_KINDS[known.kind] : undefined);
+    if (!isLive) return 'missing';
     remove(db, { key: { crawlerId, id }, known, seq: numbering.next(), at });
     return 'deleted';
   });
-  return { seq: numbering.end(), rows };
+  return { seq: numbering.end(), rows, kinds };
 }
 
 const EMPTY = new Uint8Array(0);
