@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Threads and processes that tests start load the product's sources from here: half of the time of the contract tier.
+// Threads and processes that tests start load the product's sources from here: the contract tier takes half the CPU.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
 /** One project per test tier (CONTRIBUTING.md); `npm test -- --project <tier>` runs one of them. */

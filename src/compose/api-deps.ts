@@ -13,6 +13,7 @@ import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from 
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
+import type { SystemStore } from '../storage/system-store.ts';
 import { apiSettings } from './api-settings.ts';
 import { crawlControl } from './crawl-control.ts';
 import { indexFolder } from './index-folder.ts';
@@ -64,13 +65,14 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     metrics: createMetrics(),
     newId: randomUUID,
     anonymizeIp: config.TRACKING_ANONYMIZE_IP,
+    // No answer was ever given, so feedback on one is kept as unmatched (contract 4.5).
     knowsAnswer: async () => false,
     rates: rateStore(stack, config),
     clientAddress: createClientAddress(settings.trustedProxies),
     maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
     maxResultWindow: config.MAX_RESULT_WINDOW,
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
-    readiness: () => readiness(diskSpace, draining),
+    readiness: () => readiness({ diskSpace, draining, systemStore }),
     version: productVersion(),
     shownConfig: shownConfig(config),
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : undefined,
@@ -113,8 +115,18 @@ async function freeSpace(folder: string) {
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
 }
 
-async function readiness(diskSpace: () => ReturnType<typeof freeSpace>, draining: { isBegun(): boolean }) {
+type Readiness = {
+  readonly diskSpace: () => ReturnType<typeof freeSpace>;
+  readonly draining: { isBegun(): boolean };
+  readonly systemStore: Pick<SystemStore, 'listCustomers'>;
+};
+
+async function readiness({ diskSpace, draining, systemStore }: Readiness) {
   const { freeBytes, totalBytes } = await diskSpace();
-  const checks = { stores: true, disk: freeBytes / totalBytes > LOW_DISK_RATIO, accepting: !draining.isBegun() };
+  const stores = await systemStore.listCustomers().then(
+    () => true,
+    () => false,
+  );
+  const checks = { stores, disk: freeBytes / totalBytes > LOW_DISK_RATIO, accepting: !draining.isBegun() };
   return { ready: Object.values(checks).every(Boolean), checks };
 }

@@ -56,8 +56,6 @@ export interface DocumentStore {
   listDocuments(of: { crawlerId?: number; after: number; limit: number }): Promise<readonly StoredDocument[]>;
   countDocuments(crawlerId?: number): Promise<number>;
   changesAfter(seq: number, limit: { rows: number; bytes: number }): Promise<readonly StoredDocument[]>;
-  /** Row ids of live documents above `after`, ascending; for reconciliation of the index. */
-  liveRids(after: number, limit: number): Promise<readonly number[]>;
   lastSeq(): Promise<number>;
   indexGeneration(): Promise<number>;
   claimGeneration(expected: number, next: number, publish: () => Promise<void>): Promise<boolean>;

@@ -50,16 +50,6 @@ export function documentStore(connection: EngineConnection, path: string): Docum
     },
     countDocuments: async (crawlerId) => countLive(read, crawlerId),
     changesAfter: async (seq, limit) => changesAfter(read, seq, limit),
-    liveRids: async (after, limit) => {
-      const rids = engineSql
-        .selectFrom('documents')
-        .select('rid')
-        .where('deleted', '=', 0)
-        .where('rid', '>', after)
-        .orderBy('rid')
-        .limit(limit);
-      return read.all(rids.compile()).map(({ rid }) => rid);
-    },
     lastSeq: async () => lastSeq(read),
     indexGeneration: async () => Number(readMeta(read, 'index_generation') ?? '0'),
     claimGeneration: claims.claim,
