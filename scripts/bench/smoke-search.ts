@@ -103,7 +103,19 @@ function plan(words: readonly string[], operator: 'AND' | 'OR'): QueryPlan {
   const match = { kind: operator === 'AND' ? 'and' : 'or', of: words.map(wordNode) } as const;
   return {
     ...{ match, operator, filter: { kind: 'all' }, postFilter: { kind: 'all' }, postFilterCounts: false },
-    ...{ boosts: [], sort: [], ranges: [], offset: 0, limit: 10, spare: 10, weights: DEFAULT_RELEVANCE },
+    ...{
+      boosts: [],
+      sort: [],
+      ranges: [],
+      pins: [],
+      removed: [],
+      topHits: [],
+      counts: 'exact',
+      offset: 0,
+      limit: 10,
+      spare: 10,
+      weights: DEFAULT_RELEVANCE,
+    },
     facets: FACETS.map((field) => ({
       ...{ name: field, field, orderBy: 'DocCount', direction: 'Desc', size: 20, includeEmpty: false, facets: [] },
     })),
@@ -111,7 +123,7 @@ function plan(words: readonly string[], operator: 'AND' | 'OR'): QueryPlan {
 }
 
 function wordNode(text: string) {
-  return { kind: 'word', text, boost: 1, role: 'content' } as const;
+  return { kind: 'word', text, boost: 1, role: 'content', near: 'never', also: [] } as const;
 }
 
 /** One common word; three words of one document, all required; four of one document, any of them. */

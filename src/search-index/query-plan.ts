@@ -10,8 +10,11 @@ import type { FilterNode } from '../core/filters.ts';
  *   there is no `must`; `not` matches when none of `of` does;
  * - words of role `stop` are left out, except inside `not`, and with them an `and`, `or` or `some` that held nothing
  *   else; when nothing else outside `not` selects (word, phrase or `all`), they are content;
- * - a document's score is the sum (`addScores`, in order of the tree) over all words and phrases outside `not` that
- *   match it: `wordScore` or `phraseScore`; `all` adds 1; then `boostScore` per boost that fits, in their order;
+ * - wildcards, prefixes and fuzzy words match folded surface forms, never stems, of the same values as words do;
+ *   `filter` matches the documents that pass it;
+ * - a document's score is the sum (`addScores`, in order of the tree) over all leaves outside `not` that match it:
+ *   `wordScore`, `phraseScore`, `patternScore`; `all` adds 1, `filter` its boost; then `boostScore` per boost that
+ *   fits, in their order;
  * - a word's df counts the live documents that have it in class a, b or c, whatever its field; its tf byte counts
  *   all of these classes, or, when it stands in class `none` only, that count as class c;
  * - a phrase's sum takes each of its words like a word of the phrase's field and boost.
@@ -27,6 +30,8 @@ export type MatchNode =
       readonly field?: string;
       readonly boost: number;
     }
+  | PatternNode
+  | { readonly kind: 'filter'; readonly filter: FilterNode; readonly boost: number }
   | { readonly kind: 'and' | 'or'; readonly of: readonly MatchNode[] }
   | { readonly kind: 'some'; readonly must: readonly MatchNode[]; readonly should: readonly MatchNode[] }
   | { readonly kind: 'not'; readonly of: readonly MatchNode[] };
@@ -38,7 +43,45 @@ export type WordNode = {
   readonly boost: number;
   /** A stop word selects only when no other word does; it then counts as content. */
   readonly role: 'content' | 'stop';
+  /**
+   * `when-absent`: a word that no document has takes the near words of the index as alternatives, while another word
+   * of the query has a match of its own.
+   */
+  readonly near: 'never' | 'when-absent';
+  /** What satisfies the word too. Together with it they are one word: one idf, and the best of them counts. */
+  readonly also: readonly Alternative[];
 };
+
+/** One word, or several that stand together in one value; `weight` in (0, 1] times what it scores on its own. */
+export type Alternative = {
+  readonly words: readonly string[];
+  readonly slop: number;
+  readonly weight: number;
+  readonly source: 'synonym' | 'split';
+};
+
+/**
+ * Matches surface forms. `pattern`: folded, `*` = any text, `?` = one character, `\` escapes; a prefix is the text
+ * before its `*`. A fuzzy word matches within `distance` edits (optimal string alignment). The forms of highest
+ * document frequency count, `MAX_EXPANSIONS` at most.
+ */
+export type PatternNode =
+  | {
+      readonly kind: 'prefix' | 'wildcard';
+      readonly pattern: string;
+      readonly field?: string;
+      readonly boost: number;
+    }
+  | {
+      readonly kind: 'fuzzy';
+      readonly text: string;
+      readonly distance: 0 | 1 | 2;
+      readonly field?: string;
+      readonly boost: number;
+    };
+
+/** Surface forms that a pattern or fuzzy word may stand for. */
+export const MAX_EXPANSIONS = 1_000;
 
 /**
  * Values compare by the field's type, texts without regard to case (then by code point); the smallest of several
@@ -71,6 +114,12 @@ export type RangeRequest = {
   readonly unit: 'number' | 'date';
 };
 
+/** Per field the most frequent values among the matches, each with its best hits. */
+export type TopHitsRequest = { readonly field: string; readonly size: number; readonly maxFieldValues: number };
+
+/** A document that an editor puts at a place among the results, 1-based. Contract: 2.10. */
+export type Pin = { readonly id: string; readonly rank: number };
+
 /** Weights of scoring; inputs of a search, so they change without indexing. */
 export type RelevanceSettings = {
   readonly classWeights: { readonly a: number; readonly b: number; readonly c: number };
@@ -89,11 +138,22 @@ export type QueryPlan = {
   readonly boosts: readonly ValueBoost[];
   /** Empty = by relevance. Fields `_score` and `_rank` = relevance. */
   readonly sort: readonly SortKey[];
+  /**
+   * In order of precedence. A pinned document that passes filter and post-filter is a match, whatever the words, and
+   * stands at its rank; at the same rank the later one takes the next place. The same id under several crawlers means
+   * the lowest crawler. Ignored unless the sort is by relevance.
+   */
+  readonly pins: readonly Pin[];
+  /** Ids that are no match, nor counted, whatever they contain. */
+  readonly removed: readonly string[];
   readonly facets: readonly FacetRequest[];
   readonly ranges: readonly RangeRequest[];
+  readonly topHits: readonly TopHitsRequest[];
   readonly offset: number;
   readonly limit: number;
   /** Hits beyond the page that replace those whose row has just gone. */
   readonly spare: number;
+  /** `none`: only the best hits are wanted; `total` is then a lower bound, and facets, ranges and top hits are empty. */
+  readonly counts: 'exact' | 'none';
   readonly weights: RelevanceSettings;
 };

@@ -28,6 +28,9 @@ export type FacetCounts = {
   readonly missingCount: number;
 };
 
+/** A frequent value among the matches with its best hits. */
+export type TopValue = { readonly value: string; readonly count: number; readonly hits: readonly IndexHit[] };
+
 /** Analysed forms that matched a query word: what highlighting marks. */
 export type MatchedWord = {
   readonly text: string;
@@ -42,6 +45,7 @@ export type Hits = {
   readonly hits: readonly IndexHit[];
   readonly facets: readonly FacetCounts[];
   readonly ranges: readonly { readonly label: string; readonly counts: readonly number[] }[];
+  readonly topHits: readonly { readonly field: string; readonly values: readonly TopValue[] }[];
   readonly matched: readonly MatchedWord[];
 };
 

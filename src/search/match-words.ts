@@ -88,7 +88,15 @@ function wordNode(text: string, field: string | undefined, { language }: WordRul
 }
 
 function contentWord(text: string, field: string | undefined): WordNode {
-  return { kind: 'word', text, boost: 1, role: 'content', ...(field === undefined ? {} : { field }) };
+  return {
+    kind: 'word',
+    text,
+    boost: 1,
+    role: 'content',
+    near: 'never',
+    also: [],
+    ...(field === undefined ? {} : { field }),
+  };
 }
 
 function phraseOf(

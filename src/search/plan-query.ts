@@ -40,6 +40,7 @@ export function planQuery({ request, engine, fields }: PlanInput): QueryPlan {
     boosts: request.boosts,
     sort: effectiveSort(request.sort),
     facets: facetRequests(request.facets, configured, { nested: request.applyMultiLevelFacets }),
+    ...{ pins: [], removed: [], topHits: [], counts: 'exact' },
     ranges: request.rangeFacets.map((range) => rangeRequest(range, (field) => types.get(field))),
     offset: (request.page - 1) * limit,
     limit,

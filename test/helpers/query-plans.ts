@@ -13,16 +13,20 @@ export function planOf(changes: Partial<QueryPlan> = {}): QueryPlan {
     sort: [],
     facets: [],
     ranges: [],
+    pins: [],
+    removed: [],
+    topHits: [],
     offset: 0,
     limit: 100,
     spare: 0,
+    counts: 'exact',
     weights: DEFAULT_RELEVANCE,
     ...changes,
   };
 }
 
 export function word(text: string, changes: Partial<WordNode> = {}): WordNode {
-  return { kind: 'word', text, boost: 1, role: 'content', ...changes };
+  return { kind: 'word', text, boost: 1, role: 'content', near: 'never', also: [], ...changes };
 }
 
 export function phrase(words: readonly string[], changes: { slop?: number; field?: string } = {}): MatchNode {

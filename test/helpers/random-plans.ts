@@ -95,6 +95,8 @@ function randomWord(random: Random, fieldChance: number): MatchNode {
     ...(random.chance(fieldChance) ? { field: random.pick(FIELDS) } : {}),
     boost: random.pick([1, 1, 1, 2]),
     role: random.chance(0.1) ? 'stop' : 'content',
+    near: 'never',
+    also: [],
   };
 }
 

@@ -207,8 +207,8 @@ function countingPlan(match: MatchNode): QueryPlan {
     filter: { kind: 'all' },
     postFilter: { kind: 'all' },
     postFilterCounts: false,
-    ...{ boosts: [], sort: [], facets: [], ranges: [] },
-    ...{ offset: 0, limit: 0, spare: 0 },
+    ...{ boosts: [], sort: [], pins: [], removed: [], facets: [], ranges: [], topHits: [] },
+    ...{ offset: 0, limit: 0, spare: 0, counts: 'exact' },
     weights: DEFAULT_RELEVANCE,
   };
 }

@@ -51,6 +51,7 @@ export class Searcher {
       hits: collectHits(snapshot, results, plan),
       facets: plan.facets.map((facet) => this.countFacet(snapshot, plan, facet, counted)),
       ranges: plan.ranges.map((range) => countRanges(snapshot, range, counted)),
+      topHits: [],
       matched: match.matched,
     };
   }

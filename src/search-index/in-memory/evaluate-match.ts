@@ -22,6 +22,10 @@ export function scoringLeaves(node: MatchNode): readonly Leaf[] {
       return [...node.must, ...node.should].flatMap(scoringLeaves);
     case 'none':
     case 'not':
+    case 'prefix':
+    case 'wildcard':
+    case 'fuzzy':
+    case 'filter':
       return [];
   }
 }
@@ -56,9 +60,13 @@ export function matchesNode(document: IndexedDocument, node: MatchNode): boolean
     case 'all':
       return true;
     case 'none':
+    case 'prefix':
+    case 'wildcard':
+    case 'fuzzy':
+    case 'filter':
       return false;
     case 'word':
-      return runsOf(document, node.field).some((run) => countIn(run, stemFor(document, node.text)) > 0);
+      return hasWord(document, node.text, node.field);
     case 'phrase':
       return runsOf(document, node.field).some((run) => hasPhrase(run, stemsFor(document, node), node.slop));
     case 'and':
@@ -100,7 +108,11 @@ export function createScorer(live: readonly IndexedDocument[], settings: Relevan
 }
 
 function documentFrequency(live: readonly IndexedDocument[], text: string): number {
-  return live.filter((document) => matchesNode(document, { kind: 'word', text, boost: 1, role: 'content' })).length;
+  return live.filter((document) => hasWord(document, text, undefined)).length;
+}
+
+function hasWord(document: IndexedDocument, text: string, field: string | undefined): boolean {
+  return runsOf(document, field).some((run) => countIn(run, stemFor(document, text)) > 0);
 }
 
 function runsOf({ runs }: IndexedDocument, field: string | undefined): readonly Run[] {

@@ -160,6 +160,7 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
     hits: orderHits(results, plan.sort, typeOf).slice(offset, offset + limit + spare),
     facets: plan.facets.map((facet) => countFacet(facet, counted, live)),
     ranges: plan.ranges.map((range) => countRanges(range, counted, typeOf)),
+    topHits: [],
     matched: leaves.flatMap((leaf) => matchedWords(leaf, live)),
   };
 }

@@ -26,6 +26,11 @@ function print(node: MatchNode): string {
     }
     case 'some':
       return `some(${node.must.map(print).join(' ')} | ${node.should.map(print).join(' ')})`;
+    case 'prefix':
+    case 'wildcard':
+    case 'fuzzy':
+    case 'filter':
+      return node.kind;
     default:
       return `${node.kind}(${node.of.map(print).join(' ')})`;
   }

@@ -66,6 +66,11 @@ function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): Comp
   switch (node.kind) {
     case 'none':
       return node;
+    case 'prefix':
+    case 'wildcard':
+    case 'fuzzy':
+    case 'filter':
+      return { kind: 'none' };
     case 'all':
     case 'word':
     case 'phrase':

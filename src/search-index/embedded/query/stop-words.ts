@@ -11,6 +11,10 @@ function hasContent(node: MatchNode): boolean {
       return node.role === 'content';
     case 'all':
     case 'phrase':
+    case 'prefix':
+    case 'wildcard':
+    case 'fuzzy':
+    case 'filter':
       return true;
     case 'and':
     case 'or':

@@ -77,6 +77,10 @@ function readsPositions(node: MatchNode): boolean {
   switch (node.kind) {
     case 'all':
     case 'none':
+    case 'prefix':
+    case 'wildcard':
+    case 'fuzzy':
+    case 'filter':
       return false;
     case 'word':
       return node.field !== undefined;
