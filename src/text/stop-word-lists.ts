@@ -62,7 +62,7 @@ export const STOP_WORD_LISTS: Readonly<Record<string, string>> = {
     sin sit sine vi os vores i jer jeres dem deres sig man selv
     og eller men for fordi at hvis da når end som om mens så også
     på med til fra af ved under over efter før mod mellem uden gennem hos ad
-    er var være været bliver blev blive blevet har havde have haft kan kunne skal skulle vil ville må måtte bør
+    er var være været bliver blev blive blevet har havde haft kan kunne skal skulle vil ville må måtte bør
     hvad hvem hvor hvornår hvorfor hvordan hvilken hvilket hvilke ikke ej`,
   sv: `en ett den det de denna detta dessa här där jag mig min mitt mina du dig din ditt dina han honom hans hon henne
     hennes sin sitt sina vi oss vår vårt våra ni er ert era dem deras sig man själv

@@ -15,6 +15,11 @@ export function isStopWord(word: string, language: string): boolean {
   return WORDS_BY_LANGUAGE.get(LISTED_AS[language] ?? language)?.has(word) ?? false;
 }
 
+/** The stop words of a language as the tokenizer writes them; none for languages without a list. */
+export function stopWordsOf(language: string): Iterable<string> {
+  return WORDS_BY_LANGUAGE.get(LISTED_AS[language] ?? language) ?? [];
+}
+
 /** A single Latin letter is a stop word of some language, and as often a name: it tells no language. */
 const ONE_LETTER = /^[a-z]$/;
 
