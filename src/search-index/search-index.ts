@@ -93,6 +93,8 @@ export interface SearchIndex extends AsyncDisposable {
   matchingRids(engineId: number, filter: FilterNode): Promise<{ readonly seq: number; readonly rids: Uint32Array }>;
   hasMatch(engineId: number, match: MatchNode): Promise<boolean>;
   fields(engineId: number): Promise<readonly FieldStatus[]>;
+  /** Languages that live documents are in, sorted. */
+  languages(engineId: number): Promise<readonly string[]>;
   visibleSeq(engineId: number): number;
   /** True when `seq` is visible, false when the signal ends the wait. Never rejects. */
   waitVisible(engineId: number, seq: number, signal: AbortSignal): Promise<boolean>;

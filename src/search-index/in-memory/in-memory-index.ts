@@ -66,6 +66,7 @@ export function createInMemoryIndex(): InMemoryIndex {
       return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting));
     },
     fields: async (engineId) => fieldsOf(liveOf(engineId)),
+    languages: async (engineId) => [...new Set(liveOf(engineId).map(({ document }) => document.language))].sort(),
     visibleSeq: (engineId) => engines.get(engineId)?.published.seq ?? 0,
     waitVisible: (engineId, seq, signal) => waitVisible(stateOf(engineId), seq, signal),
     async forget(engineId) {
