@@ -105,7 +105,7 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
     valueBoost: VALUE_BOOST.default([]),
     sort: SORT.default([]),
     searchContext: oneOf(['Search', 'Search404', 'SAYT']).optional(),
-    isInternalSearch: boolean().optional(),
+    isInternalSearch: boolean().default(false),
     topHitsFields: TOP_HITS_FIELDS.optional(),
     enableHybridSearch: boolean().optional(),
     traits: TRAITS.optional(),
@@ -124,6 +124,7 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
       postFilters: sent.postFilters.map((entry) => withItemOperator(entry, sent.postFiltersItemOperator)),
       rangeFacets: sent.rangeFacets,
       boosts: sent.valueBoost,
+      counted: sent.searchContext !== 'SAYT' && !sent.isInternalSearch,
     };
     return { request, responseType: sent.responseType };
   });
