@@ -1,5 +1,4 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { pino } from 'pino';
 import { systemClock } from '../src/core/clock.ts';
 import { INDEX_FORMAT_VERSION } from '../src/search-index/embedded/format-version.ts';
