@@ -101,6 +101,7 @@ function createWriter(state: EngineState): IndexWriter {
       for (const [rid, { document }] of state.rows) state.rows.set(rid, indexDocument(document));
       publish(state);
     },
+    rollBack: async () => undefined,
     async [Symbol.asyncDispose]() {
       state.waiting.clear();
     },
