@@ -60,7 +60,11 @@ export type Alternative = {
   readonly words: readonly string[];
   readonly slop: number;
   readonly weight: number;
-  readonly source: 'synonym' | 'split';
+  /**
+   * The planner's synonyms, or a form that the adapter adds (`withWordForms`): words and their terms that no text can
+   * hold (`text/term-keys`) stand in the index as they are.
+   */
+  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams';
 };
 
 /**

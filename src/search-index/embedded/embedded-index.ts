@@ -5,6 +5,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
+import { withWordForms } from '../relevance-words.ts';
 import type { FieldStatus, Hits, SearchIndex } from '../search-index.ts';
 import { estimateCost } from './estimate-cost.ts';
 import type { Path } from './query/shape.ts';
@@ -85,7 +86,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
   return {
     search: (engineId, plan, signal) => search(host, engineId, plan, signal),
     async matchingRids(engineId, filter) {
-      const { snapshot } = await prepared(host, engineId, needsOfFilter(filter));
+      const { snapshot } = await prepared(host, engineId, () => needsOfFilter(filter));
       return { seq: snapshot.seq, rids: host.searcher.matchingRids(snapshot, filter) };
     },
     async hasMatch(engineId, match) {
@@ -120,21 +121,36 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
   };
 }
 
-async function search(host: Host, engineId: number, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
+async function search(host: Host, engineId: number, asked: QueryPlan, signal: AbortSignal): Promise<Hits> {
   signal.throwIfAborted();
-  const { options, searcher, threads } = host;
-  const needs = needsOf(plan);
+  const needs = (snapshot: Snapshot) => needsOf(planFor(snapshot, asked));
   let ready = await unlessAborted(prepared(host, engineId, needs), signal);
   // The last step of waiting may have let another generation in; from here to the thread nothing is awaited.
   while (!isCurrent(ready)) ready = await unlessAborted(prepared(host, engineId, needs), signal);
-  const { snapshot, reader, hereOnly } = ready;
+  const { vocabulary } = ready.snapshot;
+  const hits = await searchPrepared(host, ready, { plan: planFor(ready.snapshot, asked), signal });
+  return { ...hits, vocabulary };
+}
+
+function searchPrepared(
+  host: Host,
+  { snapshot, reader, hereOnly }: Prepared,
+  { plan, signal }: { readonly plan: QueryPlan; readonly signal: AbortSignal },
+): Hits | Promise<Hits> {
+  const { options, searcher, threads } = host;
   const { forcedPath, inlineNs = INLINE_NS } = options;
   const inline = hereOnly || threads.size === 0 || forcedPath !== undefined;
   const costNs = inline ? 0 : estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match));
   if (inline || costNs < inlineNs) return searcher.search(snapshot, plan, { forcedPath });
-  const extents = extentsOf(snapshot, needs);
+  const extents = extentsOf(snapshot, needsOf(plan));
   const work = { snapshot, plan, extents, openOf: (view: SegmentView) => reader.openSegmentOf(view), signal };
-  return queued(host, engineId, costNs, () => threads.search(work));
+  return queued(host, snapshot.engineId, costNs, () => threads.search(work));
+}
+
+/** The plan with the forms under which the snapshot holds the words. */
+function planFor({ languages, liveLanguages, vocabulary }: Snapshot, plan: QueryPlan): QueryPlan {
+  const live = languages.filter((_code, number) => ((liveLanguages >>> number) & 1) === 1);
+  return { ...plan, match: withWordForms(plan.match, { languages: live, vocabulary }) };
 }
 
 /** Holds the work that waits for threads below a bound per engine, so that none can take them all. */
@@ -153,12 +169,12 @@ async function queued<T>(host: Host, engineId: number, costNs: number, work: () 
 }
 
 /** The newest snapshot with what is needed attached; a generation that is replaced meanwhile is tried anew. */
-async function prepared(host: Host, engineId: number, needs: PlanNeeds): Promise<Prepared> {
+async function prepared(host: Host, engineId: number, needsOn: (snapshot: Snapshot) => PlanNeeds): Promise<Prepared> {
   const reader = host.readerOf(engineId);
   for (let tries = 1; ; tries++) {
     const snapshot = await reader.current();
     try {
-      const hereOnly = await reader.prepare(snapshot, needs);
+      const hereOnly = await reader.prepare(snapshot, needsOn(snapshot));
       const ready = { snapshot, reader, hereOnly };
       if (isCurrent(ready)) return ready;
     } catch (error) {
@@ -182,7 +198,7 @@ function extentsOf({ fieldNumbers }: Snapshot, { fields, positions }: PlanNeeds)
 async function listFields(host: Host, engineId: number): Promise<readonly FieldStatus[]> {
   const none = { fields: new Set<string>(), texts: new Set<string>(), positions: false };
   for (let tries = 1; ; tries++) {
-    const { snapshot, reader } = await prepared(host, engineId, none);
+    const { snapshot, reader } = await prepared(host, engineId, () => none);
     try {
       const known = host.fields.get(snapshot) ?? (await fieldsOf(snapshot, reader));
       host.fields.set(snapshot, known);

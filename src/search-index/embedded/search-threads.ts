@@ -144,7 +144,7 @@ function ask({ worker, pending }: Thread, request: number, { snapshot, plan, sig
 }
 
 function factsOf(snapshot: Snapshot): SnapshotFacts {
-  const { segments: _segments, fieldNumbers: _numbers, ...facts } = snapshot;
+  const { segments: _segments, fieldNumbers: _numbers, vocabulary: _words, ...facts } = snapshot;
   return facts;
 }
 
