@@ -70,6 +70,8 @@ async function buildIndex(directory: string, corpus: readonly GeneratedDocument[
   const log = createLogger({ level: 'silent', name: 'bench' });
   const source = {
     changesAfter: async () => [],
+    liveRids: async () => [],
+    readDocuments: async () => [],
     claimGeneration: async (_expected: number, _next: number, publish: () => Promise<void>) => {
       await publish();
       return true;

@@ -90,7 +90,7 @@ export class Searcher {
     for (const [segmentIndex, view] of snapshot.segments.entries()) {
       checkStop();
       const accept = this.accepted(snapshot, view, plan.filter);
-      const scope = { segment: view.segment, segmentIndex, table, accept };
+      const scope = { segment: view.segment, segmentIndex, table, accept, groups: new Map() };
       const count = matchSegment(scope, query, this.buffer, end);
       counts.push(count);
       end += count;
