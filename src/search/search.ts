@@ -5,6 +5,7 @@ import type { QueryIdOwner } from '../core/query-id.ts';
 import type { Engine } from '../core/records.ts';
 import type { QueryPlan } from '../search-index/query-plan.ts';
 import type { FacetCounts, Hits, IndexHit, SearchIndex } from '../search-index/search-index.ts';
+import { askedPatterns } from './asked-patterns.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import { highlightField } from './highlight.ts';
 import { needsFields, planQuery } from './plan-query.ts';
@@ -123,7 +124,13 @@ async function readHits(deps: SearchDeps, { engine, request, plan, found }: Foun
 
 function fieldsOf(row: StoredDocument, { engine, request, plan, found }: Found): readonly HitField[] {
   const phraseSlop = plan.match.kind === 'phrase' ? plan.match.slop : undefined;
-  const rules = { matched: found.matched, phraseSlop, language: row.language, settings: engine.settings.highlight };
+  const rules = {
+    matched: found.matched,
+    patterns: askedPatterns(plan.match),
+    phraseSlop,
+    language: row.language,
+    settings: engine.settings.highlight,
+  };
   return returnedFields(row, request.fields).map(({ name, values }) => ({
     name,
     values,
