@@ -22,13 +22,19 @@ function listRuns(phrases: Phrases, runs: Runs): CompletionData {
   for (let r = 0; r < count; r++) starts[r + 1] = starts[r]! + runs.counts.array[r]!;
   const { words, sequence } = numberWords(phrases, runs, starts);
   return {
-    ...{ words: wordListOf(words), starts, sequence },
+    ...{ words: wordListOf(words), starts, sequence, owners: ownersOf(starts) },
     documents: runs.documents.view().slice(),
     firsts: Uint8Array.from(runs.firsts.view()),
     whole: Uint8Array.from(runs.whole.view()),
     ...listTexts(phrases, runs),
     ...listPlaces(sequence, words.length),
   };
+}
+
+function ownersOf(starts: Uint32Array): Uint32Array {
+  const owners = new Uint32Array(starts.at(-1)!);
+  for (let c = 0; c + 1 < starts.length; c++) owners.fill(c, starts[c], starts[c + 1]);
+  return owners;
 }
 
 /** Words that no run has are left out. */

@@ -17,6 +17,8 @@ export type CompletionData = {
   /** Words of completion c: `sequence[starts[c]..starts[c + 1])`. */
   readonly starts: Uint32Array;
   readonly sequence: Uint32Array;
+  /** Completion of every place in `sequence`. */
+  readonly owners: Uint32Array;
   readonly documents: Uint32Array;
   /** The phrase that it is shown from, where in it, and 1 when that is a whole title. */
   readonly shown: Uint32Array;
@@ -44,8 +46,6 @@ const KEPT_EXCEPTIONS = 100;
 export class CompletionList {
   private readonly data: CompletionData;
   private readonly words: WordList;
-  /** Completion of every place. */
-  private readonly owners: Uint32Array;
   private readonly seen: Uint32Array;
   private readonly kept = new Map<string, Completions>();
   private stamp = 0;
@@ -53,8 +53,6 @@ export class CompletionList {
   constructor(data: CompletionData) {
     this.data = data;
     this.words = new WordList(data.words);
-    this.owners = new Uint32Array(data.sequence.length);
-    for (let c = 0; c < data.documents.length; c++) this.owners.fill(c, data.starts[c], data.starts[c + 1]);
     this.seen = new Uint32Array(data.documents.length);
   }
 
@@ -102,7 +100,7 @@ export class CompletionList {
       const [first = -1] = numbers;
       if (numbers.includes(-1) || first < 0) continue;
       for (const place of this.placesOf(rangeOfOne(first))) {
-        const c = this.owners[place]!;
+        const c = this.data.owners[place]!;
         const isWhole = starts[c] === place && starts[c + 1] === place + numbers.length;
         if (isWhole && numbers.every((number, i) => this.data.sequence[place + i] === number))
           this.seen[c] = this.stamp;
@@ -110,15 +108,18 @@ export class CompletionList {
     }
   }
 
-  /** Counts the completions that were not seen before and hold the wanted words; offers them to the heap. */
+  /**
+   * Counts the completions that were not seen before and hold the wanted words, the first of which is one of `first`;
+   * offers them to the heap.
+   */
   private collect(first: { from: number; to: number }, wanted: Wanted, best: BoundedHeap): number {
-    const { owners, seen, stamp } = this;
-    const { sequence, starts } = this.data;
+    const { seen, stamp } = this;
+    const { owners, sequence, starts } = this.data;
     let count = 0;
     for (const place of this.placesOf(first)) {
       const c = owners[place]!;
       if (seen[c] === stamp || place + wanted.length > starts[c + 1]!) continue;
-      let at = 0;
+      let at = 1;
       while (at < wanted.length && wanted[at]!(sequence[place + at]!)) at++;
       if (at < wanted.length) continue;
       seen[c] = stamp;
@@ -151,8 +152,8 @@ export class CompletionList {
     let count = 0;
     let last = -1;
     for (const place of this.placesOf(rangeOfOne(word))) {
-      if (this.owners[place] !== last) count++;
-      last = this.owners[place]!;
+      if (this.data.owners[place] !== last) count++;
+      last = this.data.owners[place]!;
     }
     return count;
   }
