@@ -1,7 +1,7 @@
 import type { FieldType } from '../core/field-type.ts';
 import type { FilterNode } from '../core/filters.ts';
 import type { CompletionOptions, Completions } from './completions.ts';
-import type { MatchNode, QueryPlan } from './query-plan.ts';
+import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
 
 export type IndexHit = {
   readonly rid: number;
@@ -32,11 +32,23 @@ export type FacetCounts = {
 /** A frequent value among the matches with its best hits. */
 export type TopValue = { readonly value: string; readonly count: number; readonly hits: readonly IndexHit[] };
 
-/** Analysed forms that matched a query word: what highlighting marks. */
+/** What matched a query word: what highlighting marks, in `field` or every searched text. */
 export type MatchedWord = {
   readonly text: string;
+  /** Stems of the word in every language of the engine. */
   readonly forms: ReadonlySet<string>;
   readonly field: string | undefined;
+  /** What satisfied the word too; absent = nothing did. */
+  readonly also?: readonly MatchedAlternative[];
+};
+
+/** An alternative that live documents have: one word, or several that stand together in one value within `slop`. */
+export type MatchedAlternative = {
+  readonly words: readonly string[];
+  readonly slop: number;
+  readonly source: Alternative['source'];
+  /** Per word its stems in every language of the engine. */
+  readonly forms: readonly ReadonlySet<string>[];
 };
 
 export type Hits = {
@@ -86,6 +98,8 @@ export interface SearchIndex extends AsyncDisposable {
   /** What a typed text may become. */
   completions(engineId: number, text: string, options: CompletionOptions): Promise<Completions>;
   fields(engineId: number): Promise<readonly FieldStatus[]>;
+  /** Languages that live documents are in, sorted. */
+  languages(engineId: number): Promise<readonly string[]>;
   visibleSeq(engineId: number): number;
   /** True when `seq` is visible, false when the signal ends the wait. Never rejects. */
   waitVisible(engineId: number, seq: number, signal: AbortSignal): Promise<boolean>;
