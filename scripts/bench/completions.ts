@@ -67,6 +67,8 @@ async function writeIndex(directory: string, corpus: readonly GeneratedDocument[
   let generation = 0;
   const source = {
     changesAfter: async () => [],
+    liveRids: async () => [],
+    readDocuments: async () => [],
     indexGeneration: async () => generation,
     claimGeneration: async (_expected: number, next: number, publish: () => Promise<void>) => {
       await publish();

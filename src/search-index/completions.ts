@@ -64,7 +64,7 @@ export type PhraseWord = {
 export function phraseWords(text: string): readonly PhraseWord[] {
   const words: PhraseWord[] = [];
   tokenizeSpans(text, {
-    token(units, length, position, start, end) {
+    token(units, length, position, _hash, start, end) {
       // A joined form comes after its parts, at the position of the first.
       if (position < words.length) return;
       const surface = String.fromCharCode(...units.subarray(0, length));

@@ -116,11 +116,11 @@ class PhraseCollector {
     const start = this.words.length;
     let count = 0;
     tokenizeSpans(text, {
-      token: (units, length, position) => {
+      token: (units, length, position, hash) => {
         // A joined form comes after its parts, at the position of the first.
         if (position < count) return;
         count++;
-        this.words.push(this.surfaces.intern(units, length));
+        this.words.push(this.surfaces.intern(units, length, hash));
       },
     });
     if (count === 0) return -1;
