@@ -1,5 +1,6 @@
 import type { FieldType } from '../core/field-type.ts';
 import type { FilterNode } from '../core/filters.ts';
+import type { CompletionOptions, Completions } from './completions.ts';
 import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
 
 export type IndexHit = {
@@ -84,6 +85,8 @@ export type FieldStatus = {
  * - scores are finite and ≥ 0, and the same whatever path or segment layout was taken;
  * - boosts reorder only;
  * - a field's type follows its live values (contract 1.10), also after deletions;
+ * - completions follow the rules of `Completions` over the live titles and headings; those of a large engine may be
+ *   of a generation that is some seconds old;
  * - an aborted search ends within 20 ms with the signal's reason;
  * - an engine nobody ever wrote to is empty, not an error.
  */
@@ -92,6 +95,8 @@ export interface SearchIndex extends AsyncDisposable {
   /** Live documents that pass the filter, and the `seq` of the generation that said so. For bulk-delete. */
   matchingRids(engineId: number, filter: FilterNode): Promise<{ readonly seq: number; readonly rids: Uint32Array }>;
   hasMatch(engineId: number, match: MatchNode): Promise<boolean>;
+  /** What a typed text may become. */
+  completions(engineId: number, text: string, options: CompletionOptions): Promise<Completions>;
   fields(engineId: number): Promise<readonly FieldStatus[]>;
   /** Languages that live documents are in, sorted. */
   languages(engineId: number): Promise<readonly string[]>;

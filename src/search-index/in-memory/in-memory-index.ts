@@ -7,6 +7,7 @@ import type { Generation, IndexWriter } from '../index-writer.ts';
 import type { QueryPlan } from '../query-plan.ts';
 import { addScores, boostScore } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
+import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
@@ -67,6 +68,12 @@ export function createInMemoryIndex(): InMemoryIndex {
       const selecting = withoutStopWords(match);
       return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting));
     },
+    completions: async (engineId, text, options) =>
+      complete(
+        liveOf(engineId).map(({ document }) => document),
+        text,
+        options,
+      ),
     fields: async (engineId) => fieldsOf(liveOf(engineId)),
     languages: async (engineId) => [...new Set(liveOf(engineId).map(({ document }) => document.language))].sort(),
     visibleSeq: (engineId) => engines.get(engineId)?.published.seq ?? 0,
