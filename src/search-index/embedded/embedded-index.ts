@@ -5,8 +5,8 @@ import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
-import type { FieldStatus, Hits, SearchIndex } from '../search-index.ts';
-import { estimateCost } from './estimate-cost.ts';
+import type { FieldStatus, Hits, NearOptions, NearWord, SearchIndex } from '../search-index.ts';
+import { estimateCost, scanCostOf } from './estimate-cost.ts';
 import type { Path } from './query/shape.ts';
 import { createEngineReader, type EngineReader } from './read/engine-reader.ts';
 import { needsOf, needsOfFilter, type PlanNeeds } from './read/plan-needs.ts';
@@ -43,6 +43,9 @@ const INLINE_NS = 300_000;
 const QUEUED_NS = 200_000_000;
 /** Generations that may come between a look and the reading of their columns. */
 const SNAPSHOT_TRIES = 20;
+
+/** The heads of the segments are enough. */
+const NO_NEEDS: PlanNeeds = { fields: new Set(), texts: new Set(), positions: false };
 
 type Host = {
   readonly options: EmbeddedIndexOptions;
@@ -92,6 +95,11 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
       const { total } = await search(host, engineId, countingPlan(match), new AbortController().signal);
       return total > 0;
     },
+    nearWords: (engineId, word, near) => nearWords(host, engineId, word, near),
+    async documentFrequencies(engineId, words) {
+      const { snapshot } = await prepared(host, engineId, NO_NEEDS);
+      return host.searcher.documentFrequencies(snapshot, words);
+    },
     fields: (engineId) => listFields(host, engineId),
     visibleSeq(engineId) {
       const reader = readerOf(engineId);
@@ -131,6 +139,19 @@ async function search(host: Host, engineId: number, plan: QueryPlan, signal: Abo
   const extents = extentsOf(snapshot, needs);
   const work = { snapshot, plan, extents, openOf: (view: SegmentView) => reader.openSegmentOf(view), signal };
   return queued(host, engineId, costNs, () => threads.search(work));
+}
+
+/** Scans of large dictionaries leave the calling thread, as searches of their cost do. */
+async function nearWords(host: Host, engineId: number, word: string, near: NearOptions): Promise<readonly NearWord[]> {
+  const { options, searcher, threads } = host;
+  const { snapshot, reader } = await prepared(host, engineId, NO_NEEDS);
+  const costNs = scanCostOf(snapshot);
+  const { forcedPath, inlineNs = INLINE_NS } = options;
+  if (threads.size === 0 || forcedPath !== undefined || costNs < inlineNs) {
+    return searcher.nearWords(snapshot, word, near);
+  }
+  const openOf = (view: SegmentView) => reader.openSegmentOf(view);
+  return queued(host, engineId, costNs, () => threads.nearWords({ snapshot, openOf, word, options: near }));
 }
 
 /** Holds the work that waits for threads below a bound per engine, so that none can take them all. */

@@ -10,6 +10,7 @@ import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-inde
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
+import { findNearWords, withNearWords } from './near-words.ts';
 import { orderHits } from './order-hits.ts';
 
 /** A `SearchIndex` with its writers in one process: `writer(engineId)` is the one writer of that engine. */
@@ -62,8 +63,12 @@ export function createInMemoryIndex(): InMemoryIndex {
       return { seq, rids: Uint32Array.from(rids) };
     },
     async hasMatch(engineId, match) {
-      const selecting = withoutStopWords(match);
+      const selecting = withNearWords(withoutStopWords(match), liveOf(engineId));
       return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting));
+    },
+    nearWords: async (engineId, word, options) => findNearWords(liveOf(engineId), word, options),
+    async documentFrequencies(engineId, words) {
+      return words.map((word) => rarestOf(liveOf(engineId), [word]));
     },
     fields: async (engineId) => fieldsOf(liveOf(engineId)),
     visibleSeq: (engineId) => engines.get(engineId)?.published.seq ?? 0,
@@ -139,7 +144,7 @@ function waitVisible(state: EngineState, seq: number, signal: AbortSignal): Prom
 
 async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
   const typeOf = typesOf(live);
-  const match = withoutStopWords(plan.match);
+  const match = withNearWords(withoutStopWords(plan.match), live);
   const leaves = scoringLeaves(match);
   const scoreOf = createScorer(live, plan.weights);
   const found: ScoredDocument[] = [];
