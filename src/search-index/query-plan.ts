@@ -119,7 +119,10 @@ export type RangeRequest = {
   readonly unit: 'number' | 'date';
 };
 
-/** Per field the most frequent values among the matches, each with its best hits. */
+/**
+ * Per field the most frequent values among the matches that facets count, each with its best hits in the order of the
+ * plan without pins; equally frequent values by code point.
+ */
 export type TopHitsRequest = { readonly field: string; readonly size: number; readonly maxFieldValues: number };
 
 /** A document that an editor puts at a place among the results, 1-based. Contract: 2.10. */
@@ -145,11 +148,11 @@ export type QueryPlan = {
   readonly sort: readonly SortKey[];
   /**
    * In order of precedence. A pinned document that passes filter and post-filter is a match, whatever the words, and
-   * stands at its rank; at the same rank the later one takes the next place. The same id under several crawlers means
-   * the lowest crawler. Ignored unless the sort is by relevance.
+   * stands at its rank; at the same rank the later one takes the next free place. What the words did not match scores
+   * 0. The same id under several crawlers means the lowest crawler. Ignored unless the sort is by relevance.
    */
   readonly pins: readonly Pin[];
-  /** Ids that are no match, nor counted, whatever they contain. */
+  /** Ids that are no match, nor counted, whatever they contain; also when they are pinned. */
   readonly removed: readonly string[];
   readonly facets: readonly FacetRequest[];
   readonly ranges: readonly RangeRequest[];

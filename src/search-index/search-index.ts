@@ -115,6 +115,8 @@ export interface SearchIndex extends AsyncDisposable {
   /** In the order of the words, each as `text/tokenizer` writes it. */
   documentFrequencies(engineId: number, words: readonly string[]): Promise<readonly number[]>;
   fields(engineId: number): Promise<readonly FieldStatus[]>;
+  /** Languages that live documents are in, sorted. */
+  languages(engineId: number): Promise<readonly string[]>;
   visibleSeq(engineId: number): number;
   /** True when `seq` is visible, false when the signal ends the wait. Never rejects. */
   waitVisible(engineId: number, seq: number, signal: AbortSignal): Promise<boolean>;

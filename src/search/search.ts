@@ -19,7 +19,8 @@ export type SearchDeps = {
     rids: readonly number[],
   ) => Promise<readonly (StoredDocument | undefined)[]>;
   readonly clock: Clock;
-  readonly queryIds: { make(owner: QueryIdOwner): string };
+  /** `counted` false: what is logged under the id is left out of statistics. */
+  readonly queryIds: { make(call: QueryIdOwner & { readonly counted: boolean }): string };
   /** cfg `MAX_RESULT_WINDOW`: the largest `page * perPage`. */
   readonly maxResultWindow: number;
 };
@@ -69,7 +70,7 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
   const found = await deps.searchIndex.search(engine.id, plan, signal);
   const hits = await readHits(deps, { engine, request, plan, found });
   return {
-    queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id }),
+    queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: request.counted }),
     responseTimeMs: deps.clock.now() - startedAt,
     total: found.total,
     hits,

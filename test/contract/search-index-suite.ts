@@ -3,6 +3,7 @@ import type { OpenIndex } from '../helpers/search-index-harness.ts';
 import { describeCounting } from './search-index-counting-suite.ts';
 import { describeMatching } from './search-index-matching-suite.ts';
 import { describeOrder } from './search-index-order-suite.ts';
+import { describePlacing } from './search-index-placing-suite.ts';
 import { describeReading } from './search-index-reading-suite.ts';
 import { describeCrashes, describeWriter } from './search-index-writer-suite.ts';
 
@@ -15,6 +16,7 @@ export function describeSearchIndex(adapter: string, open: OpenIndex, { keepsFil
   if (keepsFiles) describe(`${adapter}: crashes`, () => describeCrashes(open));
   describe(`${adapter}: matching`, () => describeMatching(open));
   describe(`${adapter}: counting`, () => describeCounting(open));
+  describe(`${adapter}: placing`, () => describePlacing(open));
   describe(`${adapter}: order and scores`, () => describeOrder(open));
   describe(`${adapter}: generations and limits`, () => describeReading(open));
 }

@@ -4,7 +4,7 @@ import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
 import { wordsOf } from '../../src/text/analyzer.ts';
 import { planOf } from './query-plans.ts';
 import type { Random } from './random.ts';
-import { VOCABULARY } from './random-documents.ts';
+import { randomDocumentId, VOCABULARY } from './random-documents.ts';
 
 const FIELDS = [
   ...['Title', 'Content', 'Description', 'Category', 'Author', 'Price_number', 'Size', 'Count', 'Published_date'],
@@ -45,6 +45,16 @@ export function randomPlan(random: Random): QueryPlan {
         { from: 10, to: Number.POSITIVE_INFINITY },
       ],
     })),
+    pins: random.chance(0.3)
+      ? random.list(1, 6, () => ({ id: randomId(random), rank: random.pick([1, 1, 2, 3, 7, 21, 1_000]) }))
+      : [],
+    removed: random.chance(0.2) ? random.list(1, 4, () => randomId(random)) : [],
+    topHits: maybe(0.2, () => ({
+      field: random.pick(FIELDS),
+      size: random.pick([1, 3, 20]),
+      maxFieldValues: random.pick([1, 2, 50]),
+    })),
+    counts: random.chance(0.9) ? 'exact' : 'none',
     offset: random.pick([0, 0, 3, 20]),
     limit: random.pick([0, 5, 10, 500]),
     spare: random.pick([0, 10]),
@@ -124,6 +134,11 @@ function randomAlternative(random: Random): Alternative {
 
 export function randomToken(random: Random): string {
   return random.pick(wordsOf(random.pickSkewed(VOCABULARY)));
+}
+
+/** Most of them name a document of a small corpus. */
+function randomId(random: Random): string {
+  return randomDocumentId(random, random.whole(1, 40));
 }
 
 function randomFacet(random: Random, depth: number): FacetRequest {

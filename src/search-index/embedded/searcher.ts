@@ -2,12 +2,13 @@ import type { FilterNode } from '../../core/filters.ts';
 import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings } from '../query-plan.ts';
 import { boostScore, saturationTable } from '../relevance.ts';
 import type { FacetCounts, Hits, NearOptions, NearWord } from '../search-index.ts';
-import { hasBit } from './bytes/bitset.ts';
-import { countFacet } from './collect/facets.ts';
+import { clearBit, fullBits, hasBit } from './bytes/bitset.ts';
+import { countFacet, type FacetScope } from './collect/facets.ts';
 import { GlobalOrdinals } from './collect/global-ordinals.ts';
+import { addPinned, collectPage, findPinned, type Passing } from './collect/pins.ts';
 import { countRanges } from './collect/ranges.ts';
 import { keepMatches, type SegmentMatches, totalOf } from './collect/segment-matches.ts';
-import { collectHits } from './collect/top-hits.ts';
+import { collectTopValues } from './collect/top-values.ts';
 import { LiveCounts } from './postings/live-counts.ts';
 import { type CompiledMatch, compileMatch, documentFrequency } from './query/compile.ts';
 import { FilterBits } from './query/filter.ts';
@@ -45,17 +46,16 @@ export class Searcher {
       counts: this.counts,
       findNear: (word, near) => this.nearWords(snapshot, word, near),
     });
-    const found = this.findMatches(snapshot, match, plan, options);
+    const passing = snapshot.segments.map((view) => this.passing(snapshot, view, plan));
+    const pinned = findPinned(snapshot, plan, passing);
+    const found = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
     this.boost(snapshot, plan, found);
-    const results = found.map((part) => keepMatches(part, this.filters.of(snapshot, part.view, plan.postFilter)));
-    const counted = plan.postFilterCounts ? results : found;
+    const results = found.map((part, segment) => keepMatches(part, passing[segment]!.post));
     return {
       seq: snapshot.seq,
       total: totalOf(results),
-      hits: collectHits(snapshot, results, plan),
-      facets: plan.facets.map((facet) => this.countFacet(snapshot, plan, facet, counted)),
-      ranges: plan.ranges.map((range) => countRanges(snapshot, range, counted)),
-      topHits: [],
+      hits: collectPage(snapshot, results, { plan, pinned }),
+      ...this.countAll(snapshot, plan, plan.postFilterCounts ? results : found),
       matched: match.matched,
     };
   }
@@ -77,7 +77,7 @@ export class Searcher {
   matchingRids(snapshot: Snapshot, filter: FilterNode): Uint32Array {
     const rids: number[] = [];
     for (const view of snapshot.segments) {
-      const accept = this.accepted(snapshot, view, filter);
+      const accept = this.accepted(snapshot, view, filter, []);
       for (let d = 0; d < view.segment.documents; d++) {
         if (accept === undefined || hasBit(accept, d)) rids.push(view.segment.rids[d]!);
       }
@@ -93,7 +93,7 @@ export class Searcher {
   private findMatches(
     snapshot: Snapshot,
     match: CompiledMatch,
-    plan: Pick<QueryPlan, 'filter' | 'weights'>,
+    { plan, passing }: { readonly plan: QueryPlan; readonly passing: readonly Passing[] },
     { checkStop = () => undefined, forcedPath }: SearchOptions,
   ): SegmentMatches[] {
     const query: SegmentQuery = { match, shape: shapeOf(match), weights: plan.weights, forced: forcedPath, checkStop };
@@ -102,8 +102,13 @@ export class Searcher {
     let end = 0;
     for (const [segmentIndex, view] of snapshot.segments.entries()) {
       checkStop();
-      const accept = this.accepted(snapshot, view, plan.filter);
-      const scope = { segment: view.segment, segmentIndex, table, accept, groups: new Map() };
+      const scope = {
+        segment: view.segment,
+        segmentIndex,
+        table,
+        accept: passing[segmentIndex]!.accept,
+        groups: new Map(),
+      };
       const count = matchSegment(scope, query, this.buffer, end);
       counts.push(count);
       end += count;
@@ -118,16 +123,31 @@ export class Searcher {
     });
   }
 
+  private countAll(
+    snapshot: Snapshot,
+    plan: QueryPlan,
+    counted: readonly SegmentMatches[],
+  ): Pick<Hits, 'facets' | 'ranges' | 'topHits'> {
+    if (plan.counts === 'none') return { facets: [], ranges: [], topHits: [] };
+    const scope = { snapshot, ordinals: this.ordinals, alive: new Map() };
+    return {
+      facets: plan.facets.map((facet) => this.countFacet(scope, plan, facet, counted)),
+      ranges: plan.ranges.map((range) => countRanges(snapshot, range, counted)),
+      topHits: plan.topHits.map((request) => collectTopValues(scope, request, { sort: plan.sort, matches: counted })),
+    };
+  }
+
   /** Counts over every live document are kept: the landing page of a site asks for nothing else. */
   private countFacet(
-    snapshot: Snapshot,
+    scope: FacetScope,
     plan: QueryPlan,
     facet: FacetRequest,
     counted: readonly SegmentMatches[],
   ): FacetCounts {
-    const scope = { snapshot, ordinals: this.ordinals };
+    const { snapshot } = scope;
     const filtered = plan.filter.kind !== 'all' || (plan.postFilterCounts && plan.postFilter.kind !== 'all');
-    if (plan.match.kind !== 'all' || filtered || plan.boosts.length > 0) return countFacet(scope, facet, counted);
+    const changed = plan.boosts.length + plan.removed.length > 0;
+    if (plan.match.kind !== 'all' || filtered || changed) return countFacet(scope, facet, counted);
     let kept = this.countsOfAll.get(snapshot);
     if (kept === undefined || kept.size > KEPT_FACETS) {
       kept = new Map();
@@ -139,20 +159,36 @@ export class Searcher {
     return known;
   }
 
-  /** Live documents that pass the filter, undefined = all of the segment. */
-  private accepted(snapshot: Snapshot, view: SegmentView, filter: FilterNode): Uint32Array | undefined {
+  private passing(snapshot: Snapshot, view: SegmentView, { filter, postFilter, removed }: QueryPlan): Passing {
+    return {
+      accept: this.accepted(snapshot, view, filter, removed),
+      post: this.filters.of(snapshot, view, postFilter),
+    };
+  }
+
+  /** Live documents that pass the filter and have none of the removed ids, undefined = all of the segment. */
+  private accepted(
+    snapshot: Snapshot,
+    view: SegmentView,
+    filter: FilterNode,
+    removed: readonly string[],
+  ): Uint32Array | undefined {
+    const { segment, live } = view;
     const bits = this.filters.of(snapshot, view, filter);
-    if (bits === undefined || view.live === undefined) return bits ?? view.live;
-    const accept = new Uint32Array(bits.length);
-    for (let i = 0; i < bits.length; i++) accept[i] = bits[i]! & view.live[i]!;
+    const gone = removed.flatMap((id) => segment.documentsWithId(id));
+    if (gone.length === 0 && (bits === undefined || live === undefined)) return bits ?? live;
+    const accept = bits?.slice() ?? fullBits(segment.documents);
+    if (live !== undefined) for (let i = 0; i < accept.length; i++) accept[i] = accept[i]! & live[i]!;
+    for (const document of gone) clearBit(accept, document);
     return accept;
   }
 
   /** Multiplies the scores of documents that hold one of a boost's values, boost by boost. */
   private boost(snapshot: Snapshot, { boosts }: QueryPlan, found: readonly SegmentMatches[]): void {
     for (const { field, values, factor } of boosts) {
+      const fits: FilterNode = { kind: 'value', field, values };
       for (const { view, count, documents, scores } of found) {
-        const bits = this.filters.of(snapshot, view, { kind: 'value', field, values });
+        const bits = this.filters.of(snapshot, view, fits);
         if (bits === undefined) continue;
         for (let i = 0; i < count; i++) {
           if (hasBit(bits, documents[i]!)) scores[i] = boostScore(scores[i]!, factor);

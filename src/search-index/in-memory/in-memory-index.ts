@@ -11,7 +11,9 @@ import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts'
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
 import { findNearWords, withNearWords } from './near-words.ts';
-import { orderHits } from './order-hits.ts';
+import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
+import { pinnedDocuments, placePinned } from './pinned.ts';
+import { topHitsOf } from './top-hits.ts';
 
 /** A `SearchIndex` with its writers in one process: `writer(engineId)` is the one writer of that engine. */
 export interface InMemoryIndex extends SearchIndex {
@@ -71,6 +73,7 @@ export function createInMemoryIndex(): InMemoryIndex {
       return words.map((word) => rarestOf(liveOf(engineId), [word]));
     },
     fields: async (engineId) => fieldsOf(liveOf(engineId)),
+    languages: async (engineId) => [...new Set(liveOf(engineId).map(({ document }) => document.language))].sort(),
     visibleSeq: (engineId) => engines.get(engineId)?.published.seq ?? 0,
     waitVisible: (engineId, seq, signal) => waitVisible(stateOf(engineId), seq, signal),
     async forget(engineId) {
@@ -105,6 +108,7 @@ function createWriter(state: EngineState): IndexWriter {
       for (const [rid, { document }] of state.rows) state.rows.set(rid, indexDocument(document));
       publish(state);
     },
+    rollBack: async () => undefined,
     async [Symbol.asyncDispose]() {
       state.waiting.clear();
     },
@@ -147,26 +151,47 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
   const match = withNearWords(withoutStopWords(plan.match), live);
   const leaves = scoringLeaves(match);
   const scoreOf = createScorer(live, plan.weights);
+  const candidates = live.filter(({ document }) => !plan.removed.includes(document.id));
+  const passes = ({ document }: IndexedDocument) => matchesFilter(document, plan.filter, typeOf);
+  const isResult = ({ document }: IndexedDocument) => matchesFilter(document, plan.postFilter, typeOf);
+  const byRelevance = plan.sort.every(({ field }) => RELEVANCE_FIELDS.includes(field));
+  const pinned = pinnedDocuments(byRelevance ? plan.pins : [], candidates, (own) => passes(own) && isResult(own));
   const found: ScoredDocument[] = [];
-  for (const [index, indexed] of live.entries()) {
+  for (const [index, indexed] of candidates.entries()) {
     if (index % DOCUMENTS_PER_TURN === 0) await nextTurn();
     signal.throwIfAborted();
-    if (!matchesFilter(indexed.document, plan.filter, typeOf) || !matchesNode(indexed, match)) continue;
-    const first = leaves.map((leaf) => scoreOf(indexed, leaf)).reduce(addScores, 0);
-    found.push({ indexed, score: boost(indexed, first, plan) });
+    if (!passes(indexed)) continue;
+    if (matchesNode(indexed, match)) {
+      const first = leaves.map((leaf) => scoreOf(indexed, leaf)).reduce(addScores, 0);
+      found.push({ indexed, score: boost(indexed, first, plan) });
+    } else if (pinned.some((pin) => pin.indexed === indexed)) {
+      found.push({ indexed, score: 0 });
+    }
   }
   signal.throwIfAborted();
-  const results = found.filter(({ indexed }) => matchesFilter(indexed.document, plan.postFilter, typeOf));
-  const counted = plan.postFilterCounts ? results : found;
+  const results = found.filter(({ indexed }) => isResult(indexed));
   const { offset, limit, spare } = plan;
   return {
     seq,
     total: results.length,
-    hits: orderHits(results, plan.sort, typeOf).slice(offset, offset + limit + spare),
+    hits: placePinned(orderHits(results, plan.sort, typeOf), pinned).slice(offset, offset + limit + spare),
+    ...countAll(plan, { counted: plan.postFilterCounts ? results : found, live, typeOf }),
+    matched: leaves.flatMap((leaf) => matchedWords(leaf, live)),
+  };
+}
+
+type Counting = {
+  readonly counted: readonly ScoredDocument[];
+  readonly live: readonly IndexedDocument[];
+  readonly typeOf: TypeOfField;
+};
+
+function countAll(plan: QueryPlan, { counted, live, typeOf }: Counting): Pick<Hits, 'facets' | 'ranges' | 'topHits'> {
+  if (plan.counts === 'none') return { facets: [], ranges: [], topHits: [] };
+  return {
     facets: plan.facets.map((facet) => countFacet(facet, counted, live)),
     ranges: plan.ranges.map((range) => countRanges(range, counted, typeOf)),
-    topHits: [],
-    matched: leaves.flatMap((leaf) => matchedWords(leaf, live)),
+    topHits: plan.topHits.map((request) => topHitsOf(request, counted, { plan, typeOf })),
   };
 }
 

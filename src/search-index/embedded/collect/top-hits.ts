@@ -11,7 +11,7 @@ type Candidate = {
   readonly matches: SegmentMatches;
   readonly match: number;
   readonly score: number;
-  readonly sorts: readonly SegmentSort[];
+  readonly sorts: readonly Pick<SegmentSort, 'sortValueOf'>[];
   id: string | undefined;
 };
 
@@ -38,6 +38,16 @@ export function collectHits(
     candidates = candidates.slice(0, wanted);
   }
   return candidates.slice(offset).map((candidate) => hitOf(snapshot, candidate));
+}
+
+/** One match by relevance as a hit; `match` = its place among the matches of its segment. */
+export function hitAt(
+  snapshot: Snapshot,
+  { matches, match, sort }: { matches: SegmentMatches; match: number; sort: readonly SortKey[] },
+): IndexHit {
+  const score = matches.scores[match]!;
+  const sorts = sort.map(() => ({ sortValueOf: () => score }));
+  return hitOf(snapshot, { matches, match, score, sorts, id: undefined });
 }
 
 /** The best `size` matches with a score of at least `floor`. One that ties with the worst kept costs no call. */

@@ -10,13 +10,13 @@ export type PlanNeeds = {
 };
 
 export function needsOf(
-  plan: Pick<QueryPlan, 'match' | 'filter' | 'postFilter' | 'boosts' | 'sort' | 'facets' | 'ranges'>,
+  plan: Pick<QueryPlan, 'match' | 'filter' | 'postFilter' | 'boosts' | 'sort' | 'facets' | 'ranges' | 'topHits'>,
 ): PlanNeeds {
   const fields = new Set<string>();
   const texts = new Set<string>();
   for (const filter of [plan.filter, plan.postFilter]) addFilter(filter, fields, texts);
   for (const { field } of [...plan.boosts, ...plan.ranges]) fields.add(field);
-  for (const { field } of plan.sort) texts.add(field);
+  for (const { field } of [...plan.sort, ...plan.topHits]) texts.add(field);
   for (const facet of plan.facets) addFacet(facet, texts);
   for (const field of texts) fields.add(field);
   return { fields, texts, positions: readsPositions(plan.match) };

@@ -74,10 +74,10 @@ export class SegmentBuilder implements TokenSink {
     this.maxSeq = Math.max(this.maxSeq, document.seq);
   }
 
-  token(units: Uint16Array, length: number, position: number): void {
+  token(units: Uint16Array, length: number, position: number, hash: number): void {
     const at = this.runStart + position;
     if (at > MAX_POSITIONS) return;
-    this.tokenWords.push(this.words.intern(units, length));
+    this.tokenWords.push(this.words.intern(units, length, hash));
     this.tokenPlaces.push(((this.runClass << PLACE_CLASS_SHIFT) | at) >>> 0);
   }
 

@@ -50,6 +50,14 @@ describe('front coding', () => {
     for (const missing of ['', 'a', 'zz', 'wörd', '\u{10ffff}']) expect(list.find(missing)).toBe(-1);
   });
 
+  test('of equal texts over a block border the first is found', () => {
+    const all = Array.from({ length: 40 }, (_, i) => (i < 14 ? 'a' : i < 18 ? 'b' : 'c'));
+    const writer = new FrontCodingWriter();
+    for (const text of all) writer.push(text);
+    const list = new FrontCodedList(writer.finish(), all.length);
+    expect(['a', 'b', 'c'].map((text) => list.find(text))).toEqual([0, 14, 18]);
+  });
+
   test('an iteration survives look-ups between its steps', () => {
     const all = texts(40);
     const writer = new FrontCodingWriter();
