@@ -45,6 +45,15 @@ describe('front coding', () => {
     for (const missing of ['', 'a', 'zz', 'wörd', '\u{10ffff}']) expect(list.find(missing)).toBe(-1);
   });
 
+  test('the first of equal texts is found, also where a block begins among them', () => {
+    const all = texts(60).flatMap((text) => [text, text, text]);
+    const writer = new FrontCodingWriter();
+    for (const text of all) writer.push(text);
+    const list = new FrontCodedList(writer.finish(), all.length);
+
+    expect(all.map((text) => list.find(text))).toEqual(all.map((text) => all.indexOf(text)));
+  });
+
   test('an iteration survives look-ups between its steps', () => {
     const all = texts(40);
     const writer = new FrontCodingWriter();
