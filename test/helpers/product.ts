@@ -16,6 +16,8 @@ import { createLogger, type Log } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
+import { createSanitizer } from '../../src/search-tools/sanitize.ts';
+import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
@@ -150,6 +152,8 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
         makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
     },
     readDocuments,
+    tools: createToolSnapshot({ store, clock: systemClock }),
+    sanitizeHtml: createSanitizer(),
     maxResultWindow: settings.maxResultWindow,
     anonymizeIp: options.anonymizeIp ?? false,
     verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
