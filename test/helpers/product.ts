@@ -94,6 +94,8 @@ export async function startProduct(options: ProductOptions = {}) {
     },
     narrowOrigins: (engineId: number, corsOrigins: readonly string[]) =>
       changeEngine(engineId, ({ settings }) => ({ settings: { ...settings, corsOrigins } })),
+    changeSettings: (engineId: number, changed: Partial<Engine['settings']>) =>
+      changeEngine(engineId, ({ settings }) => ({ settings: { ...settings, ...changed } })),
     renameEngine: (engineId: number, name: string) => changeEngine(engineId, () => ({ name })),
     /** Wake hints so far. */
     hints,
