@@ -17,7 +17,10 @@ import type { FilterNode } from '../core/filters.ts';
  *   fits, in their order;
  * - a word's df counts the live documents that have it in class a, b or c, whatever its field; its tf byte counts
  *   all of these classes, or, when it stands in class `none` only, that count as class c;
- * - a phrase's sum takes each of its words like a word of the phrase's field and boost.
+ * - a phrase's sum takes each of its words like a word of the phrase's field and boost;
+ * - a word and its alternatives are lists of one group: an alternative matches in the word's field too, its
+ *   saturation is `weightedSaturation` of the least of its words', its df that of its rarest word; the group has the
+ *   df of `groupFrequency` and in each document the highest saturation of the lists that match there.
  */
 export type MatchNode =
   | { readonly kind: 'all' }

@@ -1,6 +1,6 @@
 import type { FieldType } from '../core/field-type.ts';
 import type { FilterNode } from '../core/filters.ts';
-import type { MatchNode, QueryPlan } from './query-plan.ts';
+import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
 
 export type IndexHit = {
   readonly rid: number;
@@ -31,11 +31,23 @@ export type FacetCounts = {
 /** A frequent value among the matches with its best hits. */
 export type TopValue = { readonly value: string; readonly count: number; readonly hits: readonly IndexHit[] };
 
-/** Analysed forms that matched a query word: what highlighting marks. */
+/** What matched a query word: what highlighting marks, in `field` or every searched text. */
 export type MatchedWord = {
   readonly text: string;
+  /** Stems of the word in every language of the engine. */
   readonly forms: ReadonlySet<string>;
   readonly field: string | undefined;
+  /** What satisfied the word too; absent = nothing did. */
+  readonly also?: readonly MatchedAlternative[];
+};
+
+/** An alternative that live documents have: one word, or several that stand together in one value within `slop`. */
+export type MatchedAlternative = {
+  readonly words: readonly string[];
+  readonly slop: number;
+  readonly source: Alternative['source'];
+  /** Per word its stems in every language of the engine. */
+  readonly forms: readonly ReadonlySet<string>[];
 };
 
 export type Hits = {
@@ -81,6 +93,8 @@ export interface SearchIndex extends AsyncDisposable {
   matchingRids(engineId: number, filter: FilterNode): Promise<{ readonly seq: number; readonly rids: Uint32Array }>;
   hasMatch(engineId: number, match: MatchNode): Promise<boolean>;
   fields(engineId: number): Promise<readonly FieldStatus[]>;
+  /** Languages that live documents are in, sorted. */
+  languages(engineId: number): Promise<readonly string[]>;
   visibleSeq(engineId: number): number;
   /** True when `seq` is visible, false when the signal ends the wait. Never rejects. */
   waitVisible(engineId: number, seq: number, signal: AbortSignal): Promise<boolean>;

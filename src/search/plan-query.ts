@@ -6,7 +6,8 @@ import type { FieldStatus } from '../search-index/search-index.ts';
 import { facetFilter, facetRequests, rangeRequest } from './facets.ts';
 import { anyEntry, everyEntry, noEntry } from './filter-grammar.ts';
 import { matchOf } from './match-words.ts';
-import { parseQuery } from './parse-query.ts';
+import { parseQuery, type QueryGrammar } from './parse-query.ts';
+import { rangeFilter } from './query-range.ts';
 import type { SearchRequest } from './search-request.ts';
 
 /** Hits beyond the page, for those whose row has just gone (search-engine design 12.3, start value). */
@@ -61,9 +62,17 @@ export function matchOfText(
   text: string,
   { operator, language, fields }: { operator: 'AND' | 'OR'; language: string; fields: readonly FieldStatus[] },
 ): MatchNode {
-  const names = fields.map(({ name }) => name);
-  const parsed = parseQuery(text, { operator, resolveField: (name) => resolveField(name, names) });
-  return matchOf(parsed, { operator, language });
+  return matchOf(parseQuery(text, queryGrammar(operator, fields)), { operator, language });
+}
+
+/** The grammar of a query text on an engine with these fields. */
+function queryGrammar(operator: 'AND' | 'OR', fields: readonly FieldStatus[]): QueryGrammar {
+  const types = new Map(fields.map(({ name, type }) => [name, type]));
+  return {
+    operator,
+    resolveField: (name) => resolveField(name, [...types.keys()]),
+    rangeFilter: (field, range) => rangeFilter(field, range, types.get(field) ?? 'text'),
+  };
 }
 
 /** Whether a query text asks for all documents. Contract: 2.1. */

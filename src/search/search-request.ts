@@ -29,4 +29,6 @@ export type SearchRequest = {
   readonly topHits: readonly TopHitsRequest[];
   /** What the visitor is, for tools with audiences; a named trait is `name:value`. */
   readonly traits: readonly string[];
+  /** False while the visitor still types (SAYT) and for internal searches: left out of statistics. */
+  readonly counted: boolean;
 };

@@ -11,7 +11,8 @@ import type { SearchRequest } from './search-request.ts';
 export type SearchDeps = ToolDeps & {
   readonly searchIndex: SearchIndex;
   readonly readDocuments: ReadDocuments;
-  readonly queryIds: { make(owner: QueryIdOwner): string };
+  /** `counted` false: what is logged under the id is left out of statistics. */
+  readonly queryIds: { make(call: QueryIdOwner & { readonly counted: boolean }): string };
   /** cfg `MAX_RESULT_WINDOW`: the largest `page * perPage`. */
   readonly maxResultWindow: number;
 };
@@ -48,7 +49,7 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
   const plan = planQuery({ request, engine, fields, placement });
   const found = await deps.searchIndex.search(engine.id, plan, signal);
   return {
-    queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id }),
+    queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: request.counted }),
     responseTimeMs: deps.clock.now() - startedAt,
     total: found.total,
     ...(await readHits(deps, { engine, request, plan, found })),

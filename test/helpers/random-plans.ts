@@ -1,5 +1,5 @@
 import type { CompareOperator, FilterNode } from '../../src/core/filters.ts';
-import type { FacetRequest, MatchNode, QueryPlan } from '../../src/search-index/query-plan.ts';
+import type { Alternative, FacetRequest, MatchNode, QueryPlan } from '../../src/search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
 import { wordsOf } from '../../src/text/analyzer.ts';
 import { planOf } from './query-plans.ts';
@@ -106,7 +106,16 @@ function randomWord(random: Random, fieldChance: number): MatchNode {
     boost: random.pick([1, 1, 1, 2]),
     role: random.chance(0.1) ? 'stop' : 'content',
     near: 'never',
-    also: [],
+    also: random.chance(0.2) ? random.list(1, 3, () => randomAlternative(random)) : [],
+  };
+}
+
+function randomAlternative(random: Random): Alternative {
+  return {
+    words: random.list(random.chance(0.1) ? 0 : 1, random.pick([1, 1, 2]), () => randomToken(random)),
+    slop: random.pick([0, 1, 40]),
+    weight: random.pick([1, 0.8, 0.7]),
+    source: random.pick(['synonym', 'split']),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_QUERY_CHARS } from '../../core/normal-query.ts';
 import { parseAdvancedFilter } from '../../search/advanced-filter.ts';
 import { type FilterEntry, parseFilters, type ReportFault, valueNode } from '../../search/filter-grammar.ts';
 import type { SearchRequest } from '../../search/search-request.ts';
@@ -13,7 +14,6 @@ export type ApiVersion = 'v3' | 'v4';
 export type BoundSearch = { readonly request: SearchRequest; readonly responseType: 'JsonObject' | 'JsonHtml' };
 
 /** Contract: 1.9. */
-export const MAX_QUERY_CHARS = 300;
 const MAX_INTEGER = 9_999_999_999;
 const MAX_PER_PAGE = 10_000;
 const MAX_TOP_HITS_FIELDS = 10;
@@ -106,7 +106,7 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
     valueBoost: VALUE_BOOST.default([]),
     sort: SORT.default([]),
     searchContext: oneOf(['Search', 'Search404', 'SAYT']).optional(),
-    isInternalSearch: boolean().optional(),
+    isInternalSearch: boolean().default(false),
     topHitsFields: TOP_HITS_FIELDS.default([]),
     enableHybridSearch: boolean().optional(),
     traits: TRAITS.default([]),
@@ -127,6 +127,7 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
       boosts: sent.valueBoost,
       topHits: sent.topHitsFields,
       traits: sent.traits,
+      counted: sent.searchContext !== 'SAYT' && !sent.isInternalSearch,
     };
     return { request, responseType: sent.responseType };
   });

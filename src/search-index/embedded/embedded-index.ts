@@ -93,6 +93,10 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
       return total > 0;
     },
     fields: (engineId) => listFields(host, engineId),
+    async languages(engineId) {
+      const { languages, liveLanguages } = await readerOf(engineId).current();
+      return languages.filter((code, number) => code !== '' && ((liveLanguages >>> number) & 1) === 1).sort();
+    },
     visibleSeq(engineId) {
       const reader = readerOf(engineId);
       // Not opened yet: the next call knows. Damage is logged there and thrown by the next search.

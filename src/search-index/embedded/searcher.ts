@@ -89,7 +89,13 @@ export class Searcher {
     let end = 0;
     for (const [segmentIndex, view] of snapshot.segments.entries()) {
       checkStop();
-      const scope = { segment: view.segment, segmentIndex, table, accept: passing[segmentIndex]!.accept };
+      const scope = {
+        segment: view.segment,
+        segmentIndex,
+        table,
+        accept: passing[segmentIndex]!.accept,
+        groups: new Map(),
+      };
       const count = matchSegment(scope, query, this.buffer, end);
       counts.push(count);
       end += count;

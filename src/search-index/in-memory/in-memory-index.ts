@@ -8,7 +8,7 @@ import type { QueryPlan } from '../query-plan.ts';
 import { addScores, boostScore } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
-import { createScorer, type Leaf, matchesNode, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
+import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
 import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
 import { pinnedDocuments, placePinned } from './pinned.ts';
@@ -68,6 +68,7 @@ export function createInMemoryIndex(): InMemoryIndex {
       return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting));
     },
     fields: async (engineId) => fieldsOf(liveOf(engineId)),
+    languages: async (engineId) => [...new Set(liveOf(engineId).map(({ document }) => document.language))].sort(),
     visibleSeq: (engineId) => engines.get(engineId)?.published.seq ?? 0,
     waitVisible: (engineId, seq, signal) => waitVisible(stateOf(engineId), seq, signal),
     async forget(engineId) {
@@ -102,6 +103,7 @@ function createWriter(state: EngineState): IndexWriter {
       for (const [rid, { document }] of state.rows) state.rows.set(rid, indexDocument(document));
       publish(state);
     },
+    rollBack: async () => undefined,
     async [Symbol.asyncDispose]() {
       state.waiting.clear();
     },
@@ -196,13 +198,13 @@ function boost({ document }: IndexedDocument, score: number, { boosts }: QueryPl
 /** The stems of a leaf's words in every language of the engine. */
 function matchedWords(leaf: Leaf, live: readonly IndexedDocument[]): readonly MatchedWord[] {
   if (leaf.kind === 'all') return [];
-  const words = leaf.kind === 'word' ? [leaf.text] : leaf.words;
   const languages = [...new Set(live.map(({ document }) => document.language))];
-  return words.map((text) => ({
-    text,
-    forms: new Set(languages.map((language) => stemWord(text, language))),
-    field: leaf.field,
-  }));
+  const formsOf = (text: string) => new Set(languages.map((language) => stemWord(text, language)));
+  const { field } = leaf;
+  if (leaf.kind === 'phrase') return leaf.words.map((text) => ({ text, forms: formsOf(text), field }));
+  const found = leaf.also.filter(({ words }) => rarestOf(live, words) > 0);
+  const also = found.map(({ words, slop, source }) => ({ words, slop, source, forms: words.map(formsOf) }));
+  return [{ text: leaf.text, forms: formsOf(leaf.text), field, ...(also.length === 0 ? {} : { also }) }];
 }
 
 /** Types of the fields by all live values; a document's own id and kind are texts. */

@@ -104,7 +104,11 @@ async function compareRest({ oracle, indexes }: Compared, random: Random, name: 
 }
 
 function comparable(hits: Hits) {
-  const matched = hits.matched.map(({ text, field, forms }) => ({ text, field, forms: [...forms].sort() }));
+  const matched = hits.matched.map(({ forms, also = [], ...word }) => ({
+    ...word,
+    forms: [...forms].sort(),
+    also: also.map((found) => ({ ...found, forms: found.forms.map((one) => [...one].sort()) })),
+  }));
   return { ...hits, hits: [...hits.hits], matched };
 }
 

@@ -83,7 +83,7 @@ function readsPositions(node: MatchNode): boolean {
     case 'filter':
       return false;
     case 'word':
-      return node.field !== undefined;
+      return node.field !== undefined || node.also.some(({ words }) => words.length > 1);
     case 'phrase':
       return true;
     case 'some':

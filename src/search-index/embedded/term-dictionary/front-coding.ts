@@ -56,7 +56,7 @@ export class FrontCodedList {
     this.count = count;
   }
 
-  /** First position of the text, -1 when it is not in the list. Binary search over block heads, then ≤ 16 steps. */
+  /** Position of the text, -1 when it is not in the list. Binary search over block heads, then ≤ 16 steps. */
   find(text: string): number {
     const key = encodeText(text);
     const at = this.lowerBound(key);
@@ -70,7 +70,7 @@ export class FrontCodedList {
     while (low < high) {
       const middle = (low + high) >>> 1;
       this.enterBlock(middle);
-      // Equal texts may begin in the block before the one that they open.
+      // Equal texts may begin in the block before.
       if (this.compareItem(key) < 0) low = middle + 1;
       else high = middle;
     }
