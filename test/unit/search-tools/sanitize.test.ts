@@ -64,8 +64,12 @@ test('the same HTML comes out the same, however much was cleaned in between', ()
   expect([first, sanitize('<b onclick="x">a</b>')]).toEqual(['<b>a</b>', '<b>a</b>']);
 });
 
-test('deep and long markup is cleaned in time', () => {
-  const clean = createSanitizer()(`${'<div>'.repeat(50_000)}x${'<p style="color:red'.repeat(10_000)}`);
+test('what stands behind the first 100,000 characters is left out, and open elements are closed', () => {
+  const clean = createSanitizer()(`<p>${'x'.repeat(99_999)}<b>late</b></p>`);
 
-  expect(clean).toContain('x');
-}, 2_000);
+  expect(clean).toBe(`<p>${'x'.repeat(99_997)}</p>`);
+});
+
+test('deep markup is cleaned', () => {
+  expect(createSanitizer()('<svg><math>'.repeat(9_000))).toBe('');
+});
