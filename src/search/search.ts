@@ -7,9 +7,11 @@ import type { QueryPlan } from '../search-index/query-plan.ts';
 import type { FacetCounts, Hits, IndexHit, SearchIndex } from '../search-index/search-index.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import { highlightField } from './highlight.ts';
-import { matchesEverything, needsFields, planQuery } from './plan-query.ts';
+import { needsFields, planQuery } from './plan-query.ts';
+import { matchesEverything, readQuery } from './read-query.ts';
 import { type ReturnedField, returnedFields } from './returned-fields.ts';
 import type { SearchRequest } from './search-request.ts';
+import { compileSynonyms } from './synonyms.ts';
 
 export type SearchDeps = {
   readonly searchIndex: SearchIndex;
@@ -66,7 +68,10 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
   const startedAt = deps.clock.now();
   checkRequest(request, engine, deps.maxResultWindow);
   const fields = needsFields(request) ? await deps.searchIndex.fields(engine.id) : [];
-  const plan = planQuery({ request, engine, fields });
+  const operator = request.operator ?? engine.settings.operator;
+  const synonyms = compileSynonyms([], []);
+  const { match } = readQuery(request.query, { operator, language: engine.language, fields, synonyms });
+  const plan = planQuery({ request, engine, fields, match });
   const found = await deps.searchIndex.search(engine.id, plan, signal);
   const hits = await readHits(deps, { engine, request, plan, found });
   return {
