@@ -23,14 +23,14 @@ export function queryCompletionsOf(queries: readonly PopularQuery[]): Promise<Qu
 }
 
 /** Queries in which the typed words stand side by side, the last one as a beginning. Costs the queries of one start. */
-export function completingQueries(
-  { byStart }: QueryCompletions,
-  typed: readonly string[],
-): readonly QueryCompletion[] {
+export function completingQueries({ byStart }: QueryCompletions, typed: readonly string[]): readonly QueryCompletion[] {
   const first = typed[0] ?? '';
   const start = first.slice(0, START_CHARS);
   // One letter, typed alone, is the beginning of several starts; before other words it is a word.
-  const starts = first.length < START_CHARS && typed.length === 1 ? [...byStart.keys()].filter((key) => key.startsWith(first)) : [start];
+  const starts =
+    first.length < START_CHARS && typed.length === 1
+      ? [...byStart.keys()].filter((key) => key.startsWith(first))
+      : [start];
   const found = starts.flatMap((key) => byStart.get(key) ?? []);
   return [...new Set(found)].filter(({ words }) => fits(words, typed));
 }
