@@ -47,8 +47,9 @@ export type WordNode = {
   /** A stop word selects only when no other word does; it then counts as content. */
   readonly role: 'content' | 'stop';
   /**
-   * `when-absent`: a word that no document has takes the near words of the index as alternatives, while another word
-   * of the query has a match of its own.
+   * `when-absent`: a word that, with its alternatives, no document has takes the `MAX_NEAR_WORDS` best near words of
+   * the index as alternatives of `DISTANCE_WEIGHTS`, within `nearDistance`, while another word or phrase that scores
+   * has documents of its own.
    */
   readonly near: 'never' | 'when-absent';
   /** What satisfies the word too. Together with it they are one word: one idf, and the best of them counts. */
@@ -61,10 +62,10 @@ export type Alternative = {
   readonly slop: number;
   readonly weight: number;
   /**
-   * The planner's synonyms, or a form that the adapter adds (`withWordForms`): words and their terms that no text can
-   * hold (`text/term-keys`) stand in the index as they are.
+   * The planner's synonyms; the others are what an adapter adds itself: near words, and the forms of `withWordForms`,
+   * among them terms that no text can hold (`text/term-keys`).
    */
-  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams';
+  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'near';
 };
 
 /**

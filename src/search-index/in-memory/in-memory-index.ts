@@ -7,11 +7,13 @@ import { stemWord } from '../../text/stemming.ts';
 import type { Generation, IndexWriter } from '../index-writer.ts';
 import type { QueryPlan } from '../query-plan.ts';
 import { addScores, boostScore } from '../relevance.ts';
-import { withWordForms } from '../relevance-words.ts';
+import { withWordForms } from '../relevance-forms.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
+import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
+import { findNearWords, withNearWords } from './near-words.ts';
 import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
 import { pinnedDocuments, placePinned } from './pinned.ts';
 import { topHitsOf } from './top-hits.ts';
@@ -72,8 +74,19 @@ export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): 
     },
     async hasMatch(engineId, match) {
       const live = liveOf(engineId);
-      const selecting = withoutStopWords(withWordForms(match, { languages: languagesOf(live), vocabulary }));
+      const asked = withWordForms(match, { languages: languagesOf(live), vocabulary });
+      const selecting = withNearWords(withoutStopWords(asked), live);
       return live.some((indexed) => matchesNode(indexed, selecting));
+    },
+    completions: async (engineId, text, options) =>
+      complete(
+        liveOf(engineId).map(({ document }) => document),
+        text,
+        options,
+      ),
+    nearWords: async (engineId, word, options) => findNearWords(liveOf(engineId), word, options),
+    async documentFrequencies(engineId, words) {
+      return words.map((word) => rarestOf(liveOf(engineId), [word]));
     },
     fields: async (engineId) => fieldsOf(liveOf(engineId)),
     languages: async (engineId) => languagesOf(liveOf(engineId)),
@@ -153,7 +166,8 @@ async function searchGeneration(state: EngineState, plan: QueryPlan, signal: Abo
   const { live, seq } = state.published;
   const { vocabulary } = state;
   const typeOf = typesOf(live);
-  const match = withoutStopWords(withWordForms(plan.match, { languages: languagesOf(live), vocabulary }));
+  const asked = withWordForms(plan.match, { languages: languagesOf(live), vocabulary });
+  const match = withNearWords(withoutStopWords(asked), live);
   const leaves = scoringLeaves(match);
   const scoreOf = createScorer(live, plan.weights);
   const candidates = live.filter(({ document }) => !plan.removed.includes(document.id));
