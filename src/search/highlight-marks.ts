@@ -33,7 +33,10 @@ export function findMarks(value: string, rules: MarkRules): readonly Mark[] {
   for (let from = 0; from < value.length; ) {
     const to = isLong ? blockEnd(value, from) : value.length;
     const candidates = candidatesIn(value, { from, to, finder: rules.finder });
-    marks.push(...(rules.phrase === undefined ? wordMarks(candidates) : phraseMarks(candidates, rules.phrase)));
+    marks.push(
+      ...(rules.phrase === undefined ? wordMarks(candidates, rules.finder) : phraseMarks(candidates, rules.phrase)),
+    );
+    for (const chain of rules.finder.chains) marks.push(...chainMarks(candidates, chain));
     if (isLong && windowsOf(marks, rules.windowChars) >= ENOUGH_WINDOWS) break;
     from = to;
   }
@@ -50,6 +53,10 @@ function candidatesIn(value: string, { from, to, finder }: Block): readonly Cand
     token(units, length, position, _hash, start, end) {
       if (!finder.mayBegin(units[0] ?? 0)) return;
       const words = finder.wordsOf(wordOf(units, length));
+      if (words.length > 0) candidates.push({ start: from + start, end: from + end, position, words });
+    },
+    bigram(units, length, position, start, end) {
+      const words = finder.bigramsOf(wordOf(units, length));
       if (words.length > 0) candidates.push({ start: from + start, end: from + end, position, words });
     },
   });
@@ -84,8 +91,20 @@ function windowsOf(marks: readonly Mark[], windowChars: number): number {
   return windows;
 }
 
-function wordMarks(candidates: readonly Candidate[]): readonly Mark[] {
-  return candidates.map(({ start, end, words }) => ({ start, end, word: words[0] ?? 0 }));
+function wordMarks(candidates: readonly Candidate[], { count }: WordFinder): readonly Mark[] {
+  const own = candidates.filter(({ words: [first = count] }) => first < count);
+  return own.map(({ start, end, words }) => ({ start, end, word: words[0] ?? 0 }));
+}
+
+/** The words of each place where a chain stands, or all of the place when it is characters. */
+function chainMarks(candidates: readonly Candidate[], chain: WordFinder['chains'][number]): readonly Mark[] {
+  const { numbers, word, slop, isOneMark } = chain;
+  const marks = phraseMarks(candidates, { words: numbers, slop }).map((mark) => ({ ...mark, word }));
+  if (!isOneMark) return marks;
+  return marks.flatMap((mark, i) => {
+    const last = marks[i + numbers.length - 1];
+    return i % numbers.length === 0 && last !== undefined ? [{ ...mark, end: last.end }] : [];
+  });
 }
 
 /** The words of each place where the phrase stands. */

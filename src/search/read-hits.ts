@@ -91,6 +91,7 @@ function fieldsOf(row: StoredDocument, { engine, request, plan, found }: Found):
   const phraseSlop = plan.match.kind === 'phrase' ? plan.match.slop : undefined;
   const rules = {
     matched: found.matched,
+    vocabulary: found.vocabulary,
     patterns: askedPatterns(plan.match),
     phraseSlop,
     language: row.language,

@@ -1,22 +1,34 @@
 import { textClassOfValue } from '../search-index/relevance.ts';
 import type { MatchedWord } from '../search-index/search-index.ts';
+import type { Vocabulary } from '../text/compounds.ts';
 import { foldWord } from '../text/folding.ts';
 import { stemWord } from '../text/stemming.ts';
+import { bigramTerm } from '../text/term-keys.ts';
 import type { AskedPattern } from './asked-patterns.ts';
 import { blockTest } from './block-test.ts';
+import { type Chain, chainsOf, formsOf, partTest } from './matched-chains.ts';
 
 /** Tells which words of a query a word of a text stands for. */
 export type WordFinder = {
-  /** Numbers of the matched words, then of the patterns; empty = none. `surface` is normalised. */
+  /** Numbers of the matched words, then of the patterns, then of the places in chains; `surface` is normalised. */
   wordsOf(surface: string): readonly number[];
+  /** Words and patterns: greater numbers are places in chains, which are marked together only. */
+  readonly count: number;
+  readonly chains: readonly FoundChain[];
+  /** Numbers of the places in chains that two characters may take. */
+  bigramsOf(characters: string): readonly number[];
   /** False when no word that begins with this lower-case unit can be one: most words need no string. */
   mayBegin(unit: number): boolean;
   /** False when no part of a text can be one; quick, for long texts. */
   mayStandIn(text: string): boolean;
 };
 
+/** A chain with the numbers of its places. */
+type FoundChain = Chain & { readonly numbers: readonly number[] };
+
 type Asked = {
   readonly matched: readonly MatchedWord[];
+  readonly vocabulary?: Vocabulary | undefined;
   readonly patterns: readonly AskedPattern[];
   /** Of the document. */
   readonly language: string;
@@ -33,17 +45,32 @@ const NO = 2;
 export function createWordFinder(field: string, value: string, asked: Asked): WordFinder | undefined {
   const searched = textClassOfValue(field, value) !== 'none';
   const isAsked = (of: string | undefined) => (of === undefined ? searched : of === field);
-  const forms = asked.matched.map((word) => (isAsked(word.field) ? word.forms : undefined));
+  const words = asked.matched.map((word) => (isAsked(word.field) ? word : undefined));
+  const forms = words.map((word) => word && formsOf(word));
+  const parts = words.map((word) => word && partTest(word, asked.language, asked.vocabulary));
   const patterns = asked.patterns.map((pattern) => (isAsked(pattern.field) ? pattern : undefined));
   if ([...forms, ...patterns].every((part) => part === undefined)) return undefined;
-  const heads = headsOf(forms, patterns, asked.language);
+  const count = words.length + patterns.length;
+  const chains = numbered(
+    chainsOf(asked.matched).filter(({ word }) => words[word] !== undefined),
+    count,
+  );
+  const places = chains.flatMap((chain) => chain.places);
+  const hasParts = parts.some((part) => part !== undefined);
+  const heads = hasParts ? undefined : headsOf([...forms, ...places], patterns, asked.language);
   let test: { readonly pattern: RegExp | undefined } | undefined;
   return {
+    ...{ count, chains },
+    bigramsOf: (characters) => {
+      const term = bigramTerm(characters);
+      return places.flatMap((place, index) => (place.has(term) ? [count + index] : []));
+    },
     wordsOf: rememberWords((surface) => {
       const stem = stemWord(surface, asked.language);
       const folded = foldWord(surface);
-      const stems = forms.map((set) => set !== undefined && (set.has(stem) || set.has(folded)));
-      return [...stems, ...patterns.map((pattern) => pattern?.matches(folded) === true)];
+      const stems = forms.map((set, i) => set?.has(stem) || set?.has(folded) || parts[i]?.(surface) === true);
+      const inPatterns = patterns.map((pattern) => pattern?.matches(folded) === true);
+      return [...stems, ...inPatterns, ...places.map((place) => place.has(stem))];
     }),
     mayBegin: beginsLike(heads),
     mayStandIn: (text) => {
@@ -51,6 +78,11 @@ export function createWordFinder(field: string, value: string, asked: Asked): Wo
       return test.pattern?.test(text) ?? true;
     },
   };
+}
+
+function numbered(chains: readonly Chain[], from: number): readonly FoundChain[] {
+  let next = from;
+  return chains.map((chain) => ({ ...chain, numbers: chain.places.map(() => next++) }));
 }
 
 function rememberWords(test: (surface: string) => readonly boolean[]): (surface: string) => readonly number[] {
