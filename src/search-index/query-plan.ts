@@ -61,8 +61,11 @@ export type Alternative = {
   readonly words: readonly string[];
   readonly slop: number;
   readonly weight: number;
-  /** `near` is what an adapter adds itself. */
-  readonly source: 'synonym' | 'split' | 'near';
+  /**
+   * The planner's synonyms, or a form that the adapter adds (`withWordForms`, near words): words and their terms that no text can
+   * hold (`text/term-keys`) stand in the index as they are.
+   */
+  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'near';
 };
 
 /**
