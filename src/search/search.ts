@@ -4,9 +4,11 @@ import type { Engine } from '../core/records.ts';
 import type { FacetCounts, Hits, IndexHit, SearchIndex } from '../search-index/search-index.ts';
 import { type AppliedTools, applyTools, type ToolDeps } from './apply-tools.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
-import { matchesEverything, needsFields, planQuery } from './plan-query.ts';
+import { needsFields, planQuery } from './plan-query.ts';
 import { type ReadDocuments, readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
+import { matchesEverything, readQuery } from './read-query.ts';
 import type { SearchRequest } from './search-request.ts';
+import { compileSynonyms } from './synonyms.ts';
 
 export type SearchDeps = ToolDeps & {
   readonly searchIndex: SearchIndex;
@@ -46,7 +48,10 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
   checkRequest(request, engine, deps.maxResultWindow);
   const { banners, quicklinks, ...placement } = await applyTools(deps, { engine, request });
   const fields = needsFields(request) ? await deps.searchIndex.fields(engine.id) : [];
-  const plan = planQuery({ request, engine, fields, placement });
+  const operator = request.operator ?? engine.settings.operator;
+  const synonyms = compileSynonyms([], []);
+  const { match } = readQuery(request.query, { operator, language: engine.language, fields, synonyms });
+  const plan = planQuery({ request, engine, fields, match, placement });
   const found = await deps.searchIndex.search(engine.id, plan, signal);
   return {
     queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: request.counted }),

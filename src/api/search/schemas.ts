@@ -10,8 +10,13 @@ import { VALUE_BOOST } from './value-boost-schema.ts';
 
 export type ApiVersion = 'v3' | 'v4';
 
-/** What a search body says: the search, and which of the two response forms is asked. */
-export type BoundSearch = { readonly request: SearchRequest; readonly responseType: 'JsonObject' | 'JsonHtml' };
+/** What a search body says: the search, and in which of the two forms the answer is asked. */
+export type BoundSearch = {
+  readonly request: SearchRequest;
+  readonly responseType: 'JsonObject' | 'JsonHtml';
+  /** `overlay`, else `template`: a named form of `JsonHtml`. */
+  readonly template: string | undefined;
+};
 
 /** Contract: 1.9. */
 const MAX_INTEGER = 9_999_999_999;
@@ -129,7 +134,7 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
       traits: sent.traits,
       counted: sent.searchContext !== 'SAYT' && !sent.isInternalSearch,
     };
-    return { request, responseType: sent.responseType };
+    return { request, responseType: sent.responseType, template: sent.overlay ?? sent.template };
   });
 }
 
