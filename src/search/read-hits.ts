@@ -2,6 +2,7 @@ import type { DocumentKind, StoredDocument } from '../core/document.ts';
 import type { Engine } from '../core/records.ts';
 import type { QueryPlan } from '../search-index/query-plan.ts';
 import type { Hits, IndexHit } from '../search-index/search-index.ts';
+import { askedPatterns } from './asked-patterns.ts';
 import { highlightField } from './highlight.ts';
 import { type ReturnedField, returnedFields } from './returned-fields.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -88,7 +89,13 @@ function searchHit(hit: IndexHit, row: StoredDocument, input: Found & { readonly
 
 function fieldsOf(row: StoredDocument, { engine, request, plan, found }: Found): readonly HitField[] {
   const phraseSlop = plan.match.kind === 'phrase' ? plan.match.slop : undefined;
-  const rules = { matched: found.matched, phraseSlop, language: row.language, settings: engine.settings.highlight };
+  const rules = {
+    matched: found.matched,
+    patterns: askedPatterns(plan.match),
+    phraseSlop,
+    language: row.language,
+    settings: engine.settings.highlight,
+  };
   return returnedFields(row, request.fields).map(({ name, values }) => ({
     name,
     values,

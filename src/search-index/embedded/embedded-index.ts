@@ -6,9 +6,9 @@ import type { Log } from '../../observability/logger.ts';
 import { COMPLETED_FIELDS } from '../completions.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
-import type { FieldStatus, Hits, SearchIndex } from '../search-index.ts';
+import type { FieldStatus, Hits, NearOptions, NearWord, SearchIndex } from '../search-index.ts';
 import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
-import { estimateCost } from './estimate-cost.ts';
+import { estimateCost, scanCostOf } from './estimate-cost.ts';
 import type { Path } from './query/shape.ts';
 import { createEngineReader, type EngineReader } from './read/engine-reader.ts';
 import { needsOf, needsOfFilter, type PlanNeeds } from './read/plan-needs.ts';
@@ -47,6 +47,9 @@ const INLINE_NS = 300_000;
 const QUEUED_NS = 200_000_000;
 /** Generations that may come between a look and the reading of their columns. */
 const SNAPSHOT_TRIES = 20;
+
+/** The heads of the segments are enough. */
+const NO_NEEDS: PlanNeeds = { fields: new Set(), texts: new Set(), positions: false };
 
 type Host = {
   readonly options: EmbeddedIndexOptions;
@@ -99,6 +102,11 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
       return total > 0;
     },
     completions: (engineId, text, completion) => completionsOf(host, engineId).complete(text, completion),
+    nearWords: (engineId, word, near) => nearWords(host, engineId, word, near),
+    async documentFrequencies(engineId, words) {
+      const { snapshot } = await prepared(host, engineId, NO_NEEDS);
+      return host.searcher.documentFrequencies(snapshot, words);
+    },
     fields: (engineId) => listFields(host, engineId),
     async languages(engineId) {
       const { languages, liveLanguages } = await readerOf(engineId).current();
@@ -146,6 +154,19 @@ async function search(host: Host, engineId: number, plan: QueryPlan, signal: Abo
   const extents = extentsOf(snapshot, needs);
   const work = { snapshot, plan, extents, openOf: (view: SegmentView) => reader.openSegmentOf(view), signal };
   return queued(host, engineId, costNs, () => threads.search(work));
+}
+
+/** Scans of large dictionaries leave the calling thread, as searches of their cost do. */
+async function nearWords(host: Host, engineId: number, word: string, near: NearOptions): Promise<readonly NearWord[]> {
+  const { options, searcher, threads } = host;
+  const { snapshot, reader } = await prepared(host, engineId, NO_NEEDS);
+  const costNs = scanCostOf(snapshot);
+  const { forcedPath, inlineNs = INLINE_NS } = options;
+  if (threads.size === 0 || forcedPath !== undefined || costNs < inlineNs) {
+    return searcher.nearWords(snapshot, word, near);
+  }
+  const openOf = (view: SegmentView) => reader.openSegmentOf(view);
+  return queued(host, engineId, costNs, () => threads.nearWords({ snapshot, openOf, word, options: near }));
 }
 
 /** Holds the work that waits for threads below a bound per engine, so that none can take them all. */

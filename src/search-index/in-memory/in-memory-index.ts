@@ -11,6 +11,7 @@ import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
+import { findNearWords, withNearWords } from './near-words.ts';
 import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
 import { pinnedDocuments, placePinned } from './pinned.ts';
 import { topHitsOf } from './top-hits.ts';
@@ -65,7 +66,7 @@ export function createInMemoryIndex(): InMemoryIndex {
       return { seq, rids: Uint32Array.from(rids) };
     },
     async hasMatch(engineId, match) {
-      const selecting = withoutStopWords(match);
+      const selecting = withNearWords(withoutStopWords(match), liveOf(engineId));
       return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting));
     },
     completions: async (engineId, text, options) =>
@@ -74,6 +75,10 @@ export function createInMemoryIndex(): InMemoryIndex {
         text,
         options,
       ),
+    nearWords: async (engineId, word, options) => findNearWords(liveOf(engineId), word, options),
+    async documentFrequencies(engineId, words) {
+      return words.map((word) => rarestOf(liveOf(engineId), [word]));
+    },
     fields: async (engineId) => fieldsOf(liveOf(engineId)),
     languages: async (engineId) => [...new Set(liveOf(engineId).map(({ document }) => document.language))].sort(),
     visibleSeq: (engineId) => engines.get(engineId)?.published.seq ?? 0,
@@ -150,7 +155,7 @@ function waitVisible(state: EngineState, seq: number, signal: AbortSignal): Prom
 
 async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
   const typeOf = typesOf(live);
-  const match = withoutStopWords(plan.match);
+  const match = withNearWords(withoutStopWords(plan.match), live);
   const leaves = scoringLeaves(match);
   const scoreOf = createScorer(live, plan.weights);
   const candidates = live.filter(({ document }) => !plan.removed.includes(document.id));

@@ -9,11 +9,12 @@ import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memo
 import type { IndexWriter } from '../../../src/search-index/index-writer.ts';
 import type { QueryPlan } from '../../../src/search-index/query-plan.ts';
 import type { Hits, SearchIndex } from '../../../src/search-index/search-index.ts';
+import { foldWord } from '../../../src/text/folding.ts';
 import { indexSourceOf } from '../../helpers/index-source.ts';
 import { type Random, seededRandom } from '../../helpers/random.ts';
 import { randomCompletion } from '../../helpers/random-completions.ts';
 import { randomChanges } from '../../helpers/random-documents.ts';
-import { randomFilter, randomPlan } from '../../helpers/random-plans.ts';
+import { misspelt, randomFilter, randomPlan, randomToken } from '../../helpers/random-plans.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /** `ORACLE_PAIRS` raises the number of (corpus, plan) pairs, `ORACLE_SEED` repeats a run. */
@@ -107,7 +108,18 @@ async function compareRest({ oracle, indexes }: Compared, random: Random, name: 
       expect(await index.completions(ENGINE, text, options), `${name}: completions ${show(asked)}`).toEqual(expected);
     }
   }
-  for (const index of indexes.slice(0, 1)) {
+  const tokens = Array.from({ length: 5 }, () => randomToken(random));
+  const typos = tokens.map((token) => misspelt(random, token));
+  const options = { maxDistance: random.pick([1, 2] as const), limit: random.pick([1, 5, 100]) };
+  const nearOf = async (index: SearchIndex) => {
+    const found = await Promise.all([...tokens, ...typos].map((word) => index.nearWords(ENGINE, word, options)));
+    return found.map((words) => words.map(({ display, ...word }) => ({ ...word, folded: foldWord(display) })));
+  };
+  for (const index of [...indexes.slice(0, 1), ...indexes.slice(-1)]) {
+    expect(await nearOf(index), name).toEqual(await nearOf(oracle));
+    expect(await index.documentFrequencies(ENGINE, tokens), name).toEqual(
+      await oracle.documentFrequencies(ENGINE, tokens),
+    );
     expect(await byName(index), name).toEqual(await byName(oracle));
     expect(await ridsOf(index), `${name}: ${show(filter)}`).toEqual(await ridsOf(oracle));
   }
