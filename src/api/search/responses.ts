@@ -89,7 +89,7 @@ export function searchResponse(result: SearchResult): SearchResponse {
 }
 
 /** A hit as every endpoint shows it. Contract: 2.6. */
-function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): Hit {
+export function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): Hit {
   const highlighted = fields.filter(({ highlights }) => highlights.length > 0);
   return {
     ResultIndex: rank,
@@ -104,7 +104,7 @@ function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): 
   };
 }
 
-function topHitsResponse({ field, values }: SearchResult['topHits'][number]): SearchResponse['TopHits'][number] {
+export function topHitsResponse({ field, values }: SearchResult['topHits'][number]): SearchResponse['TopHits'][number] {
   return {
     Field: field,
     Values: values.map(({ value, count, hits }) => ({
@@ -144,7 +144,7 @@ function fieldResponse({ name, values, highlights }: HitField): FieldValue {
   };
 }
 
-function facetsResponse(facets: readonly FacetCounts[]): Readonly<Record<string, Facet>> {
+export function facetsResponse(facets: readonly FacetCounts[]): Readonly<Record<string, Facet>> {
   return Object.fromEntries(facets.map((facet) => [facet.name, facetResponse(facet)]));
 }
 
