@@ -48,9 +48,9 @@ describe.each(Array.from({ length: INDEX_FORMAT_VERSION - 1 }, (_, i) => i + 1))
       const totals: number[] = [];
       const searching = (async () => {
         while (!stop) {
-        totals.push((await index.search(ENGINE, plan, never())).total);
-        await setImmediate();
-      }
+          totals.push((await index.search(ENGINE, plan, never())).total);
+          await setImmediate();
+        }
       })();
       await using writer = await place.openWriter();
       writer.apply(place.store([storedDocument({ rid: 80, seq: 200, fields: { Title: 'Newest solar' } })]));
