@@ -68,7 +68,7 @@ test('a rebuild that was interrupted goes on from what it has saved', async () =
 test('during a rebuild searches answer from the present index, which stays current', async () => {
   await using place = await filled();
   const gate = Promise.withResolvers<void>();
-  const { source } = stepping(place.source, async (seq) => (seq > 0 ? gate.promise : undefined));
+  const { asked, source } = stepping(place.source, async (seq) => (seq > 0 ? gate.promise : undefined));
   await using writer = await place.openWriter({ source });
   const index = place.openIndex();
   const newest = planOf({ match: word('newest') });
@@ -84,6 +84,7 @@ test('during a rebuild searches answer from the present index, which stays curre
   const { total } = await index.search(ENGINE, plan, never());
 
   const rebuilding = writer.rebuild('test');
+  await eventually(() => asked.length > 1);
   writer.apply(
     place.store([storedDocument({ rid: 80, seq: 200, fields: { Title: 'Newest' } }), deletedDocument(1, 201)]),
   );
