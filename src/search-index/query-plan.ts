@@ -47,8 +47,9 @@ export type WordNode = {
   /** A stop word selects only when no other word does; it then counts as content. */
   readonly role: 'content' | 'stop';
   /**
-   * `when-absent`: a word that no document has takes the near words of the index as alternatives, while another word
-   * of the query has a match of its own.
+   * `when-absent`: a word that, with its alternatives, no document has takes the `MAX_NEAR_WORDS` best near words of
+   * the index as alternatives of `DISTANCE_WEIGHTS`, within `nearDistance`, while another word or phrase that scores
+   * has documents of its own.
    */
   readonly near: 'never' | 'when-absent';
   /** What satisfies the word too. Together with it they are one word: one idf, and the best of them counts. */
@@ -60,7 +61,8 @@ export type Alternative = {
   readonly words: readonly string[];
   readonly slop: number;
   readonly weight: number;
-  readonly source: 'synonym' | 'split';
+  /** `near` is what an adapter adds itself. */
+  readonly source: 'synonym' | 'split' | 'near';
 };
 
 /**

@@ -3,6 +3,7 @@ import type { FilterNode } from '../../src/core/filters.ts';
 import type { MatchNode } from '../../src/search-index/query-plan.ts';
 import { alternative, phrase, word } from '../helpers/query-plans.ts';
 import { FIXTURE, type OpenIndex, start } from '../helpers/search-index-harness.ts';
+import { deletedDocument, storedDocument } from '../helpers/stored-documents.ts';
 
 /** Sentences of the ports about this; called by `describeSearchIndex`. */
 export function describeMatching(open: OpenIndex): void {
@@ -168,5 +169,98 @@ export function describeMatching(open: OpenIndex): void {
       { words: ['solar', 'panels'], slop: 1, source: 'synonym' },
     ]);
     expect(matched[0]?.also?.[1]?.forms[1]?.has('panel')).toBe(true);
+  });
+
+  const solar = word('solar');
+  const absent = (text: string, changes = {}) => word(text, { near: 'when-absent', ...changes });
+  test.each<{ name: string; match: MatchNode; ids: readonly string[] }>([
+    {
+      name: 'a word that no document has takes near words beside a word that has some',
+      match: { kind: 'or', of: [word('wifi'), absent('turbinse')] },
+      ids: ['doc-2', 'doc-4'],
+    },
+    { name: 'alone it stays absent', match: absent('turbinse'), ids: [] },
+    {
+      name: 'beside absent words only it stays absent',
+      match: { kind: 'or', of: [absent('turbinse'), word('nowhere')] },
+      ids: [],
+    },
+    {
+      name: 'a word that some document has stays as it is',
+      match: { kind: 'and', of: [solar, absent('panel')] },
+      ids: ['doc-1'],
+    },
+    {
+      name: 'a word of an alternative that documents have stays as it is',
+      match: { kind: 'and', of: [solar, absent('gridd', { also: [alternative(['manual'])] })] },
+      ids: ['doc-5'],
+    },
+    { name: 'words with digits never', match: { kind: 'or', of: [word('wifi'), absent('turbines2')] }, ids: ['doc-4'] },
+    { name: 'short words never', match: { kind: 'or', of: [word('wifi'), absent('sol')] }, ids: ['doc-4'] },
+    {
+      name: 'words that are told not to never',
+      match: { kind: 'or', of: [word('wifi'), word('turbinse')] },
+      ids: ['doc-4'],
+    },
+  ])('near words: $name', async ({ match, ids }) => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+
+    expect((await engine.ids({ match })).toSorted()).toEqual(ids);
+    expect(await engine.index.hasMatch(engine.engineId, match)).toBe(ids.length > 0);
+  });
+
+  test('matched words name the near words taken', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+
+    const { matched } = await engine.search({ match: { kind: 'or', of: [solar, absent('turbinse')] } });
+
+    expect(matched[1]?.also?.map(({ words, source }) => ({ words, source }))).toEqual([
+      { words: ['turbines'], source: 'near' },
+    ]);
+  });
+
+  test('near words are folded forms of searched text by distance, frequent ones first, with a written form', async () => {
+    await using engine = await start(open);
+    const texts = ['größe größe', 'grösse', 'grossen', 'grossen grossex', 'gross2e', 'hrossez'];
+    await engine.publish([
+      ...texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Content, Url: 'https://groosse.example' } })),
+    ]);
+    const near = (text: string, limit = 5) => engine.index.nearWords(engine.engineId, text, { maxDistance: 2, limit });
+
+    expect(await near('grosse')).toEqual([{ text: 'grossen', display: 'grossen', documents: 2, distance: 1 }]);
+    expect((await near('grose')).map(({ text, documents, distance }) => ({ text, documents, distance }))).toEqual([
+      { text: 'grosse', documents: 2, distance: 1 },
+      { text: 'grossen', documents: 2, distance: 2 },
+    ]);
+    expect((await near('grose'))[0]?.display).toBe('größe');
+    expect((await near('grose', 1)).length).toBe(1);
+  });
+
+  test('near words of one document are found when there is no other', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+
+    const near = await engine.index.nearWords(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 });
+
+    expect(near).toEqual([{ text: 'inverter', display: 'inverter', documents: 1, distance: 1 }]);
+  });
+
+  test('near words of deleted documents are gone', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+    await engine.publish([deletedDocument(5, 7)]);
+
+    expect(await engine.index.nearWords(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 })).toEqual([]);
+  });
+
+  test('document frequencies count live documents by stem', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+    await engine.publish([deletedDocument(3, 7)]);
+
+    const words = ['solar', 'panels', 'haus', 'example', 'nowhere'];
+    expect(await engine.index.documentFrequencies(engine.engineId, words)).toEqual([2, 1, 1, 0, 0]);
   });
 }

@@ -101,13 +101,26 @@ function randomMatch(random: Random, depth: number): MatchNode {
 function randomWord(random: Random, fieldChance: number): MatchNode {
   return {
     kind: 'word',
-    text: randomToken(random),
+    text: random.chance(0.1) ? misspelt(random, randomToken(random)) : randomToken(random),
     ...(random.chance(fieldChance) ? { field: random.pick(FIELDS) } : {}),
     boost: random.pick([1, 1, 1, 2]),
     role: random.chance(0.1) ? 'stop' : 'content',
-    near: 'never',
+    near: random.chance(0.2) ? 'when-absent' : 'never',
     also: random.chance(0.2) ? random.list(1, 3, () => randomAlternative(random)) : [],
   };
+}
+
+/** A token with one or two edits. */
+export function misspelt(random: Random, token: string): string {
+  const at = random.whole(0, token.length);
+  const [left, right] = [token.slice(0, at), token.slice(at)];
+  const edited = random.pick([
+    left + right.slice(1),
+    `${left}e${right}`,
+    `${left}x${right.slice(1)}`,
+    left + right.slice(1, 2) + right.slice(0, 1) + right.slice(2),
+  ]);
+  return random.chance(0.3) ? misspelt(random, edited) : edited;
 }
 
 function randomAlternative(random: Random): Alternative {
@@ -119,7 +132,7 @@ function randomAlternative(random: Random): Alternative {
   };
 }
 
-function randomToken(random: Random): string {
+export function randomToken(random: Random): string {
   return random.pick(wordsOf(random.pickSkewed(VOCABULARY)));
 }
 

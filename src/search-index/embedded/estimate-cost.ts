@@ -10,6 +10,14 @@ const PER_DOCUMENT_AND_PREDICATE = 1.1;
 /** A posting whose positions are read. */
 const PER_POSITION_POSTING = 40;
 
+/** A dictionary entry that a scan for near words or patterns looks at. */
+const PER_ENTRY = 60;
+
+/** Estimated nanoseconds of a scan of the words of all segments. */
+export function scanCostOf({ segments }: Snapshot): number {
+  return PER_ENTRY * segments.reduce((sum, { segment }) => sum + segment.header.entries, 0);
+}
+
 /** Estimated nanoseconds that a plan takes on one thread. */
 export function estimateCost(snapshot: Snapshot, plan: QueryPlan, match: CompiledMatch): number {
   const documents = snapshot.live;
@@ -17,7 +25,8 @@ export function estimateCost(snapshot: Snapshot, plan: QueryPlan, match: Compile
   const passes = plan.facets.length + plan.ranges.length + plan.boosts.length + plan.sort.length + 1;
   const predicates = countPredicates(plan.filter) + countPredicates(plan.postFilter) + plan.boosts.length;
   const lists = match.leaves.reduce((sum, leaf) => sum + scanCost(leaf, documents), 0);
-  return lists + PER_MATCH_AND_FACET * matches * passes + PER_DOCUMENT_AND_PREDICATE * documents * predicates;
+  const scans = match.unresolved === 0 ? 0 : match.unresolved * scanCostOf(snapshot);
+  return lists + scans + PER_MATCH_AND_FACET * matches * passes + PER_DOCUMENT_AND_PREDICATE * documents * predicates;
 }
 
 function scanCost(leaf: Leaf, documents: number): number {

@@ -1,7 +1,7 @@
 import type { FilterNode } from '../../core/filters.ts';
 import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings } from '../query-plan.ts';
 import { boostScore, saturationTable } from '../relevance.ts';
-import type { FacetCounts, Hits } from '../search-index.ts';
+import type { FacetCounts, Hits, NearOptions, NearWord } from '../search-index.ts';
 import { clearBit, fullBits, hasBit } from './bytes/bitset.ts';
 import { countFacet, type FacetScope } from './collect/facets.ts';
 import { GlobalOrdinals } from './collect/global-ordinals.ts';
@@ -10,10 +10,11 @@ import { countRanges } from './collect/ranges.ts';
 import { keepMatches, type SegmentMatches, totalOf } from './collect/segment-matches.ts';
 import { collectTopValues } from './collect/top-values.ts';
 import { LiveCounts } from './postings/live-counts.ts';
-import { type CompiledMatch, compileMatch } from './query/compile.ts';
+import { type CompiledMatch, compileMatch, documentFrequency } from './query/compile.ts';
 import { FilterBits } from './query/filter.ts';
 import { matchSegment, type SegmentQuery } from './query/match-segment.ts';
 import { MatchBuffer } from './query/matches.ts';
+import { findNearWords } from './query/near-words.ts';
 import { type Path, shapeOf } from './query/shape.ts';
 import { dropStopWords } from './query/stop-words.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
@@ -41,7 +42,10 @@ export class Searcher {
   private readonly countsOfAll = new WeakMap<Snapshot, Map<string, FacetCounts>>();
 
   search(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): Hits {
-    const match = this.compile(snapshot, plan.match);
+    const match = compileMatch(snapshot, dropStopWords(plan.match), {
+      counts: this.counts,
+      findNear: (word, near) => this.nearWords(snapshot, word, near),
+    });
     const passing = snapshot.segments.map((view) => this.passing(snapshot, view, plan));
     const pinned = findPinned(snapshot, plan, passing);
     const found = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
@@ -56,8 +60,17 @@ export class Searcher {
     };
   }
 
+  /** What a plan will read, without the near words of absent ones, which only a search looks for. */
   compile(snapshot: Snapshot, match: MatchNode): CompiledMatch {
-    return compileMatch(snapshot, dropStopWords(match), this.counts);
+    return compileMatch(snapshot, dropStopWords(match), { counts: this.counts, findNear: undefined });
+  }
+
+  nearWords(snapshot: Snapshot, word: string, options: NearOptions): readonly NearWord[] {
+    return findNearWords(snapshot, this.counts, word, options);
+  }
+
+  documentFrequencies(snapshot: Snapshot, words: readonly string[]): readonly number[] {
+    return words.map((word) => documentFrequency(snapshot, this.counts, word));
   }
 
   /** Rids of the live documents that pass. */

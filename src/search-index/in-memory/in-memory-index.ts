@@ -7,9 +7,11 @@ import type { Generation, IndexWriter } from '../index-writer.ts';
 import type { QueryPlan } from '../query-plan.ts';
 import { addScores, boostScore } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
+import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
+import { findNearWords, withNearWords } from './near-words.ts';
 import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
 import { pinnedDocuments, placePinned } from './pinned.ts';
 import { topHitsOf } from './top-hits.ts';
@@ -64,8 +66,18 @@ export function createInMemoryIndex(): InMemoryIndex {
       return { seq, rids: Uint32Array.from(rids) };
     },
     async hasMatch(engineId, match) {
-      const selecting = withoutStopWords(match);
+      const selecting = withNearWords(withoutStopWords(match), liveOf(engineId));
       return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting));
+    },
+    completions: async (engineId, text, options) =>
+      complete(
+        liveOf(engineId).map(({ document }) => document),
+        text,
+        options,
+      ),
+    nearWords: async (engineId, word, options) => findNearWords(liveOf(engineId), word, options),
+    async documentFrequencies(engineId, words) {
+      return words.map((word) => rarestOf(liveOf(engineId), [word]));
     },
     fields: async (engineId) => fieldsOf(liveOf(engineId)),
     languages: async (engineId) => [...new Set(liveOf(engineId).map(({ document }) => document.language))].sort(),
@@ -143,7 +155,7 @@ function waitVisible(state: EngineState, seq: number, signal: AbortSignal): Prom
 
 async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
   const typeOf = typesOf(live);
-  const match = withoutStopWords(plan.match);
+  const match = withNearWords(withoutStopWords(plan.match), live);
   const leaves = scoringLeaves(match);
   const scoreOf = createScorer(live, plan.weights);
   const candidates = live.filter(({ document }) => !plan.removed.includes(document.id));

@@ -9,16 +9,19 @@ import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memo
 import type { IndexWriter } from '../../../src/search-index/index-writer.ts';
 import type { QueryPlan } from '../../../src/search-index/query-plan.ts';
 import type { Hits, SearchIndex } from '../../../src/search-index/search-index.ts';
+import { foldWord } from '../../../src/text/folding.ts';
 import { indexSourceOf } from '../../helpers/index-source.ts';
 import { type Random, seededRandom } from '../../helpers/random.ts';
+import { randomCompletion } from '../../helpers/random-completions.ts';
 import { randomChanges } from '../../helpers/random-documents.ts';
-import { randomFilter, randomPlan } from '../../helpers/random-plans.ts';
+import { misspelt, randomFilter, randomPlan, randomToken } from '../../helpers/random-plans.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /** `ORACLE_PAIRS` raises the number of (corpus, plan) pairs, `ORACLE_SEED` repeats a run. */
 const PAIRS = Number(process.env['ORACLE_PAIRS'] ?? 300);
 const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 1e9));
 const PLANS_PER_CORPUS = 25;
+const COMPLETIONS_PER_CORPUS = 40;
 const ENGINE = 6;
 const PATHS: readonly (Path | undefined)[] = [undefined, 'tree', 'and', 'or-windows', 'or-by-filter'];
 const log = pino({ level: 'silent' });
@@ -60,7 +63,7 @@ function openAll(directory: string, rows: ReadonlyMap<number, StoredDocument>): 
   const forced = PATHS.map((forcedPath) =>
     openEmbeddedIndex({ ...options, threads: 0, ...(forcedPath === undefined ? {} : { forcedPath }) }),
   );
-  return [...forced, openEmbeddedIndex({ ...options, threads: 1, inlineNs: 0 })];
+  return [...forced, openEmbeddedIndex({ ...options, threads: 1, inlineNs: 0, inlineCompletionDocuments: 0 })];
 }
 
 async function writeHistory(
@@ -97,7 +100,26 @@ async function compareRest({ oracle, indexes }: Compared, random: Random, name: 
   const byName = async (index: SearchIndex) =>
     [...(await index.fields(ENGINE))].sort((a, b) => (a.name < b.name ? -1 : 1));
   const ridsOf = async (index: SearchIndex) => (await index.matchingRids(ENGINE, filter)).rids.toSorted();
-  for (const index of indexes.slice(0, 1)) {
+  for (let i = 0; i < COMPLETIONS_PER_CORPUS; i++) {
+    const asked = randomCompletion(random);
+    const [text, options] = asked;
+    const expected = await oracle.completions(ENGINE, text, options);
+    for (const index of [indexes[0]!, indexes.at(-1)!]) {
+      expect(await index.completions(ENGINE, text, options), `${name}: completions ${show(asked)}`).toEqual(expected);
+    }
+  }
+  const tokens = Array.from({ length: 5 }, () => randomToken(random));
+  const typos = tokens.map((token) => misspelt(random, token));
+  const options = { maxDistance: random.pick([1, 2] as const), limit: random.pick([1, 5, 100]) };
+  const nearOf = async (index: SearchIndex) => {
+    const found = await Promise.all([...tokens, ...typos].map((word) => index.nearWords(ENGINE, word, options)));
+    return found.map((words) => words.map(({ display, ...word }) => ({ ...word, folded: foldWord(display) })));
+  };
+  for (const index of [...indexes.slice(0, 1), ...indexes.slice(-1)]) {
+    expect(await nearOf(index), name).toEqual(await nearOf(oracle));
+    expect(await index.documentFrequencies(ENGINE, tokens), name).toEqual(
+      await oracle.documentFrequencies(ENGINE, tokens),
+    );
     expect(await byName(index), name).toEqual(await byName(oracle));
     expect(await ridsOf(index), `${name}: ${show(filter)}`).toEqual(await ridsOf(oracle));
   }

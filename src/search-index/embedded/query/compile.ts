@@ -1,10 +1,11 @@
 import { stemWord } from '../../../text/stemming.ts';
 import type { Alternative, MatchNode, QueryPlan, WordNode } from '../../query-plan.ts';
 import { groupFrequency, idf } from '../../relevance.ts';
-import type { MatchedAlternative, MatchedWord } from '../../search-index.ts';
+import type { MatchedAlternative, MatchedWord, NearOptions, NearWord } from '../../search-index.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { HIDDEN_PREFIX } from '../segment/builder.ts';
+import { absentWords, alternativesNear } from './absent-words.ts';
 
 /** Mask of a list whose postings all count: no look at the document's language is needed. */
 export const EVERY_LANGUAGE = -1;
@@ -63,20 +64,37 @@ export type CompiledMatch = {
   /** Leaves outside `not`, in order of the tree: their scores are added in this order. */
   readonly leaves: readonly Leaf[];
   readonly matched: readonly MatchedWord[];
+  /** Absent words whose near words were not looked for, as no way to do so was given. */
+  readonly unresolved: number;
 };
+
+/** Best near words of an absent word. */
+export type FindNear = (word: string, options: NearOptions) => readonly NearWord[];
 
 type Compiler = {
   readonly snapshot: Snapshot;
   readonly counts: LiveCounts;
   readonly leaves: Leaf[];
   readonly matched: MatchedWord[];
+  /** What absent words take as alternatives. */
+  readonly near: ReadonlyMap<WordNode, readonly Alternative[]>;
 };
 
-/** Looks the words of a query up in a snapshot. About 1 µs per word, language and segment. */
-export function compileMatch(snapshot: Snapshot, match: QueryPlan['match'], counts: LiveCounts): CompiledMatch {
-  const compiler: Compiler = { snapshot, counts, leaves: [], matched: [] };
+/**
+ * Looks the words of a query up in a snapshot. About 1 µs per word, language and segment. Without `findNear` absent
+ * words stay absent.
+ */
+export function compileMatch(
+  snapshot: Snapshot,
+  match: QueryPlan['match'],
+  { counts, findNear }: { readonly counts: LiveCounts; readonly findNear: FindNear | undefined },
+): CompiledMatch {
+  const absent = absentWords(match, (text) => documentFrequency(snapshot, counts, text));
+  const near = new Map(findNear === undefined ? [] : absent.map((word) => [word, alternativesNear(word, findNear)]));
+  const compiler: Compiler = { snapshot, counts, leaves: [], matched: [], near };
   const root = compileNode(compiler, match, true);
-  return { root, leaves: compiler.leaves, matched: compiler.matched };
+  const unresolved = findNear === undefined ? absent.length : 0;
+  return { root, leaves: compiler.leaves, matched: compiler.matched, unresolved };
 }
 
 function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): CompiledNode {
@@ -107,19 +125,20 @@ function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): Comp
 }
 
 function compileLeaf(compiler: Compiler, node: LeafNode, scores: boolean): CompiledNode {
-  const leaf = leafOf(compiler, node);
+  const also = node.kind === 'word' ? [...node.also, ...((scores && compiler.near.get(node)) || [])] : [];
+  const leaf = leafOf(compiler, node, also);
   if (scores) {
     compiler.leaves.push(leaf);
-    compiler.matched.push(...matchedBy(compiler, node, leaf));
+    compiler.matched.push(...matchedBy(compiler, node, leaf, also));
   }
   return { kind: 'leaf', leaf };
 }
 
-function leafOf(compiler: Compiler, node: LeafNode): Leaf {
+function leafOf(compiler: Compiler, node: LeafNode, also: readonly Alternative[]): Leaf {
   if (node.kind === 'all') return node;
   const { fieldNumbers } = compiler.snapshot;
   const field = node.field === undefined ? undefined : (fieldNumbers.get(node.field) ?? -1);
-  if (node.kind === 'word') return { kind: 'word', word: compileWord(compiler, node, node.also), field };
+  if (node.kind === 'word') return { kind: 'word', word: compileWord(compiler, node, also), field };
   const words = node.words.map((text) => compileWord(compiler, { ...node, text }, []));
   return { kind: 'phrase', words, slop: node.slop, field };
 }
@@ -144,13 +163,18 @@ function rarest(words: readonly TermsOfWord[]): number {
   return words.length === 0 ? 0 : Math.min(...words.map(({ documents }) => documents));
 }
 
-function matchedBy({ snapshot }: Compiler, node: LeafNode, leaf: Leaf): readonly MatchedWord[] {
+function matchedBy(
+  { snapshot }: Compiler,
+  node: LeafNode,
+  leaf: Leaf,
+  alternatives: readonly Alternative[],
+): readonly MatchedWord[] {
   if (node.kind === 'all') return [];
   const formsOf = (text: string) => new Set(stemsOf(snapshot, text).keys());
   const { field } = node;
   if (node.kind === 'phrase') return node.words.map((text) => ({ text, forms: formsOf(text), field }));
   const lists = leaf.kind === 'word' ? leaf.word.also : [];
-  const also = node.also.flatMap(({ words, slop, source }, i): readonly MatchedAlternative[] => {
+  const also = alternatives.flatMap(({ words, slop, source }, i): readonly MatchedAlternative[] => {
     if (rarest(lists[i]!.words) === 0) return [];
     return [{ words, slop, source, forms: words.map(formsOf) }];
   });
@@ -168,7 +192,16 @@ function stemsOf({ languages, liveLanguages }: Snapshot, text: string): Map<stri
   return stems;
 }
 
-function lookUp({ snapshot, counts }: Compiler, text: string, withHidden: boolean): TermsOfWord {
+/** Live documents that have the stem of a word in searched text. */
+export function documentFrequency(snapshot: Snapshot, counts: LiveCounts, word: string): number {
+  return lookUp({ snapshot, counts }, word, false).documents;
+}
+
+function lookUp(
+  { snapshot, counts }: Pick<Compiler, 'snapshot' | 'counts'>,
+  text: string,
+  withHidden: boolean,
+): TermsOfWord {
   const stems = stemsOf(snapshot, text);
   const plain = listsIn(snapshot, stems, '');
   let documents = 0;

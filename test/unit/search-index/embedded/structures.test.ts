@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countBits, fullBits, hasBit, listBits } from '../../../../src/search-index/embedded/bytes/bitset.ts';
 import { GrowableU8 } from '../../../../src/search-index/embedded/bytes/growable.ts';
@@ -15,13 +16,16 @@ import { PostingCursor } from '../../../../src/search-index/embedded/postings/cu
 import { PostingsWriter, raiseBound, widthCode } from '../../../../src/search-index/embedded/postings/writer.ts';
 import { RowMap } from '../../../../src/search-index/embedded/segment/row-map.ts';
 import { SECTION, type Section } from '../../../../src/search-index/embedded/segment/sections.ts';
+import { boundedDistance } from '../../../../src/search-index/embedded/term-dictionary/edit-distance.ts';
 import {
   FrontCodedList,
   FrontCodingWriter,
 } from '../../../../src/search-index/embedded/term-dictionary/front-coding.ts';
 import { TermDictionary } from '../../../../src/search-index/embedded/term-dictionary/reader.ts';
+import { unitsOf } from '../../../../src/search-index/embedded/term-dictionary/surface-scan.ts';
 import { SurfaceTable } from '../../../../src/search-index/embedded/term-dictionary/surfaces.ts';
 import { writeDictionary } from '../../../../src/search-index/embedded/term-dictionary/writer.ts';
+import { editDistance } from '../../../../src/search-index/in-memory/near-words.ts';
 import { DEFAULT_RELEVANCE, saturationTable, tfByte } from '../../../../src/search-index/relevance.ts';
 import { seededRandom } from '../../../helpers/random.ts';
 
@@ -44,6 +48,14 @@ describe('front coding', () => {
     expect(all.map((_, i) => list.at(i))).toEqual(all);
     expect(all.map((text) => list.find(text))).toEqual(all.map((_, i) => i));
     for (const missing of ['', 'a', 'zz', 'wörd', '\u{10ffff}']) expect(list.find(missing)).toBe(-1);
+  });
+
+  test('of equal texts over a block border the first is found', () => {
+    const all = Array.from({ length: 40 }, (_, i) => (i < 14 ? 'a' : i < 18 ? 'b' : 'c'));
+    const writer = new FrontCodingWriter();
+    for (const text of all) writer.push(text);
+    const list = new FrontCodedList(writer.finish(), all.length);
+    expect(['a', 'b', 'c'].map((text) => list.find(text))).toEqual([0, 14, 18]);
   });
 
   test('an iteration survives look-ups between its steps', () => {
@@ -199,6 +211,21 @@ describe('dictionary', () => {
       'hôuses',
       undefined,
     ]);
+  });
+});
+
+describe('edit distance', () => {
+  const words = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'é'), maxLength: 9 });
+
+  test('is that of the whole table, up to its bound', () => {
+    fc.assert(
+      fc.property(words, words, fc.constantFrom(0, 1, 2), (a, b, most) => {
+        const word = { units: unitsOf(`x${b}y`), from: 1, length: b.length };
+
+        expect(boundedDistance(unitsOf(a), word, most)).toBe(Math.min(editDistance(a, b), most + 1));
+      }),
+      { numRuns: 2_000 },
+    );
   });
 });
 
