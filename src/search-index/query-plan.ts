@@ -62,8 +62,8 @@ export type Alternative = {
   readonly slop: number;
   readonly weight: number;
   /**
-   * The planner's synonyms, or a form that the adapter adds (`withWordForms`, near words): words and their terms that no text can
-   * hold (`text/term-keys`) stand in the index as they are.
+   * The planner's synonyms; the others are what an adapter adds itself: near words, and the forms of `withWordForms`,
+   * among them terms that no text can hold (`text/term-keys`).
    */
   readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'near';
 };
