@@ -11,9 +11,10 @@ import type { FilterNode } from '../core/filters.ts';
  * - words of role `stop` are left out, except inside `not`, and with them an `and`, `or` or `some` that held nothing
  *   else; when nothing else outside `not` selects (word, phrase or `all`), they are content;
  * - wildcards, prefixes and fuzzy words match folded surface forms, never stems, of the same values as words do, but
- *   with the field `Title` or `Content` of its searched values only; a pattern scores as a word does, by the idf of all
- *   documents it matches and the T of `patternTf` (in title: one of its forms is in class a) times the weight of
- *   `DISTANCE_WEIGHTS`, the best of its forms; `filter` matches the documents that pass it;
+ *   with the field `Title` or `Content` of its searched values only;
+ * - a pattern scores as a word with the idf of all documents it matches; its saturation is the best over the edit
+ *   distances of its forms in the document: T of `patternTf` (in title: one of the forms of this distance is in class
+ *   a) times the weight of `DISTANCE_WEIGHTS`; `filter` matches the documents that pass it;
  * - a document's score is the sum (`addScores`, in order of the tree) over all leaves outside `not` that match it:
  *   `wordScore`, `phraseScore`; `all` adds 1, `filter` its boost; then `boostScore` per boost that
  *   fits, in their order;
