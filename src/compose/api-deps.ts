@@ -13,6 +13,8 @@ import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from 
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
+import { createSanitizer } from '../search-tools/sanitize.ts';
+import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { apiSettings } from './api-settings.ts';
 import { crawlControl } from './crawl-control.ts';
@@ -62,6 +64,8 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     searchIndex,
     readDocuments,
     diskSpace,
+    tools: createToolSnapshot({ store: systemStore, clock: systemClock }),
+    sanitizeHtml: createSanitizer(),
     metrics: createMetrics(),
     newId: randomUUID,
     anonymizeIp: config.TRACKING_ANONYMIZE_IP,

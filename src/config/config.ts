@@ -1,6 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { flag, headerPrefixes, oneOf, origins, proxies, text, url, type VariableMeta, whole } from './values.ts';
+import {
+  attributePrefixes,
+  flag,
+  headerPrefixes,
+  oneOf,
+  origins,
+  proxies,
+  text,
+  url,
+  type VariableMeta,
+  whole,
+} from './values.ts';
 
 const HIGHEST_COUNT = 1_000_000;
 const HIGHEST_BYTES = 1_073_741_824;
@@ -113,10 +124,9 @@ export const CONFIG = z.strictObject({
     PLANNED,
   ),
   HTML_HOOK_PREFIX: about(
-    text().default('data-search'),
+    attributePrefixes().default(['data-search']),
     'Search',
-    'Prefix of the attributes in `JsonHtml` answers',
-    PLANNED,
+    'Prefixes of the attributes in `JsonHtml` answers: every hook comes once per prefix',
   ),
 
   AI_FALLBACK: about(oneOf(['extractive', 'none']).default('extractive'), 'Answers', 'When the model is away', PLANNED),
@@ -156,6 +166,12 @@ export const CONFIG = z.strictObject({
   PARSER_TIMEOUT_MS: about(whole(100, 600_000).default(20_000), 'Crawl', 'Longest parse of a file', { unit: 'ms' }),
   PARSER_MEMORY_MB: about(whole(64, 65_536).default(512), 'Crawl', 'Memory of a parser process', { unit: 'MiB' }),
 
+  TRACKING_RETENTION_DAYS: about(
+    whole(1, 3_650).default(400),
+    'Keeping',
+    'Age at which queries, clicks and feedback are dropped, with their statistics',
+    { unit: 'days' },
+  ),
   TRACKING_ANONYMIZE_IP: about(flag().default(false), 'Keeping', 'Zeroes the last part of stored addresses'),
 });
 

@@ -1,5 +1,6 @@
 import type { FieldType } from '../core/field-type.ts';
 import type { FilterNode } from '../core/filters.ts';
+import type { CompletionOptions, Completions } from './completions.ts';
 import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
 
 export type IndexHit = {
@@ -100,6 +101,8 @@ export type FieldStatus = {
  * - scores are finite and ≥ 0, and the same whatever path or segment layout was taken;
  * - boosts reorder only;
  * - a field's type follows its live values (contract 1.10), also after deletions;
+ * - completions follow the rules of `Completions` over the live titles and headings; those of a large engine may be
+ *   of a generation that is some seconds old;
  * - near words are surface forms of searched text within `maxDistance` edits (optimal string alignment) of the folded
  *   word, never itself and never with a digit, in the order of `bestNearWords`;
  * - document frequencies count the live documents that have the word's stem in searched text, in the document's
@@ -112,6 +115,8 @@ export interface SearchIndex extends AsyncDisposable {
   /** Live documents that pass the filter, and the `seq` of the generation that said so. For bulk-delete. */
   matchingRids(engineId: number, filter: FilterNode): Promise<{ readonly seq: number; readonly rids: Uint32Array }>;
   hasMatch(engineId: number, match: MatchNode): Promise<boolean>;
+  /** What a typed text may become. */
+  completions(engineId: number, text: string, options: CompletionOptions): Promise<Completions>;
   /** At most `limit`. The caller knows from which length on words have near ones: `nearDistance`. */
   nearWords(engineId: number, word: string, options: NearOptions): Promise<readonly NearWord[]>;
   /** In the order of the words, each as `text/tokenizer` writes it. */

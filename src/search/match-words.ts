@@ -219,10 +219,10 @@ function distinct(nodes: readonly MatchNode[]): readonly MatchNode[] {
   return [...byForm.values()];
 }
 
-type WrittenWord = { readonly parts: readonly string[]; readonly joined?: string };
+export type WrittenWord = { readonly parts: readonly string[]; readonly joined?: string };
 
 /** The words of a text; parts that have a joined form stay together with it. */
-function writtenWords(text: string): readonly WrittenWord[] {
+export function writtenWords(text: string): readonly WrittenWord[] {
   const words: { parts: string[]; joined?: string; position: number }[] = [];
   for (const { surface, position } of analyzeText(text, '').tokens) {
     const first = words.findIndex((word) => word.position === position);

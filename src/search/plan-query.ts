@@ -1,13 +1,10 @@
 import type { FilterNode } from '../core/filters.ts';
 import type { Engine } from '../core/records.ts';
-import type { MatchNode, QueryPlan, SortKey } from '../search-index/query-plan.ts';
+import type { MatchNode, Pin, QueryPlan, SortKey } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FieldStatus } from '../search-index/search-index.ts';
 import { facetFilter, facetRequests, rangeRequest } from './facets.ts';
 import { anyEntry, everyEntry, noEntry } from './filter-grammar.ts';
-import { matchOf } from './match-words.ts';
-import { parseQuery, type QueryGrammar } from './parse-query.ts';
-import { rangeFilter } from './query-range.ts';
 import type { SearchRequest } from './search-request.ts';
 
 /** Hits beyond the page, for those whose row has just gone (search-engine design 12.3, start value). */
@@ -21,17 +18,18 @@ export type PlanInput = {
   readonly engine: Engine;
   /** Of the engine; may be empty unless `needsFields`. */
   readonly fields: readonly FieldStatus[];
+  /** What the query text matches (`readQuery`). */
+  readonly match: MatchNode;
+  /** What rankings say about the results. */
+  readonly placement: { readonly pins: readonly Pin[]; readonly removed: readonly string[] };
 };
 
 /** The plan of a search; total, whatever the text. */
-export function planQuery({ request, engine, fields }: PlanInput): QueryPlan {
+export function planQuery({ request, engine, fields, match, placement }: PlanInput): QueryPlan {
   const operator = request.operator ?? engine.settings.operator;
   const configured = engine.settings.facets;
   const limit = request.perPage ?? engine.settings.perPage;
   const types = new Map(fields.map(({ name, type }) => [name, type]));
-  const match = matchesEverything(request.query)
-    ? ({ kind: 'all' } as const)
-    : matchOfText(request.query, { operator, language: engine.language, fields });
   return {
     match,
     operator,
@@ -41,7 +39,7 @@ export function planQuery({ request, engine, fields }: PlanInput): QueryPlan {
     boosts: request.boosts,
     sort: effectiveSort(request.sort),
     facets: facetRequests(request.facets, configured, { nested: request.applyMultiLevelFacets }),
-    ...{ pins: [], removed: [], topHits: [], counts: 'exact' },
+    ...{ pins: placement.pins, removed: placement.removed, topHits: request.topHits, counts: 'exact' },
     ranges: request.rangeFacets.map((range) => rangeRequest(range, (field) => types.get(field))),
     offset: (request.page - 1) * limit,
     limit,
@@ -53,37 +51,6 @@ export function planQuery({ request, engine, fields }: PlanInput): QueryPlan {
 /** Whether a plan needs to know the fields of the engine. */
 export function needsFields({ query, rangeFacets }: SearchRequest): boolean {
   return query.includes(':') || rangeFacets.length > 0;
-}
-
-/** What a query text matches on an engine with these fields and, mostly, this language. Contract: 2.2. */
-export function matchOfText(
-  text: string,
-  { operator, language, fields }: { operator: 'AND' | 'OR'; language: string; fields: readonly FieldStatus[] },
-): MatchNode {
-  return matchOf(parseQuery(text, queryGrammar(operator, fields)), { operator, language });
-}
-
-/** The grammar of a query text on an engine with these fields. */
-function queryGrammar(operator: 'AND' | 'OR', fields: readonly FieldStatus[]): QueryGrammar {
-  const types = new Map(fields.map(({ name, type }) => [name, type]));
-  return {
-    operator,
-    resolveField: (name) => resolveField(name, [...types.keys()]),
-    rangeFilter: (field, range) => rangeFilter(field, range, types.get(field) ?? 'text'),
-  };
-}
-
-/** Whether a query text asks for all documents. Contract: 2.1. */
-export function matchesEverything(query: string): boolean {
-  const text = query.trim();
-  return text === '' || text === '*';
-}
-
-/** A field by its exact name, else the only one with this name in another case. */
-function resolveField(name: string, names: readonly string[]): string | undefined {
-  if (names.includes(name)) return name;
-  const similar = names.filter((known) => known.toLowerCase() === name.toLowerCase());
-  return similar.length === 1 ? similar[0] : undefined;
 }
 
 function postFilter({ postFilters, postFiltersOperator, advancedPostFilter }: SearchRequest): FilterNode {

@@ -1,7 +1,7 @@
 import type { Alternative, MatchNode, WordNode } from '../search-index/query-plan.ts';
 import type { SynonymGroup } from '../storage/tool-store.ts';
-import { wordsOf } from '../text/analyzer.ts';
 import { stemWord } from '../text/stemming.ts';
+import { writtenWords } from './match-words.ts';
 
 /** An entry of a group that took part in a query. */
 export type Expansion = {
@@ -81,7 +81,9 @@ function newTrie(): Trie {
 
 function entryOf(written: string): Expansion {
   const text = written.trim();
-  return { text, words: wordsOf(text).slice(0, MAX_ENTRY_WORDS) };
+  // A joined form (wi-fi, wifi) stands for its parts, in documents and queries.
+  const words = writtenWords(text).flatMap(({ parts, joined }) => (joined === undefined ? parts : [joined]));
+  return { text, words: words.slice(0, MAX_ENTRY_WORDS) };
 }
 
 type GroupOfEntry = { readonly language: string; readonly group: readonly Expansion[] };
@@ -122,8 +124,11 @@ function expandNode(node: MatchNode, rules: Expanding): MatchNode {
     case 'word':
       return expandList([node], 'OR', rules)[0] ?? node;
     case 'and':
-    case 'or':
-      return { kind: node.kind, of: expandList(node.of, node.kind === 'and' ? 'AND' : 'OR', rules) };
+    case 'or': {
+      const of = expandList(node.of, node.kind === 'and' ? 'AND' : 'OR', rules);
+      const [only] = of;
+      return of.length === 1 && only !== undefined ? only : { kind: node.kind, of };
+    }
     case 'some':
       return {
         kind: 'some',
@@ -163,12 +168,15 @@ function plainRun(nodes: readonly MatchNode[], at: number, { isPlain }: Expandin
 
 function expandRun(run: readonly WordNode[], operator: 'AND' | 'OR', { table, used }: Expanding): readonly MatchNode[] {
   const texts = run.map(({ text }) => text);
+  const onlyStopWords = run.every(({ role }) => role === 'stop');
   const expanded: MatchNode[] = [];
   for (let at = 0; at < run.length; ) {
     const found = table.findAt(texts, at);
     const span = run.slice(at, at + (found?.length ?? 1));
-    used.push(...(found?.others ?? []));
-    expanded.push(...expandSpan(span, found?.others ?? [], operator));
+    const others = found?.others ?? [];
+    // A lone stop word among content selects nothing, and neither do its alternatives.
+    if (span.length > 1 || onlyStopWords || span[0]?.role === 'content') used.push(...others);
+    expanded.push(...expandSpan(span, others, operator));
     at += span.length;
   }
   return expanded;

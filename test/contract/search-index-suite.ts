@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import type { OpenIndex } from '../helpers/search-index-harness.ts';
+import { describeCompletions } from './search-index-completions-suite.ts';
 import { describeCounting } from './search-index-counting-suite.ts';
 import { describeMatching } from './search-index-matching-suite.ts';
 import { describeOrder } from './search-index-order-suite.ts';
@@ -15,6 +16,7 @@ export function describeSearchIndex(adapter: string, open: OpenIndex, { keepsFil
   describe(`${adapter}: writing`, () => describeWriter(open));
   if (keepsFiles) describe(`${adapter}: crashes`, () => describeCrashes(open));
   describe(`${adapter}: matching`, () => describeMatching(open));
+  describe(`${adapter}: completions`, () => describeCompletions(open));
   describe(`${adapter}: counting`, () => describeCounting(open));
   describe(`${adapter}: placing`, () => describePlacing(open));
   describe(`${adapter}: order and scores`, () => describeOrder(open));

@@ -26,6 +26,7 @@ export function randomDocument(random: Random, at: { rid: number; seq: number })
   const several = (values: readonly string[], stray: number) => () =>
     random.list(0, 4, () => (random.chance(stray) ? 'none' : random.pick(values)));
   put(0.9, 'Title', () => [text(random, 4)]);
+  put(0.4, 'Headings', () => random.list(1, 3, () => text(random, 5)));
   put(0.8, 'Content', () => random.list(1, 2, () => text(random, random.chance(0.1) ? 300 : 40)));
   put(0.4, 'Description', () => [text(random, 8)]);
   put(0.7, 'Category', () => random.list(1, 3, () => random.pickSkewed(CATEGORIES)));

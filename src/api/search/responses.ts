@@ -1,4 +1,5 @@
-import type { HitField, SearchHit, SearchResult } from '../../search/search.ts';
+import type { HitField, SearchHit } from '../../search/read-hits.ts';
+import type { SearchResult } from '../../search/search.ts';
 import type { FacetCounts } from '../../search-index/search-index.ts';
 import { isObject } from '../binding.ts';
 
@@ -35,7 +36,15 @@ export type Facet = {
   }[];
 };
 
-/** Members of tools that this version does not have yet are there and empty. */
+/** `Banner` is HTML that has passed the sanitiser, unless the engine shows it raw. */
+export type Banner = {
+  readonly Id: number;
+  readonly Name: string;
+  readonly Banner: string;
+  readonly WebsiteId: number;
+};
+
+/** Members that this version does not fill yet are there and empty. */
 export type SearchResponse = {
   readonly QueryId: string;
   readonly ResponseTime: number;
@@ -44,9 +53,12 @@ export type SearchResponse = {
   readonly TypedDocuments: readonly Hit[];
   readonly Facets: Readonly<Record<string, Facet>>;
   readonly RangeFacets: Readonly<Record<string, readonly number[]>>;
-  readonly TopHits: readonly [];
-  readonly Banners: readonly [];
-  readonly Quicklinks: readonly [];
+  readonly TopHits: readonly {
+    readonly Field: string;
+    readonly Values: readonly { readonly Value: string; readonly AllCount: number; readonly Hits: readonly Hit[] }[];
+  }[];
+  readonly Banners: readonly Banner[];
+  readonly Quicklinks: readonly { readonly Id: number; readonly Url: string; readonly Term: string }[];
   readonly Suggestions: readonly [];
   readonly Synonyms: readonly [];
   readonly RelatedSearchDocuments: readonly [];
@@ -63,9 +75,12 @@ export function searchResponse(result: SearchResult): SearchResponse {
     TypedDocuments: result.hits.map(hitResponse),
     Facets: facetsResponse(result.facets),
     RangeFacets: Object.fromEntries(result.ranges.map(({ label, counts }) => [label, counts])),
-    TopHits: [],
-    Banners: [],
-    Quicklinks: [],
+    TopHits: result.topHits.map(topHitsResponse),
+    Banners: result.banners.map(({ id, name, html, engineId }) => ({
+      ...{ Id: id, Name: name, Banner: html },
+      WebsiteId: engineId,
+    })),
+    Quicklinks: result.quicklinks.map(({ id, url, term }) => ({ Id: id, Url: url, Term: term })),
     Suggestions: [],
     Synonyms: [],
     RelatedSearchDocuments: [],
@@ -89,8 +104,19 @@ function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): 
   };
 }
 
+function topHitsResponse({ field, values }: SearchResult['topHits'][number]): SearchResponse['TopHits'][number] {
+  return {
+    Field: field,
+    Values: values.map(({ value, count, hits }) => ({
+      Value: value,
+      AllCount: count,
+      Hits: hits.map(hitResponse),
+    })),
+  };
+}
+
 /** Members whose keys are names of the caller or of fields. */
-const MAPS: readonly string[] = ['Fields', 'Facets', 'RangeFacets', 'Highlight'];
+const MAPS: readonly string[] = ['Fields', 'Facets', 'FacetData', 'RangeFacets', 'Highlight'];
 
 /** The same response with member names that start lower case; field names and values stay. Contract: 2.1, `casing`. */
 export function camelCased(response: unknown): unknown {

@@ -7,6 +7,7 @@ import type { Generation, IndexWriter } from '../index-writer.ts';
 import { isPattern, type QueryPlan } from '../query-plan.ts';
 import { addScores, boostScore } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
+import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
@@ -70,6 +71,12 @@ export function createInMemoryIndex(): InMemoryIndex {
       const context = createContext(liveOf(engineId), typesOf(liveOf(engineId)));
       return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting, context));
     },
+    completions: async (engineId, text, options) =>
+      complete(
+        liveOf(engineId).map(({ document }) => document),
+        text,
+        options,
+      ),
     nearWords: async (engineId, word, options) => findNearWords(liveOf(engineId), word, options),
     async documentFrequencies(engineId, words) {
       return words.map((word) => rarestOf(liveOf(engineId), [word]));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { matchOfText } from '../../../src/search/plan-query.ts';
 import type { MatchNode } from '../../../src/search-index/query-plan.ts';
+import { matchOfText } from '../../helpers/match-of-text.ts';
 import { printMatch as print } from '../../helpers/print-match.ts';
 
 const fields = ['Title', 'Url', 'Content', 'twin', 'TWIN'].map(
