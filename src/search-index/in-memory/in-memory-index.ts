@@ -4,7 +4,7 @@ import type { FieldType } from '../../core/field-type.ts';
 import { matchesFilter, type TypeOfField, typeOfValues, valuesOf } from '../../core/match-filter.ts';
 import { stemWord } from '../../text/stemming.ts';
 import type { Generation, IndexWriter } from '../index-writer.ts';
-import type { QueryPlan } from '../query-plan.ts';
+import { isPattern, type QueryPlan } from '../query-plan.ts';
 import { addScores, boostScore } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
 import { complete } from './complete.ts';
@@ -13,6 +13,7 @@ import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutS
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
 import { findNearWords, withNearWords } from './near-words.ts';
 import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
+import { createContext, type MatchContext } from './patterns.ts';
 import { pinnedDocuments, placePinned } from './pinned.ts';
 import { topHitsOf } from './top-hits.ts';
 
@@ -67,7 +68,8 @@ export function createInMemoryIndex(): InMemoryIndex {
     },
     async hasMatch(engineId, match) {
       const selecting = withNearWords(withoutStopWords(match), liveOf(engineId));
-      return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting));
+      const context = createContext(liveOf(engineId), typesOf(liveOf(engineId)));
+      return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting, context));
     },
     completions: async (engineId, text, options) =>
       complete(
@@ -157,7 +159,8 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
   const typeOf = typesOf(live);
   const match = withNearWords(withoutStopWords(plan.match), live);
   const leaves = scoringLeaves(match);
-  const scoreOf = createScorer(live, plan.weights);
+  const context = createContext(live, typeOf);
+  const scoreOf = createScorer(live, plan.weights, context);
   const candidates = live.filter(({ document }) => !plan.removed.includes(document.id));
   const passes = ({ document }: IndexedDocument) => matchesFilter(document, plan.filter, typeOf);
   const isResult = ({ document }: IndexedDocument) => matchesFilter(document, plan.postFilter, typeOf);
@@ -168,7 +171,7 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
     if (index % DOCUMENTS_PER_TURN === 0) await nextTurn();
     signal.throwIfAborted();
     if (!passes(indexed)) continue;
-    if (matchesNode(indexed, match)) {
+    if (matchesNode(indexed, match, context)) {
       const first = leaves.map((leaf) => scoreOf(indexed, leaf)).reduce(addScores, 0);
       found.push({ indexed, score: boost(indexed, first, plan) });
     } else if (pinned.some((pin) => pin.indexed === indexed)) {
@@ -183,7 +186,7 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
     total: results.length,
     hits: placePinned(orderHits(results, plan.sort, typeOf), pinned).slice(offset, offset + limit + spare),
     ...countAll(plan, { counted: plan.postFilterCounts ? results : found, live, typeOf }),
-    matched: leaves.flatMap((leaf) => matchedWords(leaf, live)),
+    matched: leaves.flatMap((leaf) => matchedWords(leaf, live, context)),
   };
 }
 
@@ -208,8 +211,12 @@ function boost({ document }: IndexedDocument, score: number, { boosts }: QueryPl
 }
 
 /** The stems of a leaf's words in every language of the engine. */
-function matchedWords(leaf: Leaf, live: readonly IndexedDocument[]): readonly MatchedWord[] {
-  if (leaf.kind === 'all') return [];
+function matchedWords(leaf: Leaf, live: readonly IndexedDocument[], context: MatchContext): readonly MatchedWord[] {
+  if (leaf.kind === 'all' || leaf.kind === 'filter') return [];
+  if (isPattern(leaf)) {
+    const text = leaf.kind === 'fuzzy' ? leaf.text : leaf.pattern;
+    return [{ text, forms: new Set(), field: leaf.field, surfaces: new Set(context.surfacesOf(leaf).keys()) }];
+  }
   const languages = [...new Set(live.map(({ document }) => document.language))];
   const formsOf = (text: string) => new Set(languages.map((language) => stemWord(text, language)));
   const { field } = leaf;
