@@ -1,8 +1,7 @@
-import type { MatchNode, WordNode } from '../search-index/query-plan.ts';
 import { nearDistance } from '../search-index/relevance-words.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
-import { analyzeText } from '../text/analyzer.ts';
 import { foldWord } from '../text/folding.ts';
+import { type PlainWord, plainWordsOf, type Replacement, replaceWords, wordNodes } from './plain-words.ts';
 import type { QueryReader } from './query-reader.ts';
 import type { ReadQuery, TextSpan } from './read-query.ts';
 
@@ -26,13 +25,9 @@ const MAX_CHECKS = 12;
 const QUALITY_PER_EDIT = 0.6;
 const OTHER_FIRST_LETTER = 0.6;
 const MIN_PART_CHARS = 3;
-const HAS_DIGIT = /\p{Nd}/u;
 
-/** A plain word of the query text. */
-type TypedWord = TextSpan & { readonly surface: string };
-
-/** What may stand in the place `[start, end)` of the query text. */
-type Replacement = TextSpan & { readonly text: string; readonly quality: number };
+/** `quality` grows with the documents that have it, and falls with its distance. */
+type Candidate = Replacement & { readonly quality: number };
 
 /**
  * The query with its absent words replaced by near, split or joined words that documents have, so that documents
@@ -42,40 +37,24 @@ type Replacement = TextSpan & { readonly text: string; readonly quality: number 
  */
 export async function correctQuery(deps: CorrectionDeps, input: CorrectionInput): Promise<ReadQuery | undefined> {
   const { query } = input;
-  const words = typedWords(query);
+  const words = plainWordsOf(query);
   const absent = await absentWords(deps, input, words);
   if (absent.length === 0 || absent.length > MAX_ABSENT_WORDS) return undefined;
-  const choices: (readonly Replacement[])[] = [];
+  const choices: (readonly Candidate[])[] = [];
   for (const word of absent) choices.push(await replacementsOf(deps, input, { word, words }));
   // Under OR a word that is like no other may stay.
   const found = input.operator === 'AND' ? choices : choices.filter((replacements) => replacements.length > 0);
   if (found.length === 0) return undefined;
-  const texts = combinations(found).map((replacements) => replaced(query.text, replacements));
+  const texts = combinations(found).map((replacements) => replaceWords(query.text, replacements));
   return bestMatching(deps, input, [...new Set(texts)].slice(0, MAX_CHECKS));
-}
-
-/** Plain words in order of the text, without joined forms and words with digits. */
-function typedWords({ text, plainSpans }: ReadQuery): readonly TypedWord[] {
-  return plainSpans.flatMap((span) => {
-    const written = text.slice(span.start, span.end);
-    // Escapes shift places; who writes them means what is there.
-    if (written.includes('\\')) return [];
-    const words: TypedWord[] = [];
-    for (const { surface, start, end } of analyzeText(written, '').tokens) {
-      const place = { start: span.start + start, end: span.start + end };
-      // A joined form comes behind its parts.
-      if (place.start >= (words.at(-1)?.end ?? 0) && !HAS_DIGIT.test(surface)) words.push({ ...place, surface });
-    }
-    return words;
-  });
 }
 
 /** Words of content that no document has, also not through a synonym. */
 async function absentWords(
   { searchIndex }: CorrectionDeps,
   { engineId, query }: CorrectionInput,
-  words: readonly TypedWord[],
-): Promise<readonly TypedWord[]> {
+  words: readonly PlainWord[],
+): Promise<readonly PlainWord[]> {
   const surfaces = [...new Set(words.map(({ surface }) => surface))];
   const nodes = wordNodes(query.match);
   const synonyms = new Map(nodes.map(({ text, also }) => [text, also.map((alternative) => alternative.words)]));
@@ -89,28 +68,14 @@ async function absentWords(
   return words.filter(({ surface }) => !stopWords.has(surface) && !isFound(surface));
 }
 
-function wordNodes(match: MatchNode): readonly WordNode[] {
-  switch (match.kind) {
-    case 'word':
-      return [match];
-    case 'and':
-    case 'or':
-      return match.of.flatMap(wordNodes);
-    case 'some':
-      return [...match.must, ...match.should].flatMap(wordNodes);
-    default:
-      return [];
-  }
-}
-
-type Place = { readonly word: TypedWord; readonly words: readonly TypedWord[] };
+type Place = { readonly word: PlainWord; readonly words: readonly PlainWord[] };
 
 /** The likeliest replacements of an absent word, best first. */
 async function replacementsOf(
   deps: CorrectionDeps,
   { engineId, query }: CorrectionInput,
   place: Place,
-): Promise<readonly Replacement[]> {
+): Promise<readonly Candidate[]> {
   const near = await nearReplacements(deps, engineId, place.word);
   const split = await composedReplacements(deps, engineId, splitForms(place.word));
   const joined = await composedReplacements(deps, engineId, joinedForms(query.text, place));
@@ -120,8 +85,8 @@ async function replacementsOf(
 async function nearReplacements(
   { searchIndex }: CorrectionDeps,
   engineId: number,
-  word: TypedWord,
-): Promise<readonly Replacement[]> {
+  word: PlainWord,
+): Promise<readonly Candidate[]> {
   const { start, end, surface } = word;
   const folded = foldWord(surface);
   const maxDistance = nearDistance(folded);
@@ -137,7 +102,7 @@ async function nearReplacements(
 /** A written form made of whole words that must all be known. */
 type Composed = TextSpan & { readonly parts: readonly string[] };
 
-function splitForms({ start, end, surface }: TypedWord): readonly Composed[] {
+function splitForms({ start, end, surface }: PlainWord): readonly Composed[] {
   const chars = [...surface];
   const places = Array.from(
     { length: Math.max(0, chars.length - 2 * MIN_PART_CHARS + 1) },
@@ -164,7 +129,7 @@ async function composedReplacements(
   { searchIndex }: CorrectionDeps,
   engineId: number,
   forms: readonly Composed[],
-): Promise<readonly Replacement[]> {
+): Promise<readonly Candidate[]> {
   if (forms.length === 0) return [];
   const counts = await searchIndex.documentFrequencies(
     engineId,
@@ -179,8 +144,8 @@ async function composedReplacements(
 }
 
 /** One replacement per absent word, none over another, by the product of their qualities. */
-function combinations(choices: readonly (readonly Replacement[])[]): readonly (readonly Replacement[])[] {
-  let combined: readonly (readonly Replacement[])[] = [[]];
+function combinations(choices: readonly (readonly Candidate[])[]): readonly (readonly Candidate[])[] {
+  let combined: readonly (readonly Candidate[])[] = [[]];
   for (const replacements of choices) {
     combined = combined.flatMap((chosen) =>
       replacements.flatMap((replacement) => {
@@ -190,33 +155,16 @@ function combinations(choices: readonly (readonly Replacement[])[]): readonly (r
       }),
     );
   }
-  const quality = (chosen: readonly Replacement[]) => chosen.reduce((product, part) => product * part.quality, 1);
+  const quality = (chosen: readonly Candidate[]) => chosen.reduce((product, part) => product * part.quality, 1);
   return combined.toSorted((a, b) => quality(b) - quality(a));
 }
 
-function isSame(a: Replacement, b: Replacement): boolean {
+function isSame(a: Candidate, b: Candidate): boolean {
   return a.start === b.start && a.end === b.end && a.text === b.text;
 }
 
 function overlaps(a: TextSpan, b: TextSpan): boolean {
   return a.start < b.end && b.start < a.end;
-}
-
-function replaced(text: string, replacements: readonly Replacement[]): string {
-  let corrected = text;
-  for (const { start, end, text: word } of replacements.toSorted((a, b) => b.start - a.start)) {
-    corrected = corrected.slice(0, start) + inCaseOf(text.slice(start, end), word) + corrected.slice(end);
-  }
-  return corrected;
-}
-
-/** The word in the letter case that was typed. */
-function inCaseOf(typed: string, word: string): string {
-  const lower = word.toLowerCase();
-  if (typed === typed.toLowerCase()) return lower;
-  if (typed.length > 1 && typed === typed.toUpperCase()) return lower.toUpperCase();
-  const [first = '', ...rest] = lower;
-  return typed.charAt(0) === typed.charAt(0).toLowerCase() ? lower : first.toUpperCase() + rest.join('');
 }
 
 /** The first text whose words stand in one document, else the first that matches at all. */
