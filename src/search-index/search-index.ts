@@ -33,7 +33,7 @@ export type FacetCounts = {
 /** A frequent value among the matches with its best hits. */
 export type TopValue = { readonly value: string; readonly count: number; readonly hits: readonly IndexHit[] };
 
-/** What matched a query word: what highlighting marks, in `field` or every searched text. */
+/** What matched a query word or pattern: what highlighting marks, in `field` or every searched text. */
 export type MatchedWord = {
   readonly text: string;
   /** Stems of the word in every language of the engine. */
@@ -41,6 +41,8 @@ export type MatchedWord = {
   readonly field: string | undefined;
   /** What satisfied the word too; absent = nothing did. */
   readonly also?: readonly MatchedAlternative[];
+  /** Of a pattern: the folded surface forms that it stands for; it has no stems. */
+  readonly surfaces?: ReadonlySet<string>;
 };
 
 /** An alternative that live documents have: one word, or several that stand together in one value within `slop`. */

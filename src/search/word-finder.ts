@@ -1,21 +1,22 @@
 import { textClassOfValue } from '../search-index/relevance.ts';
-import type { MatchedWord } from '../search-index/search-index.ts';
+import type { MatchedAlternative, MatchedWord } from '../search-index/search-index.ts';
 import type { Vocabulary } from '../text/compounds.ts';
 import { foldWord } from '../text/folding.ts';
 import { stemWord } from '../text/stemming.ts';
 import { bigramTerm } from '../text/term-keys.ts';
 import type { AskedPattern } from './asked-patterns.ts';
 import { blockTest } from './block-test.ts';
-import { type Chain, chainsOf, formsOf, partTest } from './matched-chains.ts';
+import { partTest } from './part-test.ts';
 
 /** Tells which words of a query a word of a text stands for. */
 export type WordFinder = {
-  /** Numbers of the matched words, then of the patterns, then of the places in chains; `surface` is normalised. */
+  /** Numbers of what is asked; empty = nothing. `surface` is normalised. */
   wordsOf(surface: string): readonly number[];
-  /** Words and patterns: greater numbers are places in chains, which are marked together only. */
-  readonly count: number;
-  readonly chains: readonly FoundChain[];
-  /** Numbers of the places in chains that two characters may take. */
+  /** Numbers below this mark a word wherever it stands; the others are words of `phrases`. */
+  readonly alone: number;
+  /** Alternatives of several words, which are marked only together. */
+  readonly phrases: readonly AskedPhrase[];
+  /** Numbers of the words of `phrases` that two neighbouring characters may be. */
   bigramsOf(characters: string): readonly number[];
   /** False when no word that begins with this lower-case unit can be one: most words need no string. */
   mayBegin(unit: number): boolean;
@@ -23,8 +24,14 @@ export type WordFinder = {
   mayStandIn(text: string): boolean;
 };
 
-/** A chain with the numbers of its places. */
-type FoundChain = Chain & { readonly numbers: readonly number[] };
+/** Words that stand in this order, with at most `slop` words between; they stand for word `as` of the query. */
+export type AskedPhrase = {
+  readonly words: readonly number[];
+  readonly slop: number;
+  readonly as: number;
+  /** They are pairs of characters: what they cover is one mark. */
+  readonly isOneMark: boolean;
+};
 
 type Asked = {
   readonly matched: readonly MatchedWord[];
@@ -45,32 +52,35 @@ const NO = 2;
 export function createWordFinder(field: string, value: string, asked: Asked): WordFinder | undefined {
   const searched = textClassOfValue(field, value) !== 'none';
   const isAsked = (of: string | undefined) => (of === undefined ? searched : of === field);
-  const words = asked.matched.map((word) => (isAsked(word.field) ? word : undefined));
-  const forms = words.map((word) => word && formsOf(word));
-  const parts = words.map((word) => word && partTest(word, asked.language, asked.vocabulary));
+  const words = asked.matched.map((word) => (isAsked(word.field) ? formsOf(word) : undefined));
   const patterns = asked.patterns.map((pattern) => (isAsked(pattern.field) ? pattern : undefined));
-  if ([...forms, ...patterns].every((part) => part === undefined)) return undefined;
-  const count = words.length + patterns.length;
-  const chains = numbered(
-    chainsOf(asked.matched).filter(({ word }) => words[word] !== undefined),
-    count,
+  if ([...words, ...patterns].every((part) => part === undefined)) return undefined;
+  const alone = words.length + patterns.length;
+  const { phrases, parts } = phrasesOf(
+    asked.matched.map((word) => (isAsked(word.field) ? (word.also ?? []) : [])),
+    alone,
   );
-  const places = chains.flatMap((chain) => chain.places);
-  const hasParts = parts.some((part) => part !== undefined);
-  const heads = hasParts ? undefined : headsOf([...forms, ...places], patterns, asked.language);
+  const forms = [...words, ...parts];
+  const compounds = asked.matched.map((word) =>
+    isAsked(word.field) ? partTest(word, asked.language, asked.vocabulary) : undefined,
+  );
+  // A compound begins with any of its parts.
+  const hasCompounds = compounds.some((test) => test !== undefined);
+  const heads = hasCompounds ? undefined : headsOf(forms, patterns, asked.language);
   let test: { readonly pattern: RegExp | undefined } | undefined;
   return {
-    ...{ count, chains },
+    alone,
+    phrases,
     bigramsOf: (characters) => {
       const term = bigramTerm(characters);
-      return places.flatMap((place, index) => (place.has(term) ? [count + index] : []));
+      return parts.flatMap((part, index) => (part.has(term) ? [alone + index] : []));
     },
     wordsOf: rememberWords((surface) => {
       const stem = stemWord(surface, asked.language);
       const folded = foldWord(surface);
-      const stems = forms.map((set, i) => set?.has(stem) || set?.has(folded) || parts[i]?.(surface) === true);
-      const inPatterns = patterns.map((pattern) => pattern?.matches(folded) === true);
-      return [...stems, ...inPatterns, ...places.map((place) => place.has(stem))];
+      const has = (set: ReadonlySet<string> | undefined) => set !== undefined && (set.has(stem) || set.has(folded));
+      const inWords = words.map((set, index) => has(set) || compounds[index]?.(surface) === true);
+      return [...inWords, ...patterns.map((pattern) => pattern?.matches(folded) === true), ...parts.map(has)];
     }),
     mayBegin: beginsLike(heads),
     mayStandIn: (text) => {
@@ -80,9 +90,30 @@ export function createWordFinder(field: string, value: string, asked: Asked): Wo
   };
 }
 
-function numbered(chains: readonly Chain[], from: number): readonly FoundChain[] {
-  let next = from;
-  return chains.map((chain) => ({ ...chain, numbers: chain.places.map(() => next++) }));
+/** Forms of the word and of its alternatives of one word. */
+function formsOf({ forms, also = [] }: MatchedWord): ReadonlySet<string> {
+  const single = also.flatMap((alternative) => (isSingle(alternative) ? alternative.forms : []));
+  return single.length === 0 ? forms : new Set([...forms, ...single.flatMap((set) => [...set])]);
+}
+
+function isSingle({ words, source }: MatchedAlternative): boolean {
+  return words.length === 1 && source !== 'bigrams';
+}
+
+/** Alternatives of several words, whose words are numbered from `first` on. */
+function phrasesOf(alternatives: readonly (readonly MatchedAlternative[])[], first: number) {
+  const phrases: AskedPhrase[] = [];
+  const parts: ReadonlySet<string>[] = [];
+  for (const [as, ofWord] of alternatives.entries()) {
+    for (const alternative of ofWord) {
+      if (isSingle(alternative)) continue;
+      const { words, slop, forms, source } = alternative;
+      const numbers = words.map((_, index) => first + parts.length + index);
+      phrases.push({ words: numbers, slop, as, isOneMark: source === 'bigrams' });
+      parts.push(...forms);
+    }
+  }
+  return { phrases, parts };
 }
 
 function rememberWords(test: (surface: string) => readonly boolean[]): (surface: string) => readonly number[] {

@@ -6,8 +6,8 @@ import type { Log } from '../../observability/logger.ts';
 import { COMPLETED_FIELDS } from '../completions.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
-import { withWordForms } from '../relevance-forms.ts';
 import type { FieldStatus, Hits, NearOptions, NearWord, SearchIndex } from '../search-index.ts';
+import { withWordForms } from '../word-forms.ts';
 import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
 import { estimateCost, scanCostOf } from './estimate-cost.ts';
 import type { Path } from './query/shape.ts';
@@ -50,7 +50,8 @@ const QUEUED_NS = 200_000_000;
 const SNAPSHOT_TRIES = 20;
 
 /** The heads of the segments are enough. */
-const NO_NEEDS: PlanNeeds = { fields: new Set(), texts: new Set(), positions: false };
+const NOTHING: PlanNeeds = { fields: new Set(), texts: new Set(), positions: false };
+const needNothing = (): PlanNeeds => NOTHING;
 
 type Host = {
   readonly options: EmbeddedIndexOptions;
@@ -105,7 +106,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
     completions: (engineId, text, completion) => completionsOf(host, engineId).complete(text, completion),
     nearWords: (engineId, word, near) => nearWords(host, engineId, word, near),
     async documentFrequencies(engineId, words) {
-      const { snapshot } = await prepared(host, engineId, () => NO_NEEDS);
+      const { snapshot } = await prepared(host, engineId, needNothing);
       return host.searcher.documentFrequencies(snapshot, words);
     },
     fields: (engineId) => listFields(host, engineId),
@@ -175,7 +176,7 @@ function planFor({ languages, liveLanguages, vocabulary }: Snapshot, plan: Query
 /** Scans of large dictionaries leave the calling thread, as searches of their cost do. */
 async function nearWords(host: Host, engineId: number, word: string, near: NearOptions): Promise<readonly NearWord[]> {
   const { options, searcher, threads } = host;
-  const { snapshot, reader } = await prepared(host, engineId, () => NO_NEEDS);
+  const { snapshot, reader } = await prepared(host, engineId, needNothing);
   const costNs = scanCostOf(snapshot);
   const { forcedPath, inlineNs = INLINE_NS } = options;
   if (threads.size === 0 || forcedPath !== undefined || costNs < inlineNs) {

@@ -5,16 +5,17 @@ import { matchesFilter, type TypeOfField, typeOfValues, valuesOf } from '../../c
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../text/compounds.ts';
 import { stemWord } from '../../text/stemming.ts';
 import type { Generation, IndexWriter } from '../index-writer.ts';
-import type { QueryPlan } from '../query-plan.ts';
+import { isPattern, type QueryPlan } from '../query-plan.ts';
 import { addScores, boostScore } from '../relevance.ts';
-import { withWordForms } from '../relevance-forms.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
+import { withWordForms } from '../word-forms.ts';
 import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
 import { findNearWords, withNearWords } from './near-words.ts';
 import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
+import { createContext, type MatchContext } from './patterns.ts';
 import { pinnedDocuments, placePinned } from './pinned.ts';
 import { topHitsOf } from './top-hits.ts';
 
@@ -74,9 +75,10 @@ export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): 
     },
     async hasMatch(engineId, match) {
       const live = liveOf(engineId);
-      const asked = withWordForms(match, { languages: languagesOf(live), vocabulary });
-      const selecting = withNearWords(withoutStopWords(asked), live);
-      return live.some((indexed) => matchesNode(indexed, selecting));
+      const words = withWordForms(match, { languages: languagesOf(live), vocabulary });
+      const selecting = withNearWords(withoutStopWords(words), live);
+      const context = createContext(live, typesOf(live));
+      return live.some((indexed) => matchesNode(indexed, selecting, context));
     },
     completions: async (engineId, text, options) =>
       complete(
@@ -166,10 +168,11 @@ async function searchGeneration(state: EngineState, plan: QueryPlan, signal: Abo
   const { live, seq } = state.published;
   const { vocabulary } = state;
   const typeOf = typesOf(live);
-  const asked = withWordForms(plan.match, { languages: languagesOf(live), vocabulary });
-  const match = withNearWords(withoutStopWords(asked), live);
+  const words = withWordForms(plan.match, { languages: languagesOf(live), vocabulary });
+  const match = withNearWords(withoutStopWords(words), live);
   const leaves = scoringLeaves(match);
-  const scoreOf = createScorer(live, plan.weights);
+  const context = createContext(live, typeOf);
+  const scoreOf = createScorer(live, plan.weights, context);
   const candidates = live.filter(({ document }) => !plan.removed.includes(document.id));
   const passes = ({ document }: IndexedDocument) => matchesFilter(document, plan.filter, typeOf);
   const isResult = ({ document }: IndexedDocument) => matchesFilter(document, plan.postFilter, typeOf);
@@ -180,7 +183,7 @@ async function searchGeneration(state: EngineState, plan: QueryPlan, signal: Abo
     if (index % DOCUMENTS_PER_TURN === 0) await nextTurn();
     signal.throwIfAborted();
     if (!passes(indexed)) continue;
-    if (matchesNode(indexed, match)) {
+    if (matchesNode(indexed, match, context)) {
       const first = leaves.map((leaf) => scoreOf(indexed, leaf)).reduce(addScores, 0);
       found.push({ indexed, score: boost(indexed, first, plan) });
     } else if (pinned.some((pin) => pin.indexed === indexed)) {
@@ -195,7 +198,7 @@ async function searchGeneration(state: EngineState, plan: QueryPlan, signal: Abo
     total: results.length,
     hits: placePinned(orderHits(results, plan.sort, typeOf), pinned).slice(offset, offset + limit + spare),
     ...countAll(plan, { counted: plan.postFilterCounts ? results : found, live, typeOf }),
-    matched: leaves.flatMap((leaf) => matchedWords(leaf, live)),
+    matched: leaves.flatMap((leaf) => matchedWords(leaf, live, context)),
     vocabulary,
   };
 }
@@ -221,8 +224,12 @@ function boost({ document }: IndexedDocument, score: number, { boosts }: QueryPl
 }
 
 /** The stems of a leaf's words in every language of the engine. */
-function matchedWords(leaf: Leaf, live: readonly IndexedDocument[]): readonly MatchedWord[] {
-  if (leaf.kind === 'all') return [];
+function matchedWords(leaf: Leaf, live: readonly IndexedDocument[], context: MatchContext): readonly MatchedWord[] {
+  if (leaf.kind === 'all' || leaf.kind === 'filter') return [];
+  if (isPattern(leaf)) {
+    const text = leaf.kind === 'fuzzy' ? leaf.text : leaf.pattern;
+    return [{ text, forms: new Set(), field: leaf.field, surfaces: new Set(context.surfacesOf(leaf).keys()) }];
+  }
   const languages = languagesOf(live);
   const formsOf = (text: string) => new Set(languages.map((language) => stemWord(text, language)));
   const { field } = leaf;

@@ -129,8 +129,9 @@ async function compareRest({ oracle, indexes }: Compared, random: Random, name: 
 }
 
 function comparable({ vocabulary, ...hits }: Hits) {
-  const matched = hits.matched.map(({ forms, also = [], ...word }) => ({
+  const matched = hits.matched.map(({ forms, also = [], surfaces = new Set(), ...word }) => ({
     ...word,
+    surfaces: [...surfaces].sort(),
     forms: [...forms].sort(),
     also: also.map((found) => ({ ...found, forms: found.forms.map((one) => [...one].sort()) })),
   }));

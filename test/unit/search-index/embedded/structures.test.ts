@@ -25,7 +25,7 @@ import { TermDictionary } from '../../../../src/search-index/embedded/term-dicti
 import { unitsOf } from '../../../../src/search-index/embedded/term-dictionary/surface-scan.ts';
 import { SurfaceTable } from '../../../../src/search-index/embedded/term-dictionary/surfaces.ts';
 import { writeDictionary } from '../../../../src/search-index/embedded/term-dictionary/writer.ts';
-import { editDistance } from '../../../../src/search-index/in-memory/near-words.ts';
+import { editDistance } from '../../../../src/search-index/in-memory/edit-distance.ts';
 import { DEFAULT_RELEVANCE, saturationTable, tfByte } from '../../../../src/search-index/relevance.ts';
 import { seededRandom } from '../../../helpers/random.ts';
 
