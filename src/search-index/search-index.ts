@@ -47,6 +47,11 @@ export type Hits = {
   readonly ranges: readonly { readonly label: string; readonly counts: readonly number[] }[];
   readonly topHits: readonly { readonly field: string; readonly values: readonly TopValue[] }[];
   readonly matched: readonly MatchedWord[];
+  /**
+   * Share of the query's idf that belongs to words which the best match by relevance has: 0 to 1; 0 without a match,
+   * without a content word in searched text, and when no hits were asked for.
+   */
+  readonly bestCoverage: number;
 };
 
 export type FieldStatus = {

@@ -4,12 +4,15 @@ import { invalidRequest, type Problem } from '../core/errors.ts';
 import type { QueryIdOwner } from '../core/query-id.ts';
 import type { Engine } from '../core/records.ts';
 import type { QueryPlan } from '../search-index/query-plan.ts';
-import type { FacetCounts, Hits, IndexHit, SearchIndex } from '../search-index/search-index.ts';
+import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import { highlightField } from './highlight.ts';
 import { matchesEverything, needsFields, planQuery } from './plan-query.ts';
 import { type ReturnedField, returnedFields } from './returned-fields.ts';
 import type { SearchRequest } from './search-request.ts';
+
+/** Half of what the query weighs (answers design 5, start value). */
+const DEFAULT_AI_MIN_SCORE = 0.5;
 
 export type SearchDeps = {
   readonly searchIndex: SearchIndex;
@@ -65,7 +68,7 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
   const startedAt = deps.clock.now();
   checkRequest(request, engine, deps.maxResultWindow);
   const fields = needsFields(request) ? await deps.searchIndex.fields(engine.id) : [];
-  const plan = planQuery({ request, engine, fields });
+  const plan = planQuery({ request, engine, fields, now: startedAt });
   const found = await deps.searchIndex.search(engine.id, plan, signal);
   const hits = await readHits(deps, { engine, request, plan, found });
   return {
@@ -75,7 +78,7 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
     hits,
     facets: found.facets,
     ranges: found.ranges,
-    generativeAnswerAvailable: canAnswer(engine, request, found.hits),
+    generativeAnswerAvailable: canAnswer(engine, request, found),
   };
 }
 
@@ -125,8 +128,8 @@ function fieldsOf(row: StoredDocument, { engine, request, plan, found }: Found):
   }));
 }
 
-/** Contract 2.6, `GenerativeAnswerAvailable`. */
-function canAnswer({ settings }: Engine, { query }: SearchRequest, [best]: readonly IndexHit[]): boolean {
+/** Contract 2.6, `GenerativeAnswerAvailable`: the best hit, on whatever page, covers enough of the query. */
+function canAnswer({ settings }: Engine, { query }: SearchRequest, { total, bestCoverage }: Hits): boolean {
   if (!settings.aiEnabled || !settings.features.includes('AiChat') || matchesEverything(query)) return false;
-  return best !== undefined && best.score >= (settings.aiMinScore ?? 0);
+  return total > 0 && bestCoverage >= (settings.aiMinScore ?? DEFAULT_AI_MIN_SCORE);
 }

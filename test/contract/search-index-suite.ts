@@ -4,6 +4,7 @@ import { describeCounting } from './search-index-counting-suite.ts';
 import { describeMatching } from './search-index-matching-suite.ts';
 import { describeOrder } from './search-index-order-suite.ts';
 import { describeReading } from './search-index-reading-suite.ts';
+import { describeRelevance } from './search-index-relevance-suite.ts';
 import { describeCrashes, describeWriter } from './search-index-writer-suite.ts';
 
 /**
@@ -16,5 +17,6 @@ export function describeSearchIndex(adapter: string, open: OpenIndex, { keepsFil
   describe(`${adapter}: matching`, () => describeMatching(open));
   describe(`${adapter}: counting`, () => describeCounting(open));
   describe(`${adapter}: order and scores`, () => describeOrder(open));
+  describe(`${adapter}: relevance`, () => describeRelevance(open));
   describe(`${adapter}: generations and limits`, () => describeReading(open));
 }

@@ -11,10 +11,15 @@ import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-
 import { ACCEPTANCE_DOCUMENTS } from './acceptance-documents.ts';
 
 export type Settings = Partial<EngineSettings>;
-type Options = { readonly version?: ApiVersion; readonly settings?: Settings; readonly gone?: readonly number[] };
+type Options = {
+  readonly version?: ApiVersion;
+  readonly settings?: Settings;
+  readonly gone?: readonly number[];
+  readonly now?: number;
+};
 
 /** Runs a body over the acceptance documents, as the route does. */
-export async function respond(body: unknown, { version = 'v4', settings = {}, gone = [] }: Options = {}) {
+export async function respond(body: unknown, { version = 'v4', settings = {}, gone = [], now = 1_000 }: Options = {}) {
   const { request } = bind(SEARCH_REQUEST[version], body);
   await using index = createInMemoryIndex();
   const writer = index.writer(6);
@@ -25,7 +30,7 @@ export async function respond(body: unknown, { version = 'v4', settings = {}, go
     searchIndex: index,
     readDocuments: async (_engineId: number, rids: readonly number[]) =>
       rids.map((rid) => ACCEPTANCE_DOCUMENTS.find((row) => row.rid === rid && !gone.includes(rid))),
-    clock: { now: () => 1_000 },
+    clock: { now: () => now },
     queryIds: { make: (owner: QueryIdOwner) => makeQueryId('s', owner, { timeMs: 1_000, randomBits: issued++ }) },
     maxResultWindow: 10_000,
   };

@@ -7,7 +7,7 @@ import { countFacet } from './collect/facets.ts';
 import { GlobalOrdinals } from './collect/global-ordinals.ts';
 import { countRanges } from './collect/ranges.ts';
 import { keepMatches, type SegmentMatches, totalOf } from './collect/segment-matches.ts';
-import { collectHits } from './collect/top-hits.ts';
+import { collectHits, type Reranking } from './collect/top-hits.ts';
 import { LiveCounts } from './postings/live-counts.ts';
 import { type CompiledMatch, compileMatch } from './query/compile.ts';
 import { FilterBits } from './query/filter.ts';
@@ -16,6 +16,7 @@ import { MatchBuffer } from './query/matches.ts';
 import { type Path, shapeOf } from './query/shape.ts';
 import { dropStopWords } from './query/stop-words.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
+import { coverage, rescore, type SecondStage, secondStageOf } from './score/second-stage.ts';
 
 export type SearchOptions = {
   /** Throws when the search was aborted; called between windows. */
@@ -40,19 +41,24 @@ export class Searcher {
   private readonly countsOfAll = new WeakMap<Snapshot, Map<string, FacetCounts>>();
 
   search(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): Hits {
-    const match = this.compile(snapshot, plan.match);
-    const found = this.findMatches(snapshot, match, plan, options);
-    this.boost(snapshot, plan, found);
+    const selecting = dropStopWords(plan.match);
+    const match = compileMatch(snapshot, selecting, this.counts);
+    const stage = secondStageOf({ snapshot, plan, counts: this.counts }, selecting, match);
+    const found = this.boost(snapshot, plan, this.findMatches(snapshot, match, plan, options));
     const results = found.map((part) => keepMatches(part, this.filters.of(snapshot, part.view, plan.postFilter)));
     const counted = plan.postFilterCounts ? results : found;
+    // Before the bonuses: facets know the first score only.
+    const facets = plan.facets.map((facet) => this.countFacet(snapshot, plan, facet, counted));
+    const { hits, best } = collectHits(snapshot, results, plan, this.reranking(snapshot, plan, stage));
     return {
       seq: snapshot.seq,
       total: totalOf(results),
-      hits: collectHits(snapshot, results, plan),
-      facets: plan.facets.map((facet) => this.countFacet(snapshot, plan, facet, counted)),
+      hits,
+      facets,
       ranges: plan.ranges.map((range) => countRanges(snapshot, range, counted)),
       topHits: [],
       matched: match.matched,
+      bestCoverage: best === undefined ? 0 : coverage(stage, snapshot.segments[best.segmentIndex]!, best),
     };
   }
 
@@ -101,7 +107,7 @@ export class Searcher {
       const documents = this.buffer.documents.subarray(start, start + count);
       const scores = this.buffer.scores.subarray(start, start + count);
       start += count;
-      return { view, count, documents, scores };
+      return { view, count, documents, scores, first: scores };
     });
   }
 
@@ -136,9 +142,15 @@ export class Searcher {
   }
 
   /** Multiplies the scores of documents that hold one of a boost's values, boost by boost. */
-  private boost(snapshot: Snapshot, { boosts }: QueryPlan, found: readonly SegmentMatches[]): void {
+  private boost(
+    snapshot: Snapshot,
+    { boosts }: QueryPlan,
+    found: readonly SegmentMatches[],
+  ): readonly SegmentMatches[] {
+    if (boosts.length === 0) return found;
+    const boosted = found.map((part) => ({ ...part, first: part.scores.slice() }));
     for (const { field, values, factor } of boosts) {
-      for (const { view, count, documents, scores } of found) {
+      for (const { view, count, documents, scores } of boosted) {
         const bits = this.filters.of(snapshot, view, { kind: 'value', field, values });
         if (bits === undefined) continue;
         for (let i = 0; i < count; i++) {
@@ -146,9 +158,21 @@ export class Searcher {
         }
       }
     }
+    return boosted;
   }
 
-  private tableOf({ averageLength }: Snapshot, settings: RelevanceSettings): Float32Array {
+  private reranking(snapshot: Snapshot, plan: QueryPlan, stage: SecondStage): Reranking {
+    const table = this.tableOf(snapshot, plan.weights);
+    const boost = (view: SegmentView, document: number, score: number) =>
+      plan.boosts.reduce((product, { field, values, factor }) => {
+        const bits = this.filters.of(snapshot, view, { kind: 'value', field, values });
+        return bits === undefined || !hasBit(bits, document) ? product : boostScore(product, factor);
+      }, score);
+    return { window: stage.window, rescore: (hits) => rescore(stage, { snapshot, table, boost }, hits) };
+  }
+
+  private tableOf({ averageLength }: Snapshot, { classWeights, k1, b }: RelevanceSettings): Float32Array {
+    const settings = { classWeights, k1, b };
     const key = JSON.stringify([averageLength, settings]);
     let table = this.tables.get(key);
     if (table === undefined) {

@@ -99,19 +99,25 @@ export function createScorer(live: readonly IndexedDocument[], settings: Relevan
   const scoreOfWord = (document: IndexedDocument, word: string, boost: number): number =>
     wordScore({ idf: idfOf(word), boost }, table[(tfByteOf(document, word) << 6) | document.lengthCode] ?? 0);
 
-  return (document: IndexedDocument, leaf: Leaf): number => {
+  const scoreOf = (document: IndexedDocument, leaf: Leaf): number => {
     if (!matchesNode(document, leaf)) return 0;
     if (leaf.kind === 'all') return 1;
     if (leaf.kind === 'word') return scoreOfWord(document, leaf.text, leaf.boost);
     return phraseScore(leaf.words.map((word) => scoreOfWord(document, word, leaf.boost)).reduce(addScores, 0));
   };
+  /** T of a word in searched text, 0 without it. */
+  const saturationOf = (document: IndexedDocument, word: string): number =>
+    hasWord(document, word, undefined) ? (table[(tfByteOf(document, word) << 6) | document.lengthCode] ?? 0) : 0;
+  return { scoreOf, idfOf, saturationOf };
 }
+
+export type Scorer = ReturnType<typeof createScorer>;
 
 function documentFrequency(live: readonly IndexedDocument[], text: string): number {
   return live.filter((document) => hasWord(document, text, undefined)).length;
 }
 
-function hasWord(document: IndexedDocument, text: string, field: string | undefined): boolean {
+export function hasWord(document: IndexedDocument, text: string, field: string | undefined): boolean {
   return runsOf(document, field).some((run) => countIn(run, stemFor(document, text)) > 0);
 }
 

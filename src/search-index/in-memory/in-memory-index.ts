@@ -5,12 +5,13 @@ import { matchesFilter, type TypeOfField, typeOfValues, valuesOf } from '../../c
 import { stemWord } from '../../text/stemming.ts';
 import type { Generation, IndexWriter } from '../index-writer.ts';
 import type { QueryPlan } from '../query-plan.ts';
-import { addScores, boostScore } from '../relevance.ts';
+import { addScores } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
 import { orderHits } from './order-hits.ts';
+import { boostDocument, rerank } from './rerank.ts';
 
 /** A `SearchIndex` with its writers in one process: `writer(engineId)` is the one writer of that engine. */
 export interface InMemoryIndex extends SearchIndex {
@@ -141,33 +142,30 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
   const typeOf = typesOf(live);
   const match = withoutStopWords(plan.match);
   const leaves = scoringLeaves(match);
-  const scoreOf = createScorer(live, plan.weights);
+  const scorer = createScorer(live, plan.weights);
   const found: ScoredDocument[] = [];
   for (const [index, indexed] of live.entries()) {
     if (index % DOCUMENTS_PER_TURN === 0) await nextTurn();
     signal.throwIfAborted();
     if (!matchesFilter(indexed.document, plan.filter, typeOf) || !matchesNode(indexed, match)) continue;
-    const first = leaves.map((leaf) => scoreOf(indexed, leaf)).reduce(addScores, 0);
-    found.push({ indexed, score: boost(indexed, first, plan) });
+    const first = leaves.map((leaf) => scorer.scoreOf(indexed, leaf)).reduce(addScores, 0);
+    found.push({ indexed, first, score: boostDocument(indexed, first, plan) });
   }
   signal.throwIfAborted();
   const results = found.filter(({ indexed }) => matchesFilter(indexed.document, plan.postFilter, typeOf));
   const counted = plan.postFilterCounts ? results : found;
   const { offset, limit, spare } = plan;
+  const { ranked, bestCoverage } = rerank(results, { plan, match, scorer, typeOf });
   return {
     seq,
     total: results.length,
-    hits: orderHits(results, plan.sort, typeOf).slice(offset, offset + limit + spare),
+    hits: orderHits(ranked, plan.sort, typeOf).slice(offset, offset + limit + spare),
     facets: plan.facets.map((facet) => countFacet(facet, counted, live)),
     ranges: plan.ranges.map((range) => countRanges(range, counted, typeOf)),
     topHits: [],
     matched: leaves.flatMap((leaf) => matchedWords(leaf, live)),
+    bestCoverage,
   };
-}
-
-function boost({ document }: IndexedDocument, score: number, { boosts }: QueryPlan): number {
-  const fitting = boosts.filter(({ field, values }) => valuesOf(document, field).some((own) => values.includes(own)));
-  return fitting.reduce((product, { factor }) => boostScore(product, factor), score);
 }
 
 /** The stems of a leaf's words in every language of the engine. */

@@ -178,5 +178,6 @@ function keepMarked(matches: SegmentMatches, sets: SetNumbers, marks: Uint8Array
     count: kept.length,
     documents: Uint32Array.from(kept, (i) => matches.documents[i]!),
     scores: Float32Array.from(kept, (i) => matches.scores[i]!),
+    first: Float32Array.from(kept, (i) => matches.first[i]!),
   };
 }

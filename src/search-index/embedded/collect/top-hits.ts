@@ -2,6 +2,7 @@ import { compareCodePoints } from '../../../core/compare-text.ts';
 import type { QueryPlan, SortKey } from '../../query-plan.ts';
 import type { IndexHit } from '../../search-index.ts';
 import type { Snapshot } from '../read/snapshot.ts';
+import type { WindowHit } from '../score/second-stage.ts';
 import { BoundedHeap } from './bounded-heap.ts';
 import type { SegmentMatches } from './segment-matches.ts';
 import { isRelevanceKey, type SegmentSort, type SortValue, segmentSort } from './sort-values.ts';
@@ -9,35 +10,81 @@ import { isRelevanceKey, type SegmentSort, type SortValue, segmentSort } from '.
 /** A match that may be on the page; its id and sort values are read when they are asked for. */
 type Candidate = {
   readonly matches: SegmentMatches;
+  readonly segmentIndex: number;
   readonly match: number;
-  readonly score: number;
+  score: number;
   readonly sorts: readonly SegmentSort[];
   id: string | undefined;
 };
 
+/** Gives the best `window` matches by relevance their final scores. */
+export type Reranking = {
+  readonly window: number;
+  readonly rescore: (hits: readonly WindowHit[]) => Float32Array;
+};
+
+/** `best` = the match with the highest score, whatever the page and the sort. */
+export type Collected = {
+  readonly hits: readonly IndexHit[];
+  readonly best: { readonly segmentIndex: number; readonly document: number } | undefined;
+};
+
 /**
  * The page of hits that a plan asks for, in the total order: sort keys, score, id by code point, crawler. The best of
- * each segment are found by numbers; only they are compared by value and id. O(matches + k log k per segment).
+ * each segment are found by numbers; only they are compared by value and id. Final scores of the window are written
+ * to the matches. O(matches + k log k per segment).
  */
 export function collectHits(
   snapshot: Snapshot,
   results: readonly SegmentMatches[],
-  { sort, offset, limit, spare }: Pick<QueryPlan, 'sort' | 'offset' | 'limit' | 'spare'>,
-): readonly IndexHit[] {
+  plan: Pick<QueryPlan, 'sort' | 'offset' | 'limit' | 'spare'>,
+  { window, rescore }: Reranking,
+): Collected {
+  const { sort, offset, limit, spare } = plan;
   const wanted = offset + limit + spare;
-  if (wanted === 0) return [];
+  if (limit + spare === 0) return { hits: [], best: undefined };
+  const candidates = bestOf(snapshot, results, sort, Math.max(wanted, window));
+  if (window > 0) {
+    const inWindow = candidates.slice(0, window);
+    const scores = rescore(inWindow.map(windowHitOf));
+    for (const [i, candidate] of inWindow.entries()) {
+      candidate.score = scores[i]!;
+      candidate.matches.scores[candidate.match] = scores[i]!;
+    }
+    // Only those of the window have moved, and none of them behind the rest.
+    candidates.splice(0, window, ...inWindow.sort((a, b) => compareCandidates(snapshot, a, b, sort)));
+  }
+  const [best] = sort.length === 0 ? candidates : bestOf(snapshot, results, [], 1);
+  return {
+    hits: candidates.slice(offset, wanted).map((candidate) => hitOf(snapshot, candidate)),
+    best: best === undefined ? undefined : windowHitOf(best),
+  };
+}
+
+function bestOf(
+  snapshot: Snapshot,
+  results: readonly SegmentMatches[],
+  sort: readonly SortKey[],
+  wanted: number,
+): Candidate[] {
   let candidates: Candidate[] = [];
-  for (const matches of results) {
+  for (const [segmentIndex, matches] of results.entries()) {
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
     const sorts = sort.map((key) => segmentSort(snapshot, matches, key));
     const floor = sorts.length === 0 ? (candidates[wanted - 1]?.score ?? Number.NEGATIVE_INFINITY) : 0;
     const best = sorts.length === 0 ? bestByScore(matches, size, floor) : bestBySort(matches, sorts, size);
-    for (const match of best) candidates.push({ matches, match, score: matches.scores[match]!, sorts, id: undefined });
+    for (const match of best) {
+      candidates.push({ matches, segmentIndex, match, score: matches.scores[match]!, sorts, id: undefined });
+    }
     candidates.sort((a, b) => compareCandidates(snapshot, a, b, sort));
     candidates = candidates.slice(0, wanted);
   }
-  return candidates.slice(offset).map((candidate) => hitOf(snapshot, candidate));
+  return candidates;
+}
+
+function windowHitOf({ matches, segmentIndex, match }: Candidate): WindowHit {
+  return { segmentIndex, document: matches.documents[match]!, first: matches.first[match]! };
 }
 
 /** The best `size` matches with a score of at least `floor`. One that ties with the worst kept costs no call. */

@@ -15,6 +15,7 @@ export type TermList = { readonly term: number; readonly mask: number };
 /** A query word over all segments: per segment its lists in searched text and in fields that plain words skip. */
 export type WordLists = {
   readonly text: string;
+  readonly idf: number;
   /** idf × boost. */
   readonly weight: number;
   /** Postings over all segments, dead ones included: the cost of a scan. */
@@ -60,6 +61,11 @@ export function compileMatch(snapshot: Snapshot, match: QueryPlan['match'], coun
   const compiler: Compiler = { snapshot, counts, leaves: [], matched: [] };
   const root = compileNode(compiler, match, true);
   return { root, leaves: compiler.leaves, matched: compiler.matched };
+}
+
+/** A word of searched text that is no leaf of its own. */
+export function compileWord(snapshot: Snapshot, text: string, counts: LiveCounts): WordLists {
+  return wordLists({ snapshot, counts, leaves: [], matched: [] }, text, 1, false);
 }
 
 function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): CompiledNode {
@@ -139,7 +145,8 @@ function wordLists({ snapshot, counts }: Compiler, text: string, boost: number, 
     }
   }
   const hidden = withHidden ? listsIn(snapshot, stems, HIDDEN_PREFIX) : snapshot.segments.map(() => []);
-  return { text, weight: idf(snapshot.live, df) * boost, postings, plain, hidden };
+  const rarity = idf(snapshot.live, df);
+  return { text, idf: rarity, weight: rarity * boost, postings, plain, hidden };
 }
 
 function listsIn({ segments }: Snapshot, stems: ReadonlyMap<string, number>, prefix: string): TermList[][] {

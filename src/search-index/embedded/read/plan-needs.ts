@@ -1,5 +1,6 @@
 import type { FilterNode } from '../../../core/filters.ts';
 import type { FacetRequest, MatchNode, QueryPlan } from '../../query-plan.ts';
+import { queryWords, usesSecondStage } from '../../second-stage.ts';
 
 /** What a plan reads beside the heads of the segments. */
 export type PlanNeeds = {
@@ -9,9 +10,7 @@ export type PlanNeeds = {
   readonly positions: boolean;
 };
 
-export function needsOf(
-  plan: Pick<QueryPlan, 'match' | 'filter' | 'postFilter' | 'boosts' | 'sort' | 'facets' | 'ranges'>,
-): PlanNeeds {
+export function needsOf(plan: QueryPlan): PlanNeeds {
   const fields = new Set<string>();
   const texts = new Set<string>();
   for (const filter of [plan.filter, plan.postFilter]) addFilter(filter, fields, texts);
@@ -19,7 +18,9 @@ export function needsOf(
   for (const { field } of plan.sort) texts.add(field);
   for (const facet of plan.facets) addFacet(facet, texts);
   for (const field of texts) fields.add(field);
-  return { fields, texts, positions: readsPositions(plan.match) };
+  const bonuses = usesSecondStage(plan) && queryWords(plan.match, plan.match).length > 0;
+  if (bonuses && plan.recency !== undefined) fields.add(plan.recency.field);
+  return { fields, texts, positions: bonuses || readsPositions(plan.match) };
 }
 
 export function needsOfFilter(filter: FilterNode): PlanNeeds {

@@ -1,0 +1,64 @@
+import { type TypeOfField, valuesOf } from '../../core/match-filter.ts';
+import type { MatchNode, QueryPlan } from '../query-plan.ts';
+import { addScores, boostScore } from '../relevance.ts';
+import { type BonusRules, bonusesOf, coverageOf, queryWords, secondScore, usesSecondStage } from '../second-stage.ts';
+import type { ScoredDocument } from './count-facets.ts';
+import { hasWord, type Scorer } from './evaluate-match.ts';
+import { ageOf, gatherEvidence } from './gather-evidence.ts';
+import type { IndexedDocument } from './indexed-document.ts';
+import { orderHits } from './order-hits.ts';
+
+type Scope = {
+  readonly plan: QueryPlan;
+  /** The plan's match without stop words. */
+  readonly match: MatchNode;
+  readonly scorer: Scorer;
+  readonly typeOf: TypeOfField;
+};
+
+/** The best matches of the first stage with their bonuses, the rest as they are, and what the best one covers. */
+export function rerank(
+  matches: readonly ScoredDocument[],
+  scope: Scope,
+): { readonly ranked: readonly ScoredDocument[]; readonly bestCoverage: number } {
+  const { plan, typeOf } = scope;
+  const rules = bonusRules(scope);
+  const applies = usesSecondStage(plan) && rules.words.some(({ role }) => role === 'content');
+  const window = new Set(
+    orderHits(matches, [], typeOf)
+      .slice(0, applies ? plan.weights.window : 0)
+      .map(({ rid }) => rid),
+  );
+  const ranked = matches.map((match) =>
+    window.has(match.indexed.document.rid) ? withBonuses(match, rules, scope) : match,
+  );
+  const best = orderHits(ranked, [], typeOf)[0];
+  const document = matches.find(({ indexed }) => indexed.document.rid === best?.rid)?.indexed;
+  const isAsked = plan.limit + plan.spare > 0;
+  const bestCoverage =
+    document === undefined || !isAsked
+      ? 0
+      : coverageOf(rules.words, (i) => hasWord(document, rules.words[i]?.text ?? '', undefined));
+  return { ranked, bestCoverage };
+}
+
+/** The score times the factors of the boosts that fit, in their order. */
+export function boostDocument({ document }: IndexedDocument, score: number, { boosts }: QueryPlan): number {
+  const fitting = boosts.filter(({ field, values }) => valuesOf(document, field).some((own) => values.includes(own)));
+  return fitting.reduce((product, { factor }) => boostScore(product, factor), score);
+}
+
+function bonusRules({ plan, match, scorer }: Scope): BonusRules {
+  const words = queryWords(plan.match, match).map((word) => ({ ...word, idf: scorer.idfOf(word.text) }));
+  return { words, weights: plan.weights.bonuses, recency: plan.recency };
+}
+
+function withBonuses(match: ScoredDocument, rules: BonusRules, { plan, scorer, typeOf }: Scope): ScoredDocument {
+  const { indexed, first } = match;
+  const evidence = gatherEvidence(indexed, rules.words, {
+    saturation: rules.words.map(({ text }) => scorer.saturationOf(indexed, text)),
+    ageMs: rules.recency === undefined ? undefined : ageOf(indexed, rules.recency, typeOf),
+  });
+  const relevance = addScores(first, secondScore(bonusesOf(rules, evidence)));
+  return { ...match, score: boostDocument(indexed, relevance, plan) };
+}

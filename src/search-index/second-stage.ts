@@ -1,0 +1,153 @@
+import type { BonusWeights, MatchNode, QueryPlan, RecencyRule, WordNode } from './query-plan.ts';
+import { addScores } from './relevance.ts';
+
+/** A word of the query; those of role `stop` neither select nor count as part of what was asked. */
+export type QueryWord = { readonly text: string; readonly role: 'content' | 'stop' };
+
+export type WeighedWord = QueryWord & { readonly idf: number };
+
+/**
+ * What one document shows of the query's words beyond how often it has them. Lists are parallel to the words. The
+ * title is the first value of class A that has a token.
+ */
+export type Evidence = {
+  /** T (`saturationTable`) of the word; 0 when the document does not have it in searched text. */
+  readonly saturation: ArrayLike<number>;
+  /** `closenessOf` the nearest occurrences of a content word and the next content word, the best over all classes. */
+  readonly closeness: ArrayLike<number>;
+  /** Not 0: the title has the word. */
+  readonly inTitle: ArrayLike<number>;
+  /** Positions of the title, and those of them that are query words. */
+  readonly titleLength: number;
+  readonly titleCovered: number;
+  /** The content words stand side by side in order of the query, with no other than its stop words between them. */
+  readonly phraseInTitle: boolean;
+  readonly phraseInB: boolean;
+  /** The same, and the title holds nothing else. */
+  readonly titleIsQuery: boolean;
+  /** Milliseconds since the latest instant of the recency field; undefined = it has none. */
+  readonly ageMs: number | undefined;
+};
+
+/** Bonuses in the order in which they are added. */
+export const BONUSES = [
+  'proximity',
+  'titleCoverage',
+  'titleIsQuery',
+  'phraseInTitle',
+  'phraseInB',
+  'stopWords',
+  'recency',
+] as const;
+
+/** Words between two neighbours of the query that still count as close. */
+export const MAX_BETWEEN = 8;
+
+/** What closeness counts in classes A, B and C. */
+export const CLOSENESS_FACTORS = [2, 1.5, 1] as const;
+
+const REVERSED_FACTOR = 0.5;
+const DAY_MS = 86_400_000;
+
+/** Closeness of two occurrences in one class, at most `MAX_BETWEEN + 1` positions apart, at least one. */
+export function closenessOf(classFactor: number, distance: number, reversed: boolean): number {
+  return ((reversed ? REVERSED_FACTOR : 1) * classFactor) / distance;
+}
+
+/** Whether the bonuses can change anything for a plan. */
+export function usesSecondStage({ weights, sort, limit, spare }: QueryPlan): boolean {
+  return weights.window > 0 && sort.length === 0 && limit + spare > 0;
+}
+
+/**
+ * Words of searched text outside `not`, those of phrases too, in order of the tree. `selecting` = the tree without
+ * its stop words.
+ */
+export function queryWords(match: MatchNode, selecting: MatchNode): readonly QueryWord[] {
+  const content = new Set<MatchNode>(textLeaves(selecting));
+  return textLeaves(match).flatMap((leaf) => {
+    const role = content.has(leaf) ? 'content' : 'stop';
+    return (leaf.kind === 'word' ? [leaf.text] : leaf.words).map((text) => ({ text, role }) as const);
+  });
+}
+
+type TextLeaf = WordNode | Extract<MatchNode, { kind: 'phrase' }>;
+
+function textLeaves(node: MatchNode): readonly TextLeaf[] {
+  switch (node.kind) {
+    case 'word':
+    case 'phrase':
+      return node.field === undefined ? [node] : [];
+    case 'and':
+    case 'or':
+      return node.of.flatMap(textLeaves);
+    case 'some':
+      return [...node.must, ...node.should].flatMap(textLeaves);
+    default:
+      return [];
+  }
+}
+
+/** Summed idf of the content words. */
+export function informationOf(words: readonly WeighedWord[]): number {
+  let sum = 0;
+  for (const { idf, role } of words) if (role === 'content') sum += idf;
+  return sum;
+}
+
+/** Share of the content words' idf that belongs to those found; 0 when there are none. */
+export function coverageOf(words: readonly WeighedWord[], isFound: (word: number) => boolean): number {
+  const found = words.filter((_, i) => isFound(i));
+  return words.some(({ role }) => role === 'content') ? informationOf(found) / informationOf(words) : 0;
+}
+
+/** What a document gets on top of its first-stage score: float32 numbers ≥ 0 in order of `BONUSES`. */
+export function bonusesOf({ words, weights, recency }: BonusRules, evidence: Evidence): readonly number[] {
+  const information = informationOf(words);
+  const { titleLength, titleCovered, phraseInTitle, phraseInB, titleIsQuery, ageMs } = evidence;
+  return [
+    weights.proximity * proximity(words, evidence),
+    titleLength === 0 ? 0 : weights.titleCoverage * titleIdf(words, evidence) * (titleCovered / titleLength),
+    titleIsQuery ? weights.titleIsQuery * information : 0,
+    phraseInTitle ? weights.phraseInTitle * information : 0,
+    phraseInB ? weights.phraseInB * information : 0,
+    weights.stopWords * stopWords(words, evidence),
+    recency === undefined || ageMs === undefined
+      ? 0
+      : recency.weight * information * 2 ** (-ageMs / (recency.halfLifeDays * DAY_MS)),
+  ].map(Math.fround);
+}
+
+export type BonusRules = {
+  readonly words: readonly WeighedWord[];
+  readonly weights: BonusWeights;
+  readonly recency: RecencyRule | undefined;
+};
+
+/** Sum of the bonuses, in float32. */
+export function secondScore(bonuses: readonly number[]): number {
+  return bonuses.reduce(addScores, 0);
+}
+
+function proximity(words: readonly WeighedWord[], { closeness }: Evidence): number {
+  let sum = 0;
+  let before: number | undefined;
+  for (const [i, { role, idf }] of words.entries()) {
+    if (role === 'stop') continue;
+    if (before !== undefined) sum += Math.min(idf, words[before]?.idf ?? 0) * (closeness[before] ?? 0);
+    before = i;
+  }
+  return sum;
+}
+
+function titleIdf(words: readonly WeighedWord[], { inTitle }: Evidence): number {
+  let sum = 0;
+  for (const [i, { role, idf }] of words.entries()) if (role === 'content' && inTitle[i] !== 0) sum += idf;
+  return sum;
+}
+
+function stopWords(words: readonly WeighedWord[], { saturation }: Evidence): number {
+  let sum = 0;
+  for (const [i, { role, idf }] of words.entries()) if (role === 'stop') sum += idf * (saturation[i] ?? 0);
+  return sum;
+}
