@@ -9,6 +9,11 @@ export type GeneratedDocument = {
   readonly category: string;
   readonly language: string;
   readonly author: string;
+  /** Epoch milliseconds at midnight UTC. */
+  readonly published: number;
+  readonly price: number;
+  readonly latitude: number;
+  readonly longitude: number;
 };
 
 const SYLLABLES =
@@ -22,6 +27,10 @@ const FUNCTION_WORDS =
 const CATEGORIES =
   'Documentation News Blog Products Support Downloads Tutorials Reference Events Careers Policies Research'.split(' ');
 const LANGUAGES = ['en', 'en', 'en', 'en', 'da', 'de'];
+const DAY_MS = 86_400_000;
+const FIRST_DAY = Date.UTC(2019, 0, 1);
+const DAYS = 2_500;
+const TOWNS = 60;
 const TOPICS = 160;
 const WORDS = 20_000;
 /** Rank of the rarest invented word: the vocabulary keeps growing with the corpus. */
@@ -33,6 +42,7 @@ type Random = () => number;
 export function* generateCorpus(count: number, seed = 12_345): Generator<GeneratedDocument> {
   const random = seededRandom(seed);
   const topics = makeTopics(random);
+  const towns = Array.from({ length: TOWNS }, () => [35 + random() * 30, random() * 40 - 10] as const);
   for (let index = 0; index < count; index++) {
     const topicNumber = Math.floor(random() * random() * TOPICS);
     const topic = topics[topicNumber] ?? { titles: [], sentences: [] };
@@ -46,8 +56,19 @@ export function* generateCorpus(count: number, seed = 12_345): Generator<Generat
       category: CATEGORIES[(topicNumber * 7 + Math.floor(random() * random() * 6)) % CATEGORIES.length] ?? '',
       language: pick(random, LANGUAGES),
       author: `author${Math.floor(random() * random() * 200)}`,
+      ...placeAndTime(random, towns),
     };
   }
+}
+
+function placeAndTime(random: Random, towns: readonly (readonly [number, number])[]) {
+  const [latitude, longitude] = towns[Math.floor(random() * random() * towns.length)] ?? [0, 0];
+  return {
+    published: FIRST_DAY + Math.floor(Math.sqrt(random()) * DAYS) * DAY_MS,
+    price: Math.round(Math.exp(3.5 + gauss(random)) * 100) / 100,
+    latitude: Number((latitude + gauss(random) * 0.2).toFixed(5)),
+    longitude: Number((longitude + gauss(random) * 0.2).toFixed(5)),
+  };
 }
 
 type Topic = { readonly titles: readonly string[]; readonly sentences: readonly string[] };

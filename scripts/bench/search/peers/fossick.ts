@@ -1,0 +1,44 @@
+import { createLogger } from '../../../../src/observability/logger.ts';
+import { openEmbeddedIndex } from '../../../../src/search-index/embedded/embedded-index.ts';
+import { openEmbeddedWriter } from '../../../../src/search-index/embedded/writer.ts';
+import type { QueryPlan } from '../../../../src/search-index/query-plan.ts';
+import type { SearchIndex } from '../../../../src/search-index/search-index.ts';
+import { searchPlan } from '../bench-plan.ts';
+import type { Peer } from '../peer.ts';
+import { emptySource, storedDocument } from '../stored-document.ts';
+
+const ENGINE = 1;
+const DOCUMENTS_PER_REFRESH = 20_000;
+const log = createLogger({ level: 'silent', name: 'bench' });
+
+/** The embedded index, searched on the calling thread. */
+export function createPeer(): Peer {
+  let index: SearchIndex;
+  const open = async (directory: string) => {
+    index = openEmbeddedIndex({ directoryOf: () => directory, threads: 0, clock: Date, log });
+    await index.search(ENGINE, searchPlan({ words: [], operator: 'OR' }), AbortSignal.timeout(60_000));
+  };
+  return {
+    async build(documents, directory) {
+      await buildIndex(documents, directory);
+      await open(directory);
+    },
+    open,
+    can: (className) => className !== 'typo',
+    search: (query) => search(index, searchPlan(query)),
+  };
+}
+
+async function buildIndex(documents: Parameters<Peer['build']>[0], directory: string): Promise<void> {
+  await using writer = await openEmbeddedWriter({ directory, source: emptySource, language: 'en', clock: Date, log });
+  let rid = 0;
+  for await (const document of documents) {
+    writer.apply([storedDocument(document, ++rid)]);
+    if (writer.pending === DOCUMENTS_PER_REFRESH) await writer.refresh();
+  }
+  await writer.refresh();
+}
+
+async function search(index: SearchIndex, plan: QueryPlan) {
+  return { total: (await index.search(ENGINE, plan, AbortSignal.timeout(60_000))).total };
+}
