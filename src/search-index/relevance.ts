@@ -5,14 +5,14 @@ import type { RelevanceSettings } from './query-plan.ts';
 
 /**
  * Scoring formulas that every adapter shares, so that order and ties are compared exactly (search-engine design 12.1).
- * Start values: title 5, headings and custom fields 2, text 1; k1 1.2, b 0.75 (Robertson and Zaragoza 2009); window
- * and bonuses of search-engine design 12.2.
+ * Start values: title 5, headings and custom fields 2, text 1; k1 1.2, b 0.75 (Robertson and Zaragoza 2009); bonuses
+ * of search-engine design 12.2; a window of 50 adds 0.2 to 0.3 ms CPU to three words at 100,000 documents (0030).
  */
 export const DEFAULT_RELEVANCE: RelevanceSettings = {
   classWeights: { a: 5, b: 2, c: 1 },
   k1: 1.2,
   b: 0.75,
-  window: 200,
+  window: 50,
   bonuses: {
     proximity: 0.35,
     titleCoverage: 0.25,

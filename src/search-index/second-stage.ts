@@ -101,40 +101,44 @@ export function coverageOf(words: readonly WeighedWord[], isFound: (word: number
   return words.some(({ role }) => role === 'content') ? informationOf(found) / informationOf(words) : 0;
 }
 
-/** What a document gets on top of its first-stage score: float32 numbers ≥ 0 in order of `BONUSES`. */
-export function bonusesOf({ words, weights, recency }: BonusRules, evidence: Evidence): readonly number[] {
-  const information = informationOf(words);
-  const { titleLength, titleCovered, phraseInTitle, phraseInB, titleIsQuery, ageMs } = evidence;
-  return [
-    weights.proximity * proximity(words, evidence),
-    titleLength === 0 ? 0 : weights.titleCoverage * titleIdf(words, evidence) * (titleCovered / titleLength),
-    titleIsQuery ? weights.titleIsQuery * information : 0,
-    phraseInTitle ? weights.phraseInTitle * information : 0,
-    phraseInB ? weights.phraseInB * information : 0,
-    weights.stopWords * stopWords(words, evidence),
-    recency === undefined || ageMs === undefined
-      ? 0
-      : recency.weight * information * 2 ** (-ageMs / (recency.halfLifeDays * DAY_MS)),
-  ].map(Math.fround);
-}
-
 export type BonusRules = {
   readonly words: readonly WeighedWord[];
+  /** `informationOf` the words. */
+  readonly information: number;
   readonly weights: BonusWeights;
   readonly recency: RecencyRule | undefined;
 };
 
+/** What a document gets on top of its first-stage score: float32 numbers ≥ 0 in order of `BONUSES`. */
+export function bonusesOf(rules: BonusRules, evidence: Evidence): readonly number[] {
+  const { words, information, weights } = rules;
+  const { titleLength, titleCovered, phraseInTitle, phraseInB, titleIsQuery } = evidence;
+  const titled = titleLength === 0 ? 0 : titleIdf(words, evidence) * (titleCovered / titleLength);
+  return [
+    Math.fround(weights.proximity * proximity(words, evidence)),
+    Math.fround(weights.titleCoverage * titled),
+    Math.fround(titleIsQuery ? weights.titleIsQuery * information : 0),
+    Math.fround(phraseInTitle ? weights.phraseInTitle * information : 0),
+    Math.fround(phraseInB ? weights.phraseInB * information : 0),
+    Math.fround(weights.stopWords * stopWords(words, evidence)),
+    Math.fround(recencyBonus(rules, evidence)),
+  ];
+}
+
 /** Sum of the bonuses, in float32. */
 export function secondScore(bonuses: readonly number[]): number {
-  return bonuses.reduce(addScores, 0);
+  let sum = 0;
+  for (const bonus of bonuses) sum = addScores(sum, bonus);
+  return sum;
 }
 
 function proximity(words: readonly WeighedWord[], { closeness }: Evidence): number {
   let sum = 0;
-  let before: number | undefined;
-  for (const [i, { role, idf }] of words.entries()) {
-    if (role === 'stop') continue;
-    if (before !== undefined) sum += Math.min(idf, words[before]?.idf ?? 0) * (closeness[before] ?? 0);
+  let before = -1;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i];
+    if (word === undefined || word.role === 'stop') continue;
+    if (before >= 0) sum += Math.min(word.idf, words[before]?.idf ?? 0) * (closeness[before] ?? 0);
     before = i;
   }
   return sum;
@@ -142,12 +146,23 @@ function proximity(words: readonly WeighedWord[], { closeness }: Evidence): numb
 
 function titleIdf(words: readonly WeighedWord[], { inTitle }: Evidence): number {
   let sum = 0;
-  for (const [i, { role, idf }] of words.entries()) if (role === 'content' && inTitle[i] !== 0) sum += idf;
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i];
+    if (word?.role === 'content' && inTitle[i] !== 0) sum += word.idf;
+  }
   return sum;
 }
 
 function stopWords(words: readonly WeighedWord[], { saturation }: Evidence): number {
   let sum = 0;
-  for (const [i, { role, idf }] of words.entries()) if (role === 'stop') sum += idf * (saturation[i] ?? 0);
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i];
+    if (word?.role === 'stop') sum += word.idf * (saturation[i] ?? 0);
+  }
   return sum;
+}
+
+function recencyBonus({ recency, information }: BonusRules, { ageMs }: Evidence): number {
+  if (recency === undefined || ageMs === undefined) return 0;
+  return recency.weight * information * 2 ** (-ageMs / (recency.halfLifeDays * DAY_MS));
 }

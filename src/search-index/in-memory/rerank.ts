@@ -1,7 +1,15 @@
 import { type TypeOfField, valuesOf } from '../../core/match-filter.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { addScores, boostScore } from '../relevance.ts';
-import { type BonusRules, bonusesOf, coverageOf, queryWords, secondScore, usesSecondStage } from '../second-stage.ts';
+import {
+  type BonusRules,
+  bonusesOf,
+  coverageOf,
+  informationOf,
+  queryWords,
+  secondScore,
+  usesSecondStage,
+} from '../second-stage.ts';
 import type { ScoredDocument } from './count-facets.ts';
 import { hasWord, type Scorer } from './evaluate-match.ts';
 import { ageOf, gatherEvidence } from './gather-evidence.ts';
@@ -50,7 +58,7 @@ export function boostDocument({ document }: IndexedDocument, score: number, { bo
 
 function bonusRules({ plan, match, scorer }: Scope): BonusRules {
   const words = queryWords(plan.match, match).map((word) => ({ ...word, idf: scorer.idfOf(word.text) }));
-  return { words, weights: plan.weights.bonuses, recency: plan.recency };
+  return { words, information: informationOf(words), weights: plan.weights.bonuses, recency: plan.recency };
 }
 
 function withBonuses(match: ScoredDocument, rules: BonusRules, { plan, scorer, typeOf }: Scope): ScoredDocument {

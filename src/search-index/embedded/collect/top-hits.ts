@@ -61,20 +61,20 @@ export function collectHits(
   };
 }
 
+/** The best by sort keys, then score and id. */
 function bestOf(
   snapshot: Snapshot,
   results: readonly SegmentMatches[],
   sort: readonly SortKey[],
   wanted: number,
 ): Candidate[] {
+  if (sort.length === 0) return bestByRelevance(snapshot, results, wanted);
   let candidates: Candidate[] = [];
   for (const [segmentIndex, matches] of results.entries()) {
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
     const sorts = sort.map((key) => segmentSort(snapshot, matches, key));
-    const floor = sorts.length === 0 ? (candidates[wanted - 1]?.score ?? Number.NEGATIVE_INFINITY) : 0;
-    const best = sorts.length === 0 ? bestByScore(matches, size, floor) : bestBySort(matches, sorts, size);
-    for (const match of best) {
+    for (const match of bestBySort(matches, sorts, size)) {
       candidates.push({ matches, segmentIndex, match, score: matches.scores[match]!, sorts, id: undefined });
     }
     candidates.sort((a, b) => compareCandidates(snapshot, a, b, sort));
@@ -83,12 +83,30 @@ function bestOf(
   return candidates;
 }
 
+/** The best by score, then id. Segment after segment raises the score that is needed; only what is left is sorted. */
+function bestByRelevance(snapshot: Snapshot, results: readonly SegmentMatches[], wanted: number): Candidate[] {
+  const candidates: Candidate[] = [];
+  const best = new BoundedHeap(wanted, (a, b) => candidates[a]!.score > candidates[b]!.score);
+  const floor = () => (best.isFull ? candidates[best.worst]!.score : Number.NEGATIVE_INFINITY);
+  for (const [segmentIndex, matches] of results.entries()) {
+    const size = Math.min(wanted, matches.count);
+    if (size === 0) continue;
+    for (const match of bestByScore(matches, size, floor())) {
+      const score = matches.scores[match]!;
+      best.offer(candidates.push({ matches, segmentIndex, match, score, sorts: [], id: undefined }) - 1);
+    }
+  }
+  const least = floor();
+  const left = candidates.filter(({ score }) => score >= least);
+  return left.sort((a, b) => compareCandidates(snapshot, a, b, [])).slice(0, wanted);
+}
+
 function windowHitOf({ matches, segmentIndex, match }: Candidate): WindowHit {
   return { segmentIndex, document: matches.documents[match]!, first: matches.first[match]! };
 }
 
-/** The best `size` matches with a score of at least `floor`. One that ties with the worst kept costs no call. */
-function bestByScore({ view, count, documents, scores }: SegmentMatches, size: number, floor: number): number[] {
+/** The best `size` matches with a score of at least `floor`, in no order. One that ties with the worst kept costs no call. */
+function bestByScore({ view, count, documents, scores }: SegmentMatches, size: number, floor: number): Int32Array {
   const { idRank } = view.segment;
   const heap = new BoundedHeap(
     size,
@@ -104,7 +122,7 @@ function bestByScore({ view, count, documents, scores }: SegmentMatches, size: n
     least = scores[heap.worst]!;
     leastRank = idRank[documents[heap.worst]!]!;
   }
-  return heap.sorted();
+  return heap.items.subarray(0, heap.count);
 }
 
 function bestBySort(matches: SegmentMatches, sorts: readonly SegmentSort[], size: number): number[] {

@@ -9,6 +9,11 @@ import type { SecondStage } from './second-stage.ts';
 const TITLE_CLASS = 0;
 const CLASS_B = 1;
 
+/** By tf byte: every bit of the classes that it has a count in. */
+const CLASSES_OF = Uint8Array.from({ length: 256 }, (_, tf) =>
+  CLASS_BITS.reduce((classes, bits) => ((tf & bits) === 0 ? classes : classes | bits), 0),
+);
+
 /**
  * Reads what documents of one segment show of the query's words; questions must ascend. Positions are read only where
  * the tf bytes leave something open: of words that share a class with their neighbour or stand in class A or B.
@@ -24,6 +29,9 @@ export class EvidenceReader {
   private readonly tfs: Uint8Array;
   private readonly isRead: Uint8Array;
   private readonly walk: PhraseWalk;
+  private readonly saturation: Float32Array;
+  private readonly closeness: Float64Array;
+  private readonly inTitle: Uint8Array;
   private readonly titlePositions = new Set<number>();
 
   constructor(segment: Segment, segmentIndex: number, stage: SecondStage, table: Float32Array) {
@@ -41,47 +49,50 @@ export class EvidenceReader {
     this.postings = new Int32Array(stage.lists.length);
     this.tfs = new Uint8Array(stage.lists.length);
     this.isRead = new Uint8Array(stage.lists.length);
+    this.saturation = new Float32Array(stage.lists.length);
+    this.closeness = new Float64Array(stage.lists.length);
+    this.inTitle = new Uint8Array(stage.lists.length);
     this.walk = new PhraseWalk(stage.rules.words, this.readers);
   }
 
+  /** The lists of the result are the reader's own and hold until the next document. */
   read(document: number, ageMs: number | undefined): Evidence {
-    const saturation = this.findPostings(document);
+    this.findPostings(document);
+    const { words } = this.stage.rules;
     let anywhere = 0;
     let everywhere = 0xff;
-    for (const [i, { role }] of this.stage.rules.words.entries()) {
-      if (role === 'stop') continue;
-      anywhere |= this.tfs[i]!;
-      everywhere &= classesOf(this.tfs[i]!);
+    for (let i = 0; i < words.length; i++) {
+      if (words[i]!.role === 'stop') continue;
+      anywhere |= CLASSES_OF[this.tfs[i]!]!;
+      everywhere &= CLASSES_OF[this.tfs[i]!]!;
     }
-    const inTitle = new Uint8Array(this.tfs.length);
+    this.findCloseness();
     const titleLength = (anywhere & CLASS_BITS[TITLE_CLASS]) === 0 ? 0 : this.runs.titleLength(document);
     const allInTitle = titleLength > 0 && (everywhere & CLASS_BITS[TITLE_CLASS]) !== 0;
     const allInB = (everywhere & CLASS_BITS[CLASS_B]) !== 0;
     return {
-      saturation,
+      saturation: this.saturation,
+      closeness: this.closeness,
+      inTitle: this.inTitle,
       ageMs,
-      closeness: this.closenessOfPairs(),
-      inTitle,
       titleLength,
-      titleCovered: titleLength === 0 ? 0 : this.coverTitle(titleLength, inTitle),
+      titleCovered: this.coverTitle(titleLength),
       phraseInTitle: allInTitle && this.standsTogether(TITLE_CLASS, titleLength),
       titleIsQuery: allInTitle && this.isWhole(titleLength),
       phraseInB: allInB && this.standsTogether(CLASS_B, Number.POSITIVE_INFINITY),
     };
   }
 
-  /** T of each word, 0 without a posting. */
-  private findPostings(document: number): Float32Array {
-    const { segment, postings, tfs } = this;
-    const saturation = new Float32Array(postings.length);
+  /** The words' postings, -1 = none, with their tf bytes and T. */
+  private findPostings(document: number): void {
+    const { segment, postings, tfs, saturation } = this;
     for (let i = 0; i < postings.length; i++) {
       const posting = this.cursors[i]!.seek(document);
       postings[i] = posting;
       tfs[i] = posting < 0 ? 0 : segment.tfBytes[posting]!;
       this.isRead[i] = 0;
-      if (posting >= 0) saturation[i] = this.table[(tfs[i]! << 6) | segment.norms[document]!]!;
+      saturation[i] = posting < 0 ? 0 : this.table[(tfs[i]! << 6) | segment.norms[document]!]!;
     }
-    return saturation;
   }
 
   private readWord(word: number): PositionReader {
@@ -94,23 +105,25 @@ export class EvidenceReader {
   }
 
   /** Per content word how close the next one comes, over all classes. */
-  private closenessOfPairs(): Float64Array {
-    const { tfs, stage } = this;
-    const closeness = new Float64Array(tfs.length);
-    for (const [a, b] of stage.pairs) {
-      const shared = classesOf(tfs[a]!) & classesOf(tfs[b]!);
-      for (const [textClass, factor] of CLOSENESS_FACTORS.entries()) {
+  private findCloseness(): void {
+    const { tfs, closeness } = this;
+    closeness.fill(0);
+    for (const [a, b] of this.stage.pairs) {
+      const shared = CLASSES_OF[tfs[a]!]! & CLASSES_OF[tfs[b]!]!;
+      for (let textClass = 0; shared !== 0 && textClass < CLOSENESS_FACTORS.length; textClass++) {
+        const factor = CLOSENESS_FACTORS[textClass]!;
         // No later class can bring more than its factor.
         if ((shared & CLASS_BITS[textClass]!) === 0 || factor <= closeness[a]!) continue;
         closeness[a] = Math.max(closeness[a]!, nearest(this.readWord(a), this.readWord(b), textClass, factor));
       }
     }
-    return closeness;
   }
 
   /** Marks the words that the title has; returns how many of its positions they take. */
-  private coverTitle(titleLength: number, inTitle: Uint8Array): number {
-    const { tfs, titlePositions } = this;
+  private coverTitle(titleLength: number): number {
+    const { tfs, titlePositions, inTitle } = this;
+    inTitle.fill(0);
+    if (titleLength === 0) return 0;
     titlePositions.clear();
     for (let i = 0; i < tfs.length; i++) {
       if ((tfs[i]! & CLASS_BITS[TITLE_CLASS]) === 0) continue;
@@ -136,13 +149,6 @@ export class EvidenceReader {
   private readClass(textClass: number): void {
     for (let i = 0; i < this.tfs.length; i++) if ((this.tfs[i]! & CLASS_BITS[textClass]!) !== 0) this.readWord(i);
   }
-}
-
-/** Every bit of the classes that a tf byte has a count in. */
-function classesOf(tf: number): number {
-  let classes = 0;
-  for (const bits of CLASS_BITS) if ((tf & bits) !== 0) classes |= bits;
-  return classes;
 }
 
 /** Closeness of the nearest occurrences of two words in one class. O(occurrences). */

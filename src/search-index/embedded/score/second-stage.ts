@@ -4,6 +4,7 @@ import {
   type BonusRules,
   bonusesOf,
   coverageOf,
+  informationOf,
   queryWords,
   secondScore,
   usesSecondStage,
@@ -52,7 +53,7 @@ export function secondStageOf(
   const words = asked.map((word, i) => ({ ...word, idf: lists[i]!.idf }));
   const content = [...words.keys()].filter((i) => words[i]!.role === 'content');
   return {
-    rules: { words, weights: plan.weights.bonuses, recency: plan.recency },
+    rules: { words, information: informationOf(words), weights: plan.weights.bonuses, recency: plan.recency },
     lists,
     pairs: content.slice(1).map((word, i) => [content[i]!, word] as const),
     window: usesSecondStage(plan) && content.length > 0 ? plan.weights.window : 0,
