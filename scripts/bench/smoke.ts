@@ -7,7 +7,9 @@ import { type RunningProduct, startProcesses } from '../../test/helpers/processe
 import { generateCorpus } from './generate-corpus.ts';
 import { startGeneratedSite } from './generated-site.ts';
 import { cpuMs, memoryOf } from './process-costs.ts';
-import { compareSearch } from './smoke-search.ts';
+import { compareEngines } from './search/compare-engines.ts';
+import { writeCorpus } from './search/corpus-file.ts';
+import { markdownOf } from './search/report.ts';
 
 const HELP = `usage: npm run bench:smoke [-- --pages 3000 --pushes 20000 --documents 100000]
 
@@ -35,11 +37,23 @@ const [CRAWLED, PUSHED] = [1, 2];
 const folder = await mkdtemp(join(tmpdir(), 'fossick-bench-'));
 try {
   await measureProduct(Number(values.pages), Number(values.pushes));
-  for (const line of await compareSearch(folder, Number(values.documents))) console.log(line);
+  await measureSearch(Number(values.documents));
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 process.exit(0);
+
+/** Three classes of `npm run bench:search` beside SQLite FTS5, which comes with Node. */
+async function measureSearch(documents: number): Promise<void> {
+  const corpus = join(folder, 'corpus.ndjson');
+  await writeCorpus(corpus, documents);
+  const figures = await compareEngines({
+    ...{ corpus, documents, folder, engines: ['fossick', 'fts5'], queries: 40, rounds: 3, heapMb: 4_000 },
+    classes: ['one common word', '3 words AND', '4 words OR'],
+    log: () => undefined,
+  });
+  console.log(markdownOf(figures));
+}
 
 async function measureProduct(pages: number, pushes: number): Promise<void> {
   await using site = await startGeneratedSite(pages);

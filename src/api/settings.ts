@@ -1,7 +1,7 @@
 import type { RateLimit } from '../core/rate-store.ts';
 import type { RateClass } from './route-table.ts';
 
-/** What the operator decides about the HTTP edge. Contract: 1.5, 1.6, 1.9, 4.3. */
+/** What the operator decides about the HTTP edge. Contract: 1.5, 1.6, 1.9, 2.11, 4.3. */
 export type ApiSettings = {
   /** `eu` accepts customers below 10,000,000, `us` those from there on. */
   readonly region: 'any' | 'eu' | 'us';
@@ -21,4 +21,6 @@ export type ApiSettings = {
   readonly maxQuestionChars: number;
   /** `['Service']` names `Service-Conversation-Id` and its likes. */
   readonly streamHeaderPrefixes: readonly string[];
+  /** `['data-search']` names `data-search-result` and its likes in `JsonHtml` answers. */
+  readonly htmlHookPrefixes: readonly string[];
 };

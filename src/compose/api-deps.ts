@@ -86,8 +86,8 @@ async function operatorAccess(config: Config) {
 }
 
 function queryIds(secret: string) {
-  const make = (owner: QueryIdOwner) =>
-    makeQueryId(secret, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) });
+  const make = ({ counted, ...owner }: QueryIdOwner & { readonly counted: boolean }) =>
+    makeQueryId(secret, owner, { timeMs: systemClock.now(), random: randomInt(QUERY_ID_RANDOMS), counted });
   return {
     queryIds: { make },
     verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(secret, owner, id),

@@ -25,5 +25,6 @@ export function apiSettings(config: Config): ApiSettings {
     maxResultWindow: config.MAX_RESULT_WINDOW,
     maxQuestionChars: config.MAX_QUESTION_CHARS,
     streamHeaderPrefixes: config.STREAM_HEADER_PREFIXES,
+    htmlHookPrefixes: config.HTML_HOOK_PREFIX,
   };
 }

@@ -1,6 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { flag, headerPrefixes, oneOf, origins, proxies, text, url, type VariableMeta, whole } from './values.ts';
+import {
+  attributePrefixes,
+  flag,
+  headerPrefixes,
+  oneOf,
+  origins,
+  proxies,
+  text,
+  url,
+  type VariableMeta,
+  whole,
+} from './values.ts';
 
 const HIGHEST_COUNT = 1_000_000;
 const HIGHEST_BYTES = 1_073_741_824;
@@ -113,10 +124,9 @@ export const CONFIG = z.strictObject({
     PLANNED,
   ),
   HTML_HOOK_PREFIX: about(
-    text().default('data-search'),
+    attributePrefixes().default(['data-search']),
     'Search',
-    'Prefix of the attributes in `JsonHtml` answers',
-    PLANNED,
+    'Prefixes of the attributes in `JsonHtml` answers: every hook comes once per prefix',
   ),
 
   AI_FALLBACK: about(oneOf(['extractive', 'none']).default('extractive'), 'Answers', 'When the model is away', PLANNED),

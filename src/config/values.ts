@@ -5,6 +5,7 @@ import { z } from 'zod';
 
 const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
 const ORIGIN = /^https?:\/\/[^/?#@]+$/;
+const ATTRIBUTE_NAME_PART = /^[a-z](-?[a-z0-9])*$/;
 const HEADER_NAME_PART = /^[A-Za-z0-9-]+$/;
 
 /** What the generated documentation says about a variable besides its name and default. */
@@ -67,6 +68,14 @@ export function headerPrefixes() {
   return parsed('must be a comma list of header name parts such as Service', (value) =>
     listOf(value, (part) => HEADER_NAME_PART.test(part)),
   );
+}
+
+/** Names of one meaning between commas, each once. */
+export function attributePrefixes() {
+  return parsed('must be a comma list of attribute name parts such as data-search', (value) => {
+    const prefixes = listOf(value, (part) => ATTRIBUTE_NAME_PART.test(part));
+    return prefixes === undefined ? undefined : [...new Set(prefixes)];
+  });
 }
 
 function parsed<Value>(message: string, read: (text: string) => Value | undefined) {

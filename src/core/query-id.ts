@@ -9,23 +9,37 @@ const VERSION = '8';
 const VARIANT_DIGITS = '89ab';
 const TAG_BYTES = 6;
 
-/** The number of values that `randomBits` can take: 26 bits. */
-export const QUERY_ID_RANDOMS = 2 ** 26;
+/** The number of values that `random` can take: 25 bits. */
+export const QUERY_ID_RANDOMS = 2 ** 25;
+/** The highest of the 26 bits after the time is set in ids of calls that do not count as a search. */
+const UNCOUNTED_BIT = QUERY_ID_RANDOMS;
+/** Place of the hexadecimal digit that begins with that bit. */
+const FLAG_DIGIT = 15;
+
+type QueryIdParts = {
+  readonly timeMs: number;
+  /** Below `QUERY_ID_RANDOMS`. */
+  readonly random: number;
+  /** False: what is logged under the id is left out of statistics. */
+  readonly counted: boolean;
+};
 
 /**
- * A query id that proves by itself that it was issued for its owner: UUID version 8 of 48 bits of time, 26 random
- * bits and a tag of 48 bits. `randomBits` is below `QUERY_ID_RANDOMS`. Contract: 1.8.
+ * A query id that proves by itself that it was issued for its owner: UUID version 8 of 48 bits of time, 26 bits of
+ * which one says whether the call counts as a search, and a tag of 48 bits. Contract: 1.8.
  */
-export function makeQueryId(
-  secret: string,
-  owner: QueryIdOwner,
-  { timeMs, randomBits }: { readonly timeMs: number; readonly randomBits: number },
-): string {
+export function makeQueryId(secret: string, owner: QueryIdOwner, { timeMs, random, counted }: QueryIdParts): string {
+  const randomBits = counted ? random : random + UNCOUNTED_BIT;
   const time = timeMs.toString(16).padStart(12, '0');
   const first = (randomBits >>> 14).toString(16).padStart(3, '0');
   const second = (0x8000 | (randomBits & 0x3fff)).toString(16);
   const tag = tagOf(secret, owner, { timeMs, randomBits }).toString('hex');
   return [time.slice(0, 8), time.slice(8), VERSION + first, second, tag].join('-');
+}
+
+/** Whether a verified id is one of a search that counts: no autocomplete, no SAYT, nothing internal. */
+export function isCountedQueryId(id: string): boolean {
+  return Number.parseInt(id.charAt(FLAG_DIGIT), 16) < 8;
 }
 
 /**

@@ -10,7 +10,7 @@ export type Generation = { readonly number: number; readonly seq: number; readon
  * - a crash at any point leaves a readable generation; `appliedSeq` never claims a change that is not in it;
  * - a replaced document is visible in exactly one version; the changes of one refresh appear together;
  * - `skipTo` moves `appliedSeq` up to a `seq` behind which the source has nothing, never back, and changes no result;
- * - after `rebuild` every search answers as before, and searches go on during it.
+ * - after `rebuild`, and after `rollBack`, every search answers as before, and searches go on during it.
  */
 export interface IndexWriter extends AsyncDisposable {
   /** `seq` of the last published generation: where the next reading of changes goes on. */
@@ -22,11 +22,20 @@ export interface IndexWriter extends AsyncDisposable {
   /** Publishes that nothing is left to apply up to `seq`: the rows of later changes may be gone for good. */
   skipTo(seq: number): Promise<Generation>;
   rebuild(cause: string): Promise<void>;
+  /**
+   * Goes back to the index that the last rebuild replaced, with all changes since.
+   * @throws AppError `record.conflict` when there is none, or it is older than a day
+   */
+  rollBack(): Promise<void>;
 }
 
 /** What the writer asks of the store (`EngineStore`), handed over by the composition root. */
 export type IndexSource = {
   changesAfter(seq: number, limit: { rows: number; bytes: number }): Promise<readonly StoredDocument[]>;
+  /** Rows that are not deleted, ascending after a rid. */
+  liveRids(after: number, limit: number): Promise<readonly number[]>;
+  /** In the order asked; undefined for rows that are gone or deleted. */
+  readDocuments(rids: readonly number[]): Promise<readonly (StoredDocument | undefined)[]>;
   /** Runs `publish` only while the stored generation is `expected`, and stores `next` with it. */
   claimGeneration(expected: number, next: number, publish: () => Promise<void>): Promise<boolean>;
   indexGeneration(): Promise<number>;

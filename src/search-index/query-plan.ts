@@ -16,10 +16,14 @@ import type { FilterNode } from '../core/filters.ts';
  *   `wordScore`, `phraseScore`, `patternScore`; `all` adds 1, `filter` its boost; then `boostScore` per boost that
  *   fits, in their order;
  * - sorted by relevance, the `weights.window` best results of that get bonuses (`second-stage.ts`): their score is
- *   (sum + bonuses) × boosts. Bonuses only add, so that these stay before the rest. Facets know the first score only;
+ *   (sum + bonuses) × boosts, 0 stays 0. Bonuses only add, so that these stay before the rest. Facets and top hits
+ *   know the first score only;
  * - a word's df counts the live documents that have it in class a, b or c, whatever its field; its tf byte counts
  *   all of these classes, or, when it stands in class `none` only, that count as class c;
- * - a phrase's sum takes each of its words like a word of the phrase's field and boost.
+ * - a phrase's sum takes each of its words like a word of the phrase's field and boost;
+ * - a word and its alternatives are lists of one group: an alternative matches in the word's field too, its
+ *   saturation is `weightedSaturation` of the least of its words', its df that of its rarest word; the group has the
+ *   df of `groupFrequency` and in each document the highest saturation of the lists that match there.
  */
 export type MatchNode =
   | { readonly kind: 'all' }
@@ -116,7 +120,10 @@ export type RangeRequest = {
   readonly unit: 'number' | 'date';
 };
 
-/** Per field the most frequent values among the matches, each with its best hits. */
+/**
+ * Per field the most frequent values among the matches that facets count, each with its best hits in the order of the
+ * plan without pins; equally frequent values by code point.
+ */
 export type TopHitsRequest = { readonly field: string; readonly size: number; readonly maxFieldValues: number };
 
 /** A document that an editor puts at a place among the results, 1-based. Contract: 2.10. */
@@ -167,11 +174,11 @@ export type QueryPlan = {
   readonly sort: readonly SortKey[];
   /**
    * In order of precedence. A pinned document that passes filter and post-filter is a match, whatever the words, and
-   * stands at its rank; at the same rank the later one takes the next place. The same id under several crawlers means
-   * the lowest crawler. Ignored unless the sort is by relevance.
+   * stands at its rank; at the same rank the later one takes the next free place. What the words did not match scores
+   * 0. The same id under several crawlers means the lowest crawler. Ignored unless the sort is by relevance.
    */
   readonly pins: readonly Pin[];
-  /** Ids that are no match, nor counted, whatever they contain. */
+  /** Ids that are no match, nor counted, whatever they contain; also when they are pinned. */
   readonly removed: readonly string[];
   readonly facets: readonly FacetRequest[];
   readonly ranges: readonly RangeRequest[];

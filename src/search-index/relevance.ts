@@ -77,6 +77,23 @@ export function idf(documents: number, documentFrequency: number): number {
   return Math.log(1 + (documents - documentFrequency + 0.5) / (documentFrequency + 0.5));
 }
 
+/** One way to satisfy a query word: what it is worth against the word itself, and its live documents. */
+export type ListFrequency = { readonly weight: number; readonly documentFrequency: number };
+
+/**
+ * Document frequency of a query word with alternatives: together those of full weight, or all of them when no
+ * document has one of these; never above the documents of the engine.
+ */
+export function groupFrequency(documents: number, lists: readonly ListFrequency[]): number {
+  const sum = (of: readonly ListFrequency[]) => of.reduce((total, list) => total + list.documentFrequency, 0);
+  return Math.min(documents, sum(lists.filter(({ weight }) => weight === 1)) || sum(lists));
+}
+
+/** Saturation of an alternative; the best of a document's counts as the word's. */
+export function weightedSaturation(weight: number, saturation: number): number {
+  return Math.fround(weight * saturation);
+}
+
 /** Which text class a field belongs to; `none` = plain words do not search it. */
 export type TextClass = 'a' | 'b' | 'c' | 'none';
 

@@ -1,6 +1,7 @@
 import type { FieldType } from '../core/field-type.ts';
 import type { FilterNode } from '../core/filters.ts';
-import type { MatchNode, QueryPlan } from './query-plan.ts';
+import type { CompletionOptions, Completions } from './completions.ts';
+import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
 
 export type IndexHit = {
   readonly rid: number;
@@ -31,11 +32,23 @@ export type FacetCounts = {
 /** A frequent value among the matches with its best hits. */
 export type TopValue = { readonly value: string; readonly count: number; readonly hits: readonly IndexHit[] };
 
-/** Analysed forms that matched a query word: what highlighting marks. */
+/** What matched a query word: what highlighting marks, in `field` or every searched text. */
 export type MatchedWord = {
   readonly text: string;
+  /** Stems of the word in every language of the engine. */
   readonly forms: ReadonlySet<string>;
   readonly field: string | undefined;
+  /** What satisfied the word too; absent = nothing did. */
+  readonly also?: readonly MatchedAlternative[];
+};
+
+/** An alternative that live documents have: one word, or several that stand together in one value within `slop`. */
+export type MatchedAlternative = {
+  readonly words: readonly string[];
+  readonly slop: number;
+  readonly source: Alternative['source'];
+  /** Per word its stems in every language of the engine. */
+  readonly forms: readonly ReadonlySet<string>[];
 };
 
 export type Hits = {
@@ -77,6 +90,8 @@ export type FieldStatus = {
  * - scores are finite and ≥ 0, and the same whatever path or segment layout was taken;
  * - boosts reorder only;
  * - a field's type follows its live values (contract 1.10), also after deletions;
+ * - completions follow the rules of `Completions` over the live titles and headings; those of a large engine may be
+ *   of a generation that is some seconds old;
  * - an aborted search ends within 20 ms with the signal's reason;
  * - an engine nobody ever wrote to is empty, not an error.
  */
@@ -85,7 +100,11 @@ export interface SearchIndex extends AsyncDisposable {
   /** Live documents that pass the filter, and the `seq` of the generation that said so. For bulk-delete. */
   matchingRids(engineId: number, filter: FilterNode): Promise<{ readonly seq: number; readonly rids: Uint32Array }>;
   hasMatch(engineId: number, match: MatchNode): Promise<boolean>;
+  /** What a typed text may become. */
+  completions(engineId: number, text: string, options: CompletionOptions): Promise<Completions>;
   fields(engineId: number): Promise<readonly FieldStatus[]>;
+  /** Languages that live documents are in, sorted. */
+  languages(engineId: number): Promise<readonly string[]>;
   visibleSeq(engineId: number): number;
   /** True when `seq` is visible, false when the signal ends the wait. Never rejects. */
   waitVisible(engineId: number, seq: number, signal: AbortSignal): Promise<boolean>;

@@ -1,8 +1,15 @@
-import type { BonusWeights, MatchNode, QueryPlan, RecencyRule, WordNode } from './query-plan.ts';
+import type { Alternative, BonusWeights, MatchNode, QueryPlan, RecencyRule, WordNode } from './query-plan.ts';
 import { addScores } from './relevance.ts';
 
-/** A word of the query; those of role `stop` neither select nor count as part of what was asked. */
-export type QueryWord = { readonly text: string; readonly role: 'content' | 'stop' };
+/**
+ * A word of the query. Those of role `stop` neither select nor count as part of what was asked. Alternatives count for
+ * its idf and for coverage, not for what is read from titles and positions.
+ */
+export type QueryWord = {
+  readonly text: string;
+  readonly also: readonly Alternative[];
+  readonly role: 'content' | 'stop';
+};
 
 export type WeighedWord = QueryWord & { readonly idf: number };
 
@@ -54,9 +61,12 @@ export function closenessOf(classFactor: number, distance: number, reversed: boo
   return ((reversed ? REVERSED_FACTOR : 1) * classFactor) / distance;
 }
 
+/** Sort keys that mean relevance. */
+export const RELEVANCE_KEYS: readonly string[] = ['_score', '_rank'];
+
 /** Whether the bonuses can change anything for a plan. */
 export function usesSecondStage({ weights, sort, limit, spare }: QueryPlan): boolean {
-  return weights.window > 0 && sort.length === 0 && limit + spare > 0;
+  return weights.window > 0 && limit + spare > 0 && sort.every(({ field }) => RELEVANCE_KEYS.includes(field));
 }
 
 /**
@@ -67,13 +77,15 @@ export function queryWords(match: MatchNode, selecting: MatchNode): readonly Que
   const content = new Set<MatchNode>(textLeaves(selecting));
   return textLeaves(match).flatMap((leaf) => {
     const role = content.has(leaf) ? 'content' : 'stop';
-    return (leaf.kind === 'word' ? [leaf.text] : leaf.words).map((text) => ({ text, role }) as const);
+    if (leaf.kind === 'word') return [{ text: leaf.text, also: leaf.also, role } as const];
+    return leaf.words.map((text) => ({ text, also: [], role }) as const);
   });
 }
 
-type TextLeaf = WordNode | Extract<MatchNode, { kind: 'phrase' }>;
+export type TextLeaf = WordNode | Extract<MatchNode, { kind: 'phrase' }>;
 
-function textLeaves(node: MatchNode): readonly TextLeaf[] {
+/** Words and phrases of searched text outside `not`, in order of the tree. */
+export function textLeaves(node: MatchNode): readonly TextLeaf[] {
   switch (node.kind) {
     case 'word':
     case 'phrase':
@@ -109,7 +121,7 @@ export type BonusRules = {
   readonly recency: RecencyRule | undefined;
 };
 
-/** What a document gets on top of its first-stage score: float32 numbers ≥ 0 in order of `BONUSES`. */
+/** What a document gets on top of a first-stage score above 0: float32 numbers ≥ 0 in order of `BONUSES`. */
 export function bonusesOf(rules: BonusRules, evidence: Evidence): readonly number[] {
   const { words, information, weights } = rules;
   const { titleLength, titleCovered, phraseInTitle, phraseInB, titleIsQuery } = evidence;

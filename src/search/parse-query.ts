@@ -1,29 +1,55 @@
-import { type Lexeme, readLexemes } from './query-lexer.ts';
+import type { FilterNode } from '../core/filters.ts';
+import { type Distance, type Lexeme, readLexemes, type WrittenRange } from './query-lexer.ts';
+
+type Asked = { readonly field: string | undefined };
 
 export type QueryNode =
   | { readonly kind: 'everything' }
-  /** Words as written; the tokenizer decides how many they are. */
-  | { readonly kind: 'words'; readonly text: string; readonly field: string | undefined }
-  | { readonly kind: 'phrase'; readonly text: string; readonly slop: number; readonly field: string | undefined }
+  | WordsNode
+  | ({ readonly kind: 'pattern'; readonly pattern: string } & Asked)
+  | ({ readonly kind: 'fuzzy'; readonly text: string; readonly distance: Distance | undefined } & Asked)
+  | ({ readonly kind: 'phrase'; readonly text: string; readonly slop: number } & Asked)
+  | { readonly kind: 'range'; readonly field: string; readonly range: WrittenRange; readonly filter: FilterNode }
   | { readonly kind: 'list'; readonly operator: 'AND' | 'OR'; readonly clauses: readonly QueryClause[] };
 
-export type QueryClause = { readonly sign: 'none' | 'required' | 'excluded'; readonly node: QueryNode };
+/** Words as written in `[start, end)` of the query text; the tokenizer decides how many they are. */
+export type WordsNode = Asked & {
+  readonly kind: 'words';
+  readonly text: string;
+  readonly start: number;
+  readonly end: number;
+};
+
+export type QueryClause = {
+  readonly sign: 'none' | 'required' | 'excluded';
+  readonly node: QueryNode;
+  /** Above 0; 1 when none is written. */
+  readonly boost: number;
+};
 
 export type QueryGrammar = {
   /** What stands between words that are only adjacent. */
   readonly operator: 'AND' | 'OR';
   /** The document field that a written name means; undefined when there is none. */
   readonly resolveField: (name: string) => string | undefined;
+  /** What a range of such a field means; undefined when its bounds do not fit the field. */
+  readonly rangeFilter: (field: string, range: WrittenRange) => FilterNode | undefined;
 };
 
 const MAX_CLAUSES = 64;
 const MAX_DEPTH = 16;
+/** Each pattern or fuzzy word is a scan of dictionary and lists: docs/decisions/0034. */
+const MAX_PATTERNS = 8;
+/** Patterns that every word of the dictionary is held against, as hardly any letter stands before their wildcard. */
+const MAX_OPEN_PATTERNS = 2;
+const OPEN_PATTERN = /^(?:\\?[^*?\\])?[*?]/;
 const HAS_SYNTAX = /[-+!()":\\^~*?[\]{}]|&&|\|\||\b(?:AND|OR|NOT)\b/;
 const SYMBOLS = /&&|\|\||[()":\\^~*?[\]{}]|(?<=^|[\s(])[-+!]+(?=\S)|(?<=^|\s)(?:AND|OR|NOT)(?=\s|$)/g;
 
 /**
- * Reads a query text. A syntax error (an unknown field, an open bracket or quote, an empty clause, over 64 clauses
- * or 16 levels) never fails: the whole text is then plain words, operator symbols dropped. Linear. Contract: 2.2.
+ * Reads a query text. A syntax error (an unknown field, an open bracket or quote, an empty clause, a range that its
+ * field cannot have, over 64 clauses, 16 levels or 8 patterns) never fails: the whole text is then plain words,
+ * operator symbols dropped. Linear. Contract: 2.2.
  */
 export function parseQuery(text: string, grammar: QueryGrammar): QueryNode {
   if (!HAS_SYNTAX.test(text)) return plainWords(text);
@@ -32,23 +58,30 @@ export function parseQuery(text: string, grammar: QueryGrammar): QueryNode {
   return parsed ?? plainWords(withoutSymbols(text));
 }
 
-/** A text of nothing but operators (`OR`, the state) is meant as it stands. */
+/** As long as the text was. A text of nothing but operators (`OR`, the state) is meant as it stands. */
 function withoutSymbols(text: string): string {
-  const words = text.replace(SYMBOLS, ' ');
+  const words = text.replace(SYMBOLS, (symbols) => ' '.repeat(symbols.length));
   return words.trim() === '' ? text : words;
 }
 
 function plainWords(text: string): QueryNode {
-  return { kind: 'words', text, field: undefined };
+  return { kind: 'words', text, field: undefined, start: 0, end: text.length };
 }
 
 type Context = { readonly field: string | undefined; readonly depth: number };
 
 /** Recursive descent over the lexemes; every step gives undefined at a syntax error. */
-type Cursor = { readonly lexemes: readonly Lexeme[]; readonly grammar: QueryGrammar; at: number; clauses: number };
+type Cursor = {
+  readonly lexemes: readonly Lexeme[];
+  readonly grammar: QueryGrammar;
+  at: number;
+  clauses: number;
+  patterns: number;
+  openPatterns: number;
+};
 
 function parseWhole(lexemes: readonly Lexeme[], grammar: QueryGrammar): QueryNode | undefined {
-  const cursor: Cursor = { lexemes, grammar, at: 0, clauses: 0 };
+  const cursor: Cursor = { lexemes, grammar, at: 0, clauses: 0, patterns: 0, openPatterns: 0 };
   const whole = parseOr(cursor, { field: undefined, depth: 0 });
   return cursor.at === lexemes.length ? whole : undefined;
 }
@@ -78,7 +111,7 @@ function parseAnd(cursor: Cursor, context: Context): QueryClause | undefined {
   }
   const [only] = clauses;
   if (clauses.length === 1 && only !== undefined) return only;
-  return { sign: 'none', node: { kind: 'list', operator: 'AND', clauses } };
+  return { sign: 'none', node: { kind: 'list', operator: 'AND', clauses }, boost: 1 };
 }
 
 function parseClause(cursor: Cursor, context: Context): QueryClause | undefined {
@@ -86,7 +119,14 @@ function parseClause(cursor: Cursor, context: Context): QueryClause | undefined 
   if (cursor.clauses > MAX_CLAUSES) return undefined;
   const sign = readSign(cursor);
   const node = parseAtom(cursor, context);
-  return node === undefined ? undefined : { sign, node };
+  return node === undefined ? undefined : { sign, node, boost: readBoost(cursor) };
+}
+
+function readBoost(cursor: Cursor): number {
+  const lexeme = cursor.lexemes[cursor.at];
+  if (lexeme?.kind !== 'boost') return 1;
+  cursor.at++;
+  return lexeme.factor;
 }
 
 function readSign(cursor: Cursor): QueryClause['sign'] {
@@ -96,13 +136,21 @@ function readSign(cursor: Cursor): QueryClause['sign'] {
 
 function parseAtom(cursor: Cursor, context: Context): QueryNode | undefined {
   const lexeme = cursor.lexemes[cursor.at++];
+  const { field } = context;
   switch (lexeme?.kind) {
     case 'word':
-      return { kind: 'words', text: lexeme.text, field: context.field };
     case 'phrase':
-      return { kind: 'phrase', text: lexeme.text, slop: lexeme.slop, field: context.field };
+      return lexeme.kind === 'word' ? { ...lexeme, kind: 'words', field } : { ...lexeme, field };
+    case 'pattern':
+      return countPattern(cursor, OPEN_PATTERN.test(lexeme.pattern)) ? { ...lexeme, field } : undefined;
+    case 'fuzzy':
+      return countPattern(cursor, false) ? { ...lexeme, field } : undefined;
+    case 'range':
+      return parseRange(cursor, lexeme.range, field);
     case 'everything':
-      return context.field === undefined ? { kind: 'everything' } : undefined;
+      return field === undefined
+        ? { kind: 'everything' }
+        : parseRange(cursor, { from: undefined, to: undefined }, field);
     case 'open':
       return parseGroup(cursor, { ...context, depth: context.depth + 1 });
     case 'field':
@@ -110,6 +158,18 @@ function parseAtom(cursor: Cursor, context: Context): QueryNode | undefined {
     default:
       return undefined;
   }
+}
+
+/** False when the query would cost too much with one more. */
+function countPattern(cursor: Cursor, isOpen: boolean): boolean {
+  cursor.patterns++;
+  if (isOpen) cursor.openPatterns++;
+  return cursor.patterns <= MAX_PATTERNS && cursor.openPatterns <= MAX_OPEN_PATTERNS;
+}
+
+function parseRange(cursor: Cursor, range: WrittenRange, field: string | undefined): QueryNode | undefined {
+  const filter = field === undefined ? undefined : cursor.grammar.rangeFilter(field, range);
+  return field === undefined || filter === undefined ? undefined : { kind: 'range', field, range, filter };
 }
 
 function parseGroup(cursor: Cursor, context: Context): QueryNode | undefined {

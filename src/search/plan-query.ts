@@ -5,8 +5,6 @@ import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FieldStatus } from '../search-index/search-index.ts';
 import { facetFilter, facetRequests, rangeRequest } from './facets.ts';
 import { anyEntry, everyEntry, noEntry } from './filter-grammar.ts';
-import { matchOf } from './match-words.ts';
-import { parseQuery } from './parse-query.ts';
 import type { SearchRequest } from './search-request.ts';
 
 /** Hits beyond the page, for those whose row has just gone (search-engine design 12.3, start value). */
@@ -22,19 +20,18 @@ export type PlanInput = {
   readonly engine: Engine;
   /** Of the engine; may be empty unless `needsFields`. */
   readonly fields: readonly FieldStatus[];
+  /** What the query text matches (`readQuery`). */
+  readonly match: MatchNode;
   /** Epoch milliseconds. */
   readonly now: number;
 };
 
 /** The plan of a search; total, whatever the text. */
-export function planQuery({ request, engine, fields, now }: PlanInput): QueryPlan {
+export function planQuery({ request, engine, fields, match, now }: PlanInput): QueryPlan {
   const operator = request.operator ?? engine.settings.operator;
   const configured = engine.settings.facets;
   const limit = request.perPage ?? engine.settings.perPage;
   const types = new Map(fields.map(({ name, type }) => [name, type]));
-  const match = matchesEverything(request.query)
-    ? ({ kind: 'all' } as const)
-    : matchOfText(request.query, { operator, language: engine.language, fields });
   return {
     match,
     operator,
@@ -57,29 +54,6 @@ export function planQuery({ request, engine, fields, now }: PlanInput): QueryPla
 /** Whether a plan needs to know the fields of the engine. */
 export function needsFields({ query, rangeFacets }: SearchRequest): boolean {
   return query.includes(':') || rangeFacets.length > 0;
-}
-
-/** What a query text matches on an engine with these fields and, mostly, this language. Contract: 2.2. */
-export function matchOfText(
-  text: string,
-  { operator, language, fields }: { operator: 'AND' | 'OR'; language: string; fields: readonly FieldStatus[] },
-): MatchNode {
-  const names = fields.map(({ name }) => name);
-  const parsed = parseQuery(text, { operator, resolveField: (name) => resolveField(name, names) });
-  return matchOf(parsed, { operator, language });
-}
-
-/** Whether a query text asks for all documents. Contract: 2.1. */
-export function matchesEverything(query: string): boolean {
-  const text = query.trim();
-  return text === '' || text === '*';
-}
-
-/** A field by its exact name, else the only one with this name in another case. */
-function resolveField(name: string, names: readonly string[]): string | undefined {
-  if (names.includes(name)) return name;
-  const similar = names.filter((known) => known.toLowerCase() === name.toLowerCase());
-  return similar.length === 1 ? similar[0] : undefined;
 }
 
 function postFilter({ postFilters, postFiltersOperator, advancedPostFilter }: SearchRequest): FilterNode {

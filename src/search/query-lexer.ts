@@ -1,9 +1,22 @@
-/** A piece of a query text. `field` is as written, before it is known to exist. */
+/** One end of a range as written; undefined = open. */
+export type WrittenBound = { readonly text: string; readonly inclusive: boolean };
+
+export type WrittenRange = { readonly from: WrittenBound | undefined; readonly to: WrittenBound | undefined };
+
+/** A piece of a query text. `start` and `end` are its place in the text; a field name is not known to exist. */
 export type Lexeme =
-  | { readonly kind: 'word'; readonly text: string }
+  | { readonly kind: 'word'; readonly text: string; readonly start: number; readonly end: number }
+  /** Written with `*` or `?`; `\\*`, `\\?` and `\\\\` stay escaped. */
+  | { readonly kind: 'pattern'; readonly pattern: string }
+  /** `distance` undefined = as fits the length of the word. */
+  | { readonly kind: 'fuzzy'; readonly text: string; readonly distance: Distance | undefined }
   | { readonly kind: 'phrase'; readonly text: string; readonly slop: number }
+  | { readonly kind: 'range'; readonly range: WrittenRange }
   | { readonly kind: 'field'; readonly name: string }
+  | { readonly kind: 'boost'; readonly factor: number }
   | { readonly kind: 'open' | 'close' | 'and' | 'or' | 'not' | 'required' | 'excluded' | 'everything' };
+
+export type Distance = 0 | 1 | 2;
 
 const OPERATORS: ReadonlyMap<string, Lexeme> = new Map([
   ['AND', { kind: 'and' }],
@@ -21,12 +34,17 @@ const SIGNS: ReadonlyMap<string, Lexeme> = new Map([
 
 const BLANK = /\s/;
 const BREAKS_WORD = /[\s()"]/;
-const SLOP = /^~(\d{1,4})/;
-/** A factor behind a phrase, word or group; not effective in this version of the grammar. */
-const BOOST = /^\^\d+(\.\d+)?/;
-const WORD_SUFFIX = /(~[012]?)?(\^\d+(\.\d+)?)?$/;
+const SLOP = /~(\d{1,4})/y;
+/** Longer numbers are no factor: the product over all levels stays far from the ends of a float. */
+const BOOST = /\^(\d{1,6}(?:\.\d{1,6})?)/y;
+const BOOST_AT_END = /\^(\d{1,6}(?:\.\d{1,6})?)$/;
+const FUZZY_AT_END = /~([012]?)$/;
+const BOUND = String.raw`"(?:[^"\\]|\\[\s\S])*"|(?:[^\s"\\\]}]|\\\S)+`;
+const RANGE = new RegExp(String.raw`([[{])\s*(${BOUND})\s+TO\s+(${BOUND})\s*([\]}])`, 'y');
+/** A `?` at the end of a word is punctuation: a question is not a pattern. */
+const PUNCTUATION_AT_END = /[?:]+$/;
 
-/** Cuts a query text into lexemes; undefined when a quote is not closed or a range is opened. Linear. Contract: 2.2. */
+/** Cuts a query text into lexemes; undefined when a quote or range is not closed or a factor is 0. Linear. Contract: 2.2. */
 export function readLexemes(text: string): readonly Lexeme[] | undefined {
   const lexemes: Lexeme[] = [];
   let at = 0;
@@ -39,7 +57,7 @@ export function readLexemes(text: string): readonly Lexeme[] | undefined {
     if (end === undefined) return undefined;
     at = end;
   }
-  return lexemes;
+  return lexemes.some((lexeme) => lexeme.kind === 'boost' && lexeme.factor === 0) ? undefined : lexemes;
 }
 
 /** Reads the lexemes of one written piece; its end, or undefined for an error. */
@@ -47,10 +65,10 @@ function readOne(text: string, at: number, lexemes: Lexeme[]): number | undefine
   const char = text.charAt(at);
   if (char === '(' || char === ')') {
     lexemes.push({ kind: char === '(' ? 'open' : 'close' });
-    return char === '(' ? at + 1 : at + 1 + (BOOST.exec(text.slice(at + 1))?.[0].length ?? 0);
+    return char === '(' ? at + 1 : readBoost(text, at + 1, lexemes);
   }
   if (char === '"') return readPhrase(text, at, lexemes);
-  if (char === '[' || char === '{') return undefined;
+  if (char === '[' || char === '{') return readRange(text, at, lexemes);
   const sign = SIGNS.get(char);
   const followed = at + 1 < text.length && !BLANK.test(text.charAt(at + 1));
   if (sign !== undefined && followed && isTokenStart(text, at)) {
@@ -64,14 +82,35 @@ function isTokenStart(text: string, at: number): boolean {
   return at === 0 || /[\s(]/.test(text.charAt(at - 1));
 }
 
+/** Reads the factor that may stand directly behind an atom; where it ends. */
+function readBoost(text: string, at: number, lexemes: Lexeme[]): number {
+  const written = matchAt(BOOST, text, at);
+  if (written === null) return at;
+  lexemes.push({ kind: 'boost', factor: Number(written[1]) });
+  return at + written[0].length;
+}
+
 function readPhrase(text: string, at: number, lexemes: Lexeme[]): number | undefined {
   let end = at + 1;
   while (end < text.length && text.charAt(end) !== '"') end += text.charAt(end) === '\\' ? 2 : 1;
   if (end >= text.length) return undefined;
-  const slop = SLOP.exec(text.slice(end + 1, end + 6));
+  const slop = matchAt(SLOP, text, end + 1);
   lexemes.push({ kind: 'phrase', text: withoutEscapes(text.slice(at + 1, end)), slop: Number(slop?.[1] ?? 0) });
-  const after = end + 1 + (slop?.[0].length ?? 0);
-  return after + (BOOST.exec(text.slice(after))?.[0].length ?? 0);
+  return readBoost(text, end + 1 + (slop?.[0].length ?? 0), lexemes);
+}
+
+function readRange(text: string, at: number, lexemes: Lexeme[]): number | undefined {
+  const written = matchAt(RANGE, text, at);
+  if (written === null) return undefined;
+  const [whole, open, from = '', to = '', close] = written;
+  const range = { from: boundOf(from, open === '['), to: boundOf(to, close === ']') };
+  lexemes.push({ kind: 'range', range });
+  return readBoost(text, at + whole.length, lexemes);
+}
+
+function boundOf(written: string, inclusive: boolean): WrittenBound | undefined {
+  if (written === '*') return undefined;
+  return { text: withoutEscapes(written.startsWith('"') ? written.slice(1, -1) : written), inclusive };
 }
 
 function readWord(text: string, at: number, lexemes: Lexeme[]): number {
@@ -84,15 +123,56 @@ function readWord(text: string, at: number, lexemes: Lexeme[]): number {
     }
     end += text.charAt(end) === '\\' ? 2 : 1;
   }
-  end = Math.min(end, text.length);
-  const written = text.slice(at, end);
-  lexemes.push(OPERATORS.get(written) ?? { kind: 'word', text: wordText(written) });
-  return end;
+  // A `\` that ends the text escapes nothing.
+  const written = text.slice(at, end > text.length ? text.length - 1 : end);
+  const operator = OPERATORS.get(written);
+  if (operator === undefined) pushWord(written, at, lexemes);
+  else lexemes.push(operator);
+  return Math.min(end, text.length);
 }
 
-/** Marks of wildcards, nearness and factors are dropped. */
-function wordText(written: string): string {
-  return withoutEscapes(written.replace(WORD_SUFFIX, '').replace(/(?<!\\)[*?]/g, ''));
+/** A word with what is written behind it: nearness, then a factor. */
+function pushWord(written: string, start: number, lexemes: Lexeme[]): void {
+  const boost = suffixOf(written, BOOST_AT_END);
+  const behind = boost === null ? written : written.slice(0, boost.index);
+  const fuzzy = suffixOf(behind, FUZZY_AT_END);
+  const core = fuzzy === null ? behind : behind.slice(0, fuzzy.index);
+  const asked = core.replace(PUNCTUATION_AT_END, (marks, at: number) => (isEscaped(core, at) ? marks : ''));
+  if (asked === '*') lexemes.push({ kind: 'everything' });
+  else if (hasWildcard(asked)) lexemes.push({ kind: 'pattern', pattern: withNeededEscapes(asked) });
+  else if (fuzzy === null) {
+    lexemes.push({ kind: 'word', text: withoutEscapes(asked), start, end: start + asked.length });
+  } else {
+    const distance = fuzzy[1] === '' ? undefined : (Number(fuzzy[1]) as Distance);
+    lexemes.push({ kind: 'fuzzy', text: withoutEscapes(asked), distance });
+  }
+  if (boost !== null) lexemes.push({ kind: 'boost', factor: Number(boost[1]) });
+}
+
+/** A mark at the end of a word that is neither escaped nor all there is. */
+function suffixOf(written: string, pattern: RegExp): RegExpExecArray | null {
+  const found = pattern.exec(written);
+  return found === null || found.index === 0 || isEscaped(written, found.index) ? null : found;
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let escapes = 0;
+  while (text.charAt(at - 1 - escapes) === '\\') escapes++;
+  return escapes % 2 === 1;
+}
+
+function hasWildcard(written: string): boolean {
+  return /[*?]/.test(written.replace(/\\[\s\S]?/g, ''));
+}
+
+/** Escapes of a pattern that decide what is a wildcard. */
+function withNeededEscapes(pattern: string): string {
+  return pattern.replace(/\\([\s\S])/g, (written, char: string) => (/[*?\\]/.test(char) ? written : char));
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 function withoutEscapes(text: string): string {

@@ -26,4 +26,6 @@ export type SearchRequest = {
   readonly rangeFacets: readonly RangeFacet[];
   readonly boosts: readonly ValueBoost[];
   readonly sort: readonly SortKey[];
+  /** False while the visitor still types (SAYT) and for internal searches: left out of statistics. */
+  readonly counted: boolean;
 };

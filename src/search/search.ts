@@ -7,9 +7,11 @@ import type { QueryPlan } from '../search-index/query-plan.ts';
 import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import { highlightField } from './highlight.ts';
-import { matchesEverything, needsFields, planQuery } from './plan-query.ts';
+import { needsFields, planQuery } from './plan-query.ts';
+import { matchesEverything, readQuery } from './read-query.ts';
 import { type ReturnedField, returnedFields } from './returned-fields.ts';
 import type { SearchRequest } from './search-request.ts';
+import { compileSynonyms } from './synonyms.ts';
 
 /** Half of what the query weighs (answers design 5, start value). */
 const DEFAULT_AI_MIN_SCORE = 0.5;
@@ -22,7 +24,8 @@ export type SearchDeps = {
     rids: readonly number[],
   ) => Promise<readonly (StoredDocument | undefined)[]>;
   readonly clock: Clock;
-  readonly queryIds: { make(owner: QueryIdOwner): string };
+  /** `counted` false: what is logged under the id is left out of statistics. */
+  readonly queryIds: { make(call: QueryIdOwner & { readonly counted: boolean }): string };
   /** cfg `MAX_RESULT_WINDOW`: the largest `page * perPage`. */
   readonly maxResultWindow: number;
 };
@@ -68,11 +71,14 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
   const startedAt = deps.clock.now();
   checkRequest(request, engine, deps.maxResultWindow);
   const fields = needsFields(request) ? await deps.searchIndex.fields(engine.id) : [];
-  const plan = planQuery({ request, engine, fields, now: startedAt });
+  const operator = request.operator ?? engine.settings.operator;
+  const synonyms = compileSynonyms([], []);
+  const { match } = readQuery(request.query, { operator, language: engine.language, fields, synonyms });
+  const plan = planQuery({ request, engine, fields, match, now: startedAt });
   const found = await deps.searchIndex.search(engine.id, plan, signal);
   const hits = await readHits(deps, { engine, request, plan, found });
   return {
-    queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id }),
+    queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: request.counted }),
     responseTimeMs: deps.clock.now() - startedAt,
     total: found.total,
     hits,

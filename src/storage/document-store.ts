@@ -27,7 +27,8 @@ export type WriteReceipt<Outcome> = { readonly seq: number; readonly rows: reado
  * 10. `claimGeneration` runs `publish` only while the stored generation is `expected`, and stores `next` with it;
  *     two writers never both succeed;
  * 11. reads never wait for writes;
- * 12. removing a crawler's documents deletes all of them in steps, each step with its own `seq`.
+ * 12. removing a crawler's documents deletes all of them in steps, each step with its own `seq`;
+ * 13. `liveRids` lists the rows that are not deleted, ascending after a rid, up to a limit.
  */
 export interface DocumentStore {
   putDocuments(
@@ -56,6 +57,7 @@ export interface DocumentStore {
   listDocuments(of: { crawlerId?: number; after: number; limit: number }): Promise<readonly StoredDocument[]>;
   countDocuments(crawlerId?: number): Promise<number>;
   changesAfter(seq: number, limit: { rows: number; bytes: number }): Promise<readonly StoredDocument[]>;
+  liveRids(after: number, limit: number): Promise<readonly number[]>;
   lastSeq(): Promise<number>;
   indexGeneration(): Promise<number>;
   claimGeneration(expected: number, next: number, publish: () => Promise<void>): Promise<boolean>;

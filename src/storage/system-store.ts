@@ -1,5 +1,6 @@
 import type { AccountStore } from './account-store.ts';
 import type { LeaseStore } from './lease-store.ts';
+import type { PopularQueryStore } from './popular-query-store.ts';
 import type { ToolStore } from './tool-store.ts';
 import type { TrackingStore } from './tracking-store.ts';
 
@@ -9,7 +10,13 @@ import type { TrackingStore } from './tracking-store.ts';
  * - `changeToken` differs from an earlier one whenever another connection has committed since;
  * - a full disk is `storage.full`: nothing is written, reads go on, writes work again when there is room.
  */
-export interface SystemStore extends AccountStore, LeaseStore, ToolStore, TrackingStore, AsyncDisposable {
+export interface SystemStore
+  extends AccountStore,
+    LeaseStore,
+    ToolStore,
+    TrackingStore,
+    PopularQueryStore,
+    AsyncDisposable {
   /** Grows with every commit that is visible here; for snapshots that are dropped when it changes. */
   changeToken(): number;
   /** The value stored under a name of `meta`, made and stored once when there is none. */

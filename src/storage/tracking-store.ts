@@ -23,6 +23,16 @@ export type QueryEvent = EventBase & {
   readonly querySessionId: string | undefined;
 };
 
+/** What a query event adds to the statistics of its engine. */
+export type QueryTally = {
+  /** Normal form (`core/normal-query.ts`). */
+  readonly query: string;
+  /** As the visitor wrote it, with one blank between words. */
+  readonly spelling: string;
+  /** Results of this very text: 0 when the visitor saw those of a corrected one. Undefined = unknown. */
+  readonly ownResultCount: number | undefined;
+};
+
 /** A click on a hit, a banner, or what else the page reports. */
 export type ClickEvent = EventBase & {
   /** `searchresult`, `banner`, or the text that was sent. */
@@ -72,6 +82,8 @@ type Newest = { readonly engineId: number; readonly limit: number };
 /**
  * Part of the port `SystemStore`: what visitors did. Promises:
  * - an event comes back exactly as it was stored; lists are of one engine, newest first;
+ * - an event with a tally counts in popular queries, query pairs and sums per day from the same commit on, one without
+ *   in none of them;
  * - the same query may be clicked any number of times: each click is an event;
  * - `mergeFeedback` keeps one record per (engine, kind, key): what is sent replaces, what is absent stays, `matched`
  *   once true stays true;
@@ -79,7 +91,7 @@ type Newest = { readonly engineId: number; readonly limit: number };
  *   false and changes nothing.
  */
 export interface TrackingStore {
-  addQueryEvent(event: QueryEvent): Promise<void>;
+  addQueryEvent(event: QueryEvent, tally: QueryTally | undefined): Promise<void>;
   addClickEvent(event: ClickEvent): Promise<void>;
   addAnswerClick(click: AnswerClick): Promise<void>;
   mergeFeedback(feedback: Feedback): Promise<void>;

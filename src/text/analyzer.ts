@@ -20,7 +20,7 @@ export type AnalyzedText = {
 export function analyzeText(text: string, language: string): AnalyzedText {
   const tokens: Token[] = [];
   const positions = tokenizeSpans(text, {
-    token(units, length, position, start, end) {
+    token(units, length, position, _hash, start, end) {
       const surface = String.fromCharCode(...units.subarray(0, length));
       tokens.push({ start, end, position, surface, stem: stemWord(surface, language) });
     },

@@ -15,9 +15,18 @@ export function isStopWord(word: string, language: string): boolean {
   return WORDS_BY_LANGUAGE.get(LISTED_AS[language] ?? language)?.has(word) ?? false;
 }
 
+/** The stop words of a language as the tokenizer writes them; none for languages without a list. */
+export function stopWordsOf(language: string): Iterable<string> {
+  return WORDS_BY_LANGUAGE.get(LISTED_AS[language] ?? language) ?? [];
+}
+
+/** A single Latin letter is a stop word of some language, and as often a name: it tells no language. */
+const ONE_LETTER = /^[a-z]$/;
+
 /** The language whose stop words most of the words are; `expected` unless another fits at least two, and more. */
 export function stopWordLanguage(words: readonly string[], expected: string): string {
-  const fitting = (language: string) => words.filter((word) => isStopWord(word, language)).length;
+  const telling = words.filter((word) => !ONE_LETTER.test(word));
+  const fitting = (language: string) => telling.filter((word) => isStopWord(word, language)).length;
   let best = expected;
   let most = Math.max(fitting(expected), MIN_FITTING_WORDS - 1);
   for (const language of WORDS_BY_LANGUAGE.keys()) {

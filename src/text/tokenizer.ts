@@ -15,14 +15,17 @@ import {
   UNSPACED,
 } from './character-classes.ts';
 
-/** Receives tokens; `units[0..length)` is the normalised word (NFC, lower case, accents kept), valid only during the call. */
+/**
+ * Receives tokens; `units[0..length)` is the normalised word (NFC, lower case, accents kept), valid only during the
+ * call. `hash` is `hashWord` of it, made while reading.
+ */
 export interface TokenSink {
-  token(units: Uint16Array, length: number, position: number): void;
+  token(units: Uint16Array, length: number, position: number, hash: number): void;
 }
 
 /** A `TokenSink` that also learns which part `[start, end)` of the text the token stands for. */
 export interface SpanSink {
-  token(units: Uint16Array, length: number, position: number, start: number, end: number): void;
+  token(units: Uint16Array, length: number, position: number, hash: number, start: number, end: number): void;
 }
 
 /**
@@ -63,6 +66,21 @@ const ELISIONS = new Set(
   ),
 );
 
+/** Lower case of ASCII letters and digits, 0 = any other unit. */
+const PLAIN = new Uint8Array(128);
+/** 1 = no word goes on behind this ASCII unit, whatever follows. */
+const ENDS_WORD = new Uint8Array(128);
+for (let unit = 0; unit < 128; unit++) {
+  const kind = classOf(unit);
+  if (kind === LETTER || kind === DIGIT) PLAIN[unit] = loweredUnit(unit);
+  if (kind === SEPARATOR) ENDS_WORD[unit] = 1;
+}
+const BLANK = 0x20;
+
+/** First value and factor of FNV-1a. */
+const HASH_SEED = 0x811c9dc5;
+const HASH_FACTOR = 0x01000193;
+
 const NOWHERE: SpanSink = { token: () => undefined };
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -72,7 +90,7 @@ class Scanner {
   readonly #joined = new Uint16Array(MAX_UNITS);
   #text = '';
   #sink: SpanSink = NOWHERE;
-  #composed = true;
+  #composed: boolean | undefined;
   #at = 0;
   #position = 0;
   #length = 0;
@@ -85,10 +103,18 @@ class Scanner {
   run(text: string, sink: SpanSink): number {
     this.#text = text;
     this.#sink = sink;
-    this.#composed = text.normalize('NFC') === text;
+    this.#composed = undefined;
     this.#at = 0;
     this.#position = 0;
     while (this.#at < text.length) {
+      const unit = text.charCodeAt(this.#at);
+      if (unit < 128) {
+        if (PLAIN[unit] === 0) {
+          this.#at++;
+          continue;
+        }
+        if (this.#readPlainWord()) continue;
+      }
       const kind = this.#kindAt(this.#at);
       if (kind === LETTER || kind === DIGIT) this.#readChain();
       else if (kind === UNSPACED) this.#readUnspacedRun();
@@ -97,6 +123,46 @@ class Scanner {
     this.#text = '';
     this.#sink = NOWHERE;
     return this.#position;
+  }
+
+  /**
+   * Emits a word of ASCII letters and digits that ends for sure: nearly all words of most texts, in one loop. False,
+   * and nothing is read, when anything else has to be looked at.
+   */
+  #readPlainWord(): boolean {
+    const text = this.#text;
+    const word = this.#word;
+    const start = this.#at;
+    const most = Math.min(text.length, start + MAX_UNITS);
+    let at = start;
+    let hash = HASH_SEED;
+    let unit = BLANK;
+    for (; at < most; at++) {
+      unit = text.charCodeAt(at);
+      if (unit > 127) return false;
+      const plain = PLAIN[unit]!;
+      if (plain === 0) break;
+      word[at - start] = plain;
+      hash = Math.imul(hash ^ plain, HASH_FACTOR);
+    }
+    if (at === most ? at < text.length : ENDS_WORD[unit] === 0 && !this.#isLastOfSentence(unit, at + 1)) return false;
+    this.#at = at;
+    this.#sink.token(word, at - start, this.#position++, mixHash(hash), start, at);
+    return true;
+  }
+
+  /** A point, hyphen or the like with an ASCII unit behind it that belongs to no word. */
+  #isLastOfSentence(unit: number, next: number): boolean {
+    if (classOf(unit) !== JOINER) return false;
+    if (next >= this.#text.length) return true;
+    const following = this.#text.charCodeAt(next);
+    return following < 128 && PLAIN[following] === 0;
+  }
+
+  /** Whether the text is in NFC; only asked where a mark stands, as the answer costs a pass. */
+  #isComposed(): boolean {
+    this.#composed ??= this.#text.normalize('NFC') === this.#text;
+    return this.#composed;
   }
 
   #kindAt(index: number): number {
@@ -131,7 +197,8 @@ class Scanner {
     }
     // A joined form that would be cut is left out: it could equal one of its parts and break the order of positions.
     if (parts > 1 && worthJoining && joinedLength <= MAX_UNITS) {
-      this.#sink.token(this.#joined, joinedLength, firstPosition, chainStart, this.#end);
+      const hash = hashWord(this.#joined, joinedLength);
+      this.#sink.token(this.#joined, joinedLength, firstPosition, hash, chainStart, this.#end);
     }
   }
 
@@ -161,7 +228,7 @@ class Scanner {
   /** Anything in a word but plain letters and digits; false when the word ends before it. */
   #readRareUnit(unit: number, kind: number): boolean {
     if (kind === MARK) {
-      this.#needsComposing ||= !this.#composed;
+      this.#needsComposing ||= !this.#isComposed();
       this.#take(unit);
       return true;
     }
@@ -214,7 +281,7 @@ class Scanner {
     for (const { segment, index, isWordLike } of segmenter.segment(this.#text.slice(start, end))) {
       if (isWordLike !== true) continue;
       this.#beginWord(start + index);
-      this.#needsComposing = !this.#composed;
+      this.#needsComposing = !this.#isComposed();
       while (this.#at < start + index + segment.length) this.#take(this.#text.charCodeAt(this.#at));
       this.#finishWord();
       this.#emit();
@@ -264,6 +331,20 @@ class Scanner {
   }
 
   #emit(): void {
-    this.#sink.token(this.#word, this.#length, this.#position++, this.#start, this.#end);
+    const hash = hashWord(this.#word, this.#length);
+    this.#sink.token(this.#word, this.#length, this.#position++, hash, this.#start, this.#end);
   }
+}
+
+/** 32-bit hash of a word: FNV-1a over its code units with a final mix, as its low bits alone cluster. */
+export function hashWord(units: Uint16Array, length: number): number {
+  let hash = HASH_SEED;
+  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ units[i]!, HASH_FACTOR);
+  return mixHash(hash);
+}
+
+function mixHash(fnv: number): number {
+  let hash = fnv ^ (fnv >>> 15);
+  hash = Math.imul(hash, 0x2c1b3c6d);
+  return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -1,4 +1,12 @@
-import { DEVICES, type Device, type TrackingStore } from '../storage/tracking-store.ts';
+import { foldBlanks, MAX_QUERY_CHARS, normalQuery } from '../core/normal-query.ts';
+import { isCountedQueryId } from '../core/query-id.ts';
+import {
+  DEVICES,
+  type Device,
+  type QueryEvent,
+  type QueryTally,
+  type TrackingStore,
+} from '../storage/tracking-store.ts';
 import { countOf, otherValues, readEventValues } from './event-values.ts';
 import { requireFlat, requireValues, type SentEvent, type TrackingDeps, trackedQuery } from './tracked-query.ts';
 
@@ -15,17 +23,26 @@ export async function logQuery(
   requireFlat(event.sent);
   const values = readEventValues(event.sent);
   requireValues(values, ['sw', 'qid']);
-  const query = trackedQuery(deps, event, values);
-  await deps.systemStore.addQueryEvent({
-    ...query,
+  const logged = {
+    ...trackedQuery(deps, event, values),
     text: values.get('sw') ?? '',
     resultCount: countOf(values.get('rc')),
     fixedQuery: values.get('fquery'),
     device: deviceOf(values.get('dt')),
     querySessionId: values.get('qsid'),
     extra: otherValues(values, OWN_COLUMNS),
-  });
-  return { id: query.id };
+  };
+  await deps.systemStore.addQueryEvent(logged, tallyOf(logged));
+  return { id: logged.id };
+}
+
+/** Undefined for what was typed ahead or is internal, and for texts that no search takes. */
+function tallyOf({ queryId, text, resultCount, fixedQuery }: QueryEvent): QueryTally | undefined {
+  const query = normalQuery(text);
+  if (!isCountedQueryId(queryId) || [...query].length > MAX_QUERY_CHARS) return undefined;
+  // A correction is made only when the text itself finds nothing (contract 2.9).
+  const isCorrected = fixedQuery !== undefined && normalQuery(fixedQuery) !== query;
+  return { query, spelling: foldBlanks(text), ownResultCount: isCorrected ? 0 : resultCount };
 }
 
 function deviceOf(text: string | undefined): Device {

@@ -267,6 +267,27 @@ test('promise 12: documents of a crawler are deleted in steps', async () => {
   expect(await engines.store.countDocuments()).toBe(1);
 });
 
+test('promise 13: liveRids lists what is not deleted, ascending, in pages', async () => {
+  await using engines = await open();
+  const put = (ids: readonly string[]) =>
+    engines.store.putDocuments(
+      CRAWLER,
+      ids.map((id) => page(id, { Title: id })),
+      1,
+    );
+  await put(['a', 'b', 'c', 'd']);
+  await engines.store.deleteDocuments(CRAWLER, ['b'], 2);
+  await put(['a']);
+  const changes = await engines.store.changesAfter(0, LIMIT);
+  const ridOf = (id: string) => changes.find((change) => change.id === id)?.rid;
+
+  const first = await engines.store.liveRids(0, 2);
+
+  expect(first).toEqual([ridOf('a'), ridOf('c')]);
+  expect(await engines.store.liveRids(first.at(-1) ?? 0, 2)).toEqual([ridOf('d')]);
+  expect(await engines.store.liveRids(ridOf('d') ?? 0, 2)).toEqual([]);
+});
+
 describe('patches', () => {
   test('replace sent fields, keep others, remove empty ones, change the kind only when sent', async () => {
     await using engines = await open();

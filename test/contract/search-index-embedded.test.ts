@@ -3,7 +3,8 @@ import { describe } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
-import type { IndexUnderTest, TestSource } from '../helpers/search-index-harness.ts';
+import type { IndexSource } from '../../src/search-index/index-writer.ts';
+import type { IndexUnderTest } from '../helpers/search-index-harness.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 import { describeCounting } from './search-index-counting-suite.ts';
 import { describeReading } from './search-index-reading-suite.ts';
@@ -13,7 +14,7 @@ const log = pino({ level: 'silent' });
 
 /** `inlineNs` 0 sends every search to a thread. */
 function openWith({ threads, inlineNs }: { threads: number; inlineNs: number }) {
-  return async (source: TestSource): Promise<IndexUnderTest> => {
+  return async (source: IndexSource): Promise<IndexUnderTest> => {
     const folder = await temporaryFolder();
     const openAt = async (): Promise<IndexUnderTest> => {
       const index = openEmbeddedIndex({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { FilterNode } from '../../src/core/filters.ts';
 import type { MatchNode } from '../../src/search-index/query-plan.ts';
-import { phrase, word } from '../helpers/query-plans.ts';
+import { alternative, phrase, word } from '../helpers/query-plans.ts';
 import { FIXTURE, type OpenIndex, start } from '../helpers/search-index-harness.ts';
 
 /** Sentences of the ports about this; called by `describeSearchIndex`. */
@@ -54,6 +54,31 @@ export function describeMatching(open: OpenIndex): void {
     { name: 'a phrase stays in one value', match: phrase(['red', 'blue'], { slop: 9 }), ids: [] },
     { name: 'a phrase stays in one field', match: phrase(['guide', 'solar'], { slop: 40 }), ids: [] },
     { name: 'a field phrase meets only its field', match: phrase(['solar', 'power'], { field: 'Title' }), ids: [] },
+    {
+      name: 'an alternative satisfies the word',
+      match: word('electricity', { also: [alternative(['power'])] }),
+      ids: ['doc-1', 'doc-2', 'doc-5'],
+    },
+    {
+      name: 'an alternative of several words stands together',
+      match: word('pv', { also: [alternative(['solar', 'panel'])] }),
+      ids: ['doc-1'],
+    },
+    {
+      name: 'an alternative of several words keeps to its slop',
+      match: word('pv', { also: [alternative(['solar', 'sunlight'], { slop: 1 })] }),
+      ids: [],
+    },
+    {
+      name: 'alternatives of a field word meet only its field',
+      match: word('sun', { field: 'Title', also: [alternative(['solar']), alternative(['solar', 'power'])] }),
+      ids: ['doc-1', 'doc-3'],
+    },
+    {
+      name: 'AND needs the word or an alternative of it',
+      match: { kind: 'and', of: [word('sun', { also: [alternative(['solar'])] }), word('guide')] },
+      ids: ['doc-1'],
+    },
     { name: 'nothing matches nothing', match: { kind: 'none' }, ids: [] },
   ]);
   table('$name', async ({ match, ids }) => {
@@ -129,5 +154,19 @@ export function describeMatching(open: OpenIndex): void {
       { text: 'guide', field: 'Title' },
     ]);
     expect(matched[0]?.forms.has('panel')).toBe(true);
+  });
+
+  test('matched words name the alternatives that documents have', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+
+    const also = [alternative(['power']), alternative(['solar', 'panels'], { slop: 1 }), alternative(['coal'])];
+    const { matched } = await engine.search({ match: word('electricity', { also }) });
+
+    expect(matched[0]?.also?.map(({ words, slop, source }) => ({ words, slop, source }))).toEqual([
+      { words: ['power'], slop: 0, source: 'synonym' },
+      { words: ['solar', 'panels'], slop: 1, source: 'synonym' },
+    ]);
+    expect(matched[0]?.also?.[1]?.forms[1]?.has('panel')).toBe(true);
   });
 }

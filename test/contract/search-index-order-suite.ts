@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MatchNode, QueryPlan } from '../../src/search-index/query-plan.ts';
-import { phrase, word } from '../helpers/query-plans.ts';
+import { alternative, phrase, word } from '../helpers/query-plans.ts';
 import { FIXTURE, type OpenIndex, start } from '../helpers/search-index-harness.ts';
 import { storedDocument } from '../helpers/stored-documents.ts';
 
@@ -41,6 +41,20 @@ export function describeOrder(open: OpenIndex): void {
 
     expect(whole.total).toBe(68);
     expect(pages.flatMap(({ hits }) => hits)).toEqual(whole.hits);
+  });
+
+  test('a document scores by the best of a word and its alternatives, below a direct match', async () => {
+    await using engine = await start(open);
+    const texts = ['electricity', 'power', 'electricity power', 'grid'];
+    await engine.publish(texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Content } })));
+    const match = word('electricity', { also: [alternative(['power'], { weight: 0.5 })] });
+
+    const { hits } = await engine.search({ match });
+
+    expect(hits.map(({ id }) => id)).toEqual(['doc-1', 'doc-3', 'doc-2']);
+    const [direct = 0, both = 0, other = 0] = hits.map(({ score }) => score);
+    expect(both).toBeLessThanOrEqual(direct);
+    expect(other).toBeCloseTo(direct / 2);
   });
 
   test('spare hits follow the page', async () => {

@@ -37,6 +37,22 @@ export function describeReading(open: OpenIndex): void {
     expect(await typeOf()).toBeUndefined();
   });
 
+  test('languages are those of live documents', async () => {
+    await using engine = await start(open);
+    const languages = () => engine.index.languages(engine.engineId);
+    expect(await languages()).toEqual([]);
+
+    await engine.publish([
+      storedDocument({ rid: 1, language: 'de' }),
+      storedDocument({ rid: 2, language: 'da' }),
+      storedDocument({ rid: 3, language: 'de' }),
+    ]);
+    expect(await languages()).toEqual(['da', 'de']);
+
+    await engine.publish([deletedDocument(2, 4)]);
+    expect(await languages()).toEqual(['de']);
+  });
+
   test('an aborted search ends with the reason of its signal', async () => {
     await using engine = await start(open);
     await engine.publish(FIXTURE);

@@ -1,8 +1,10 @@
 import { describe } from 'vitest';
 import type { OpenIndex } from '../helpers/search-index-harness.ts';
+import { describeCompletions } from './search-index-completions-suite.ts';
 import { describeCounting } from './search-index-counting-suite.ts';
 import { describeMatching } from './search-index-matching-suite.ts';
 import { describeOrder } from './search-index-order-suite.ts';
+import { describePlacing } from './search-index-placing-suite.ts';
 import { describeReading } from './search-index-reading-suite.ts';
 import { describeRelevance } from './search-index-relevance-suite.ts';
 import { describeCrashes, describeWriter } from './search-index-writer-suite.ts';
@@ -15,7 +17,9 @@ export function describeSearchIndex(adapter: string, open: OpenIndex, { keepsFil
   describe(`${adapter}: writing`, () => describeWriter(open));
   if (keepsFiles) describe(`${adapter}: crashes`, () => describeCrashes(open));
   describe(`${adapter}: matching`, () => describeMatching(open));
+  describe(`${adapter}: completions`, () => describeCompletions(open));
   describe(`${adapter}: counting`, () => describeCounting(open));
+  describe(`${adapter}: placing`, () => describePlacing(open));
   describe(`${adapter}: order and scores`, () => describeOrder(open));
   describe(`${adapter}: relevance`, () => describeRelevance(open));
   describe(`${adapter}: generations and limits`, () => describeReading(open));

@@ -96,7 +96,11 @@ describe('events', () => {
       extra: { sessionId: 's' },
     };
 
-    await Promise.all([store.addQueryEvent(full), store.addClickEvent(fullClick), store.addAnswerClick(answerClick)]);
+    await Promise.all([
+      store.addQueryEvent(full, undefined),
+      store.addClickEvent(fullClick),
+      store.addAnswerClick(answerClick),
+    ]);
 
     expect(await store.listQueryEvents({ engineId, limit: 9 })).toEqual([full]);
     expect(await store.listClickEvents({ engineId, limit: 9 })).toEqual([fullClick]);
@@ -111,7 +115,7 @@ describe('events', () => {
       [other, 4],
       [engineId, 2],
     ] as const) {
-      await store.addQueryEvent(query(of, { at }));
+      await store.addQueryEvent(query(of, { at }), undefined);
       await store.addClickEvent(click(of, { at }));
     }
 

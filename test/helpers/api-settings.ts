@@ -20,4 +20,5 @@ export const API_SETTINGS: ApiSettings = {
   maxResultWindow: 10_000,
   maxQuestionChars: 4_000,
   streamHeaderPrefixes: ['Service'],
+  htmlHookPrefixes: ['data-search'],
 };

@@ -30,6 +30,8 @@ export function historySource(folder: string): IndexSource {
   const file = join(folder, 'generation');
   const indexGeneration = async () => Number(await readFile(file, 'utf8').catch(() => '0'));
   return {
+    liveRids: () => Promise.reject(new Error('the history has no state to be compared with')),
+    readDocuments: () => Promise.reject(new Error('the history has no state to be compared with')),
     changesAfter: async (seq, { rows }) => Array.from({ length: rows }, (_, i) => changeAt(seq + 1 + i)),
     indexGeneration,
     async claimGeneration(expected, next, publish) {

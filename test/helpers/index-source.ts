@@ -10,6 +10,8 @@ export function indexSourceOf(rows: ReadonlyMap<number, StoredDocument>): IndexS
       all()
         .filter((row) => row.seq > seq)
         .slice(0, limit.rows),
+    liveRids: async (after, limit) => liveRids(rows.values(), after, limit),
+    readDocuments: async (rids) => rids.map((rid) => (rows.get(rid)?.deleted === false ? rows.get(rid) : undefined)),
     indexGeneration: async () => generation,
     async claimGeneration(expected, next, publish) {
       if (generation !== expected) return false;
@@ -18,4 +20,10 @@ export function indexSourceOf(rows: ReadonlyMap<number, StoredDocument>): IndexS
       return true;
     },
   };
+}
+
+/** Rids of the rows that are not deleted, ascending after `after`. */
+export function liveRids(rows: Iterable<StoredDocument>, after: number, limit: number): number[] {
+  const live = [...rows].filter(({ rid, deleted }) => !deleted && rid > after).map(({ rid }) => rid);
+  return live.sort((a, b) => a - b).slice(0, limit);
 }

@@ -102,7 +102,7 @@ export async function startProduct(options: ProductOptions = {}) {
     /** What was stored, for what no endpoint shows. */
     systemStore: store,
     /** The id of a search on the engine. */
-    issueQueryId: (owner: QueryIdOwner) => deps.queryIds.make(owner),
+    issueQueryId: (owner: QueryIdOwner, counted = true) => deps.queryIds.make({ ...owner, counted }),
     listApiKeys: (customerId: number) => store.listApiKeys(customerId),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -146,8 +146,12 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     metrics,
     newId: randomUUID,
     queryIds: {
-      make: (owner: QueryIdOwner) =>
-        makeQueryId(QUERY_ID_SECRET, owner, { timeMs: systemClock.now(), randomBits: randomInt(QUERY_ID_RANDOMS) }),
+      make: ({ counted, ...owner }: QueryIdOwner & { readonly counted: boolean }) =>
+        makeQueryId(QUERY_ID_SECRET, owner, {
+          timeMs: systemClock.now(),
+          random: randomInt(QUERY_ID_RANDOMS),
+          counted,
+        }),
     },
     readDocuments,
     maxResultWindow: settings.maxResultWindow,

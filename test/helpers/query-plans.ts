@@ -1,4 +1,4 @@
-import type { FacetRequest, MatchNode, QueryPlan, WordNode } from '../../src/search-index/query-plan.ts';
+import type { Alternative, FacetRequest, MatchNode, QueryPlan, WordNode } from '../../src/search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
 
 /** A plan that matches everything, with what a test changes. */
@@ -27,6 +27,10 @@ export function planOf(changes: Partial<QueryPlan> = {}): QueryPlan {
 
 export function word(text: string, changes: Partial<WordNode> = {}): WordNode {
   return { kind: 'word', text, boost: 1, role: 'content', near: 'never', also: [], ...changes };
+}
+
+export function alternative(words: readonly string[], changes: Partial<Alternative> = {}): Alternative {
+  return { words, slop: 0, weight: 0.8, source: 'synonym', ...changes };
 }
 
 export function phrase(words: readonly string[], changes: { slop?: number; field?: string } = {}): MatchNode {

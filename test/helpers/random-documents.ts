@@ -10,6 +10,7 @@ export const WORDS =
 export const VOCABULARY: readonly string[] = WORDS.split(' ');
 
 export const LANGUAGES = ['en', 'de', 'fr', 'xx'] as const;
+const CRAWLERS = [17, 3, 4000];
 const CATEGORIES = ['Guides', 'guides', 'News', 'Manuals', 'Ärger', '\u{1f600} fun', '\uff01 wide', ''];
 const NUMBERS = ['1', '2.5', '-3', '10', '1e2', '0010'];
 const DATES = ['2024', '2024-02', '2024-02-29', '2023-12-31T23:30:00+01:00', '20240101', '2024/03/01'];
@@ -25,6 +26,7 @@ export function randomDocument(random: Random, at: { rid: number; seq: number })
   const several = (values: readonly string[], stray: number) => () =>
     random.list(0, 4, () => (random.chance(stray) ? 'none' : random.pick(values)));
   put(0.9, 'Title', () => [text(random, 4)]);
+  put(0.4, 'Headings', () => random.list(1, 3, () => text(random, 5)));
   put(0.8, 'Content', () => random.list(1, 2, () => text(random, random.chance(0.1) ? 300 : 40)));
   put(0.4, 'Description', () => [text(random, 8)]);
   put(0.7, 'Category', () => random.list(1, 3, () => random.pickSkewed(CATEGORIES)));
@@ -41,12 +43,17 @@ export function randomDocument(random: Random, at: { rid: number; seq: number })
   ]);
   return storedDocument({
     ...at,
-    id: random.pick(['doc-', 'Doc-', '\u{1f600}-', '\uff01-']) + random.whole(1, 9) + String(at.rid),
-    crawlerId: random.pick([17, 3, 4000]),
+    id: randomDocumentId(random, at.rid),
+    crawlerId: CRAWLERS[at.rid % CRAWLERS.length] ?? 0,
     kind: random.pick(['PageContent', 'FileContent']),
     language: random.pickSkewed(LANGUAGES),
     fields,
   });
+}
+
+/** One of four ids of a row; rows that follow each other may share it, each under its crawler. */
+export function randomDocumentId(random: Random, rid: number): string {
+  return `${random.pick(['doc-', 'Doc-', '\u{1f600}-', '\uff01-'])}${Math.floor(rid / CRAWLERS.length)}`;
 }
 
 /** Rows of a round: new ones, replaced ones, deleted ones, with `seq` from `seq + 1` on. */

@@ -1,5 +1,6 @@
 import type { CompareOperator, FilterNode } from '../../src/core/filters.ts';
 import type {
+  Alternative,
   FacetRequest,
   MatchNode,
   QueryPlan,
@@ -10,7 +11,7 @@ import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
 import { wordsOf } from '../../src/text/analyzer.ts';
 import { planOf } from './query-plans.ts';
 import type { Random } from './random.ts';
-import { VOCABULARY } from './random-documents.ts';
+import { randomDocumentId, VOCABULARY } from './random-documents.ts';
 
 const FIELDS = [
   ...['Title', 'Content', 'Description', 'Category', 'Author', 'Price_number', 'Size', 'Count', 'Published_date'],
@@ -51,6 +52,16 @@ export function randomPlan(random: Random): QueryPlan {
         { from: 10, to: Number.POSITIVE_INFINITY },
       ],
     })),
+    pins: random.chance(0.3)
+      ? random.list(1, 6, () => ({ id: randomId(random), rank: random.pick([1, 1, 2, 3, 7, 21, 1_000]) }))
+      : [],
+    removed: random.chance(0.2) ? random.list(1, 4, () => randomId(random)) : [],
+    topHits: maybe(0.2, () => ({
+      field: random.pick(FIELDS),
+      size: random.pick([1, 3, 20]),
+      maxFieldValues: random.pick([1, 2, 50]),
+    })),
+    counts: random.chance(0.9) ? 'exact' : 'none',
     offset: random.pick([0, 0, 3, 20]),
     limit: random.pick([0, 5, 10, 500]),
     spare: random.pick([0, 10]),
@@ -120,12 +131,26 @@ function randomWord(random: Random, fieldChance: number): MatchNode {
     boost: random.pick([1, 1, 1, 2]),
     role: random.chance(0.1) ? 'stop' : 'content',
     near: 'never',
-    also: [],
+    also: random.chance(0.2) ? random.list(1, 3, () => randomAlternative(random)) : [],
+  };
+}
+
+function randomAlternative(random: Random): Alternative {
+  return {
+    words: random.list(random.chance(0.1) ? 0 : 1, random.pick([1, 1, 2]), () => randomToken(random)),
+    slop: random.pick([0, 1, 40]),
+    weight: random.pick([1, 0.8, 0.7]),
+    source: random.pick(['synonym', 'split']),
   };
 }
 
 function randomToken(random: Random): string {
   return random.pick(wordsOf(random.pickSkewed(VOCABULARY)));
+}
+
+/** Most of them name a document of a small corpus. */
+function randomId(random: Random): string {
+  return randomDocumentId(random, random.whole(1, 40));
 }
 
 function randomFacet(random: Random, depth: number): FacetRequest {

@@ -2,6 +2,7 @@ import type { StoredDocument } from '../../src/core/document.ts';
 import type { IndexSource, IndexWriter } from '../../src/search-index/index-writer.ts';
 import type { QueryPlan } from '../../src/search-index/query-plan.ts';
 import type { SearchIndex } from '../../src/search-index/search-index.ts';
+import { indexSourceOf } from './index-source.ts';
 import { planOf } from './query-plans.ts';
 import { storedDocument } from './stored-documents.ts';
 
@@ -15,12 +16,7 @@ export type IndexUnderTest = AsyncDisposable & {
 };
 
 /** Opens an empty engine. `source` holds every document that the suite applies, for adapters that rebuild from it. */
-/** The store as the writer sees it, and as a reader asks it for texts. */
-export type TestSource = IndexSource & {
-  readDocuments(rids: readonly number[]): Promise<readonly (StoredDocument | undefined)[]>;
-};
-
-export type OpenIndex = (source: TestSource) => Promise<IndexUnderTest>;
+export type OpenIndex = (source: IndexSource) => Promise<IndexUnderTest>;
 
 /** Six documents in English and German; rids 1 to 6, `seq` likewise. */
 export const FIXTURE: readonly StoredDocument[] = [
@@ -89,7 +85,7 @@ export const FIXTURE: readonly StoredDocument[] = [
 /** An empty engine with short ways to write and search; disposing closes it. */
 export async function start(open: OpenIndex) {
   const rows = new Map<number, StoredDocument>();
-  const engine = await open(sourceOf(rows));
+  const engine = await open(indexSourceOf(rows));
   const { engineId, index, writer } = engine;
   const apply = (changes: readonly StoredDocument[]) => {
     for (const change of changes) if (change.seq >= (rows.get(change.rid)?.seq ?? 0)) rows.set(change.rid, change);
@@ -118,25 +114,6 @@ export async function idsOf(
 ): Promise<readonly string[]> {
   const { hits } = await index.search(engineId, planOf(plan), never());
   return hits.map(({ id }) => id);
-}
-
-function sourceOf(rows: ReadonlyMap<number, StoredDocument>): TestSource {
-  const all = () => [...rows.values()].sort((a, b) => a.seq - b.seq);
-  let generation = 0;
-  return {
-    changesAfter: async (seq, { rows: limit }) =>
-      all()
-        .filter((row) => row.seq > seq)
-        .slice(0, limit),
-    readDocuments: async (rids) => rids.map((rid) => (rows.get(rid)?.deleted === false ? rows.get(rid) : undefined)),
-    indexGeneration: async () => generation,
-    async claimGeneration(expected, next, publish) {
-      if (generation !== expected) return false;
-      await publish();
-      generation = next;
-      return true;
-    },
-  };
 }
 
 /** A signal that never aborts. */

@@ -31,7 +31,10 @@ export async function respond(body: unknown, { version = 'v4', settings = {}, go
     readDocuments: async (_engineId: number, rids: readonly number[]) =>
       rids.map((rid) => ACCEPTANCE_DOCUMENTS.find((row) => row.rid === rid && !gone.includes(rid))),
     clock: { now: () => now },
-    queryIds: { make: (owner: QueryIdOwner) => makeQueryId('s', owner, { timeMs: 1_000, randomBits: issued++ }) },
+    queryIds: {
+      make: ({ counted, ...owner }: QueryIdOwner & { readonly counted: boolean }) =>
+        makeQueryId('s', owner, { timeMs: 1_000, random: issued++, counted }),
+    },
     maxResultWindow: 10_000,
   };
   return searchResponse(

@@ -3,7 +3,7 @@ import { ROUTE_TABLE } from '../../src/api/route-table.ts';
 import { BASIC } from '../helpers/fixture.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 
-// What this version checks in full but does not answer. Contract: 2.11, 3, 4, 5.
+// What this version checks in full but does not answer. Contract: 3, 4, 5.
 const QUESTION = { question: 'How long does a panel last?' };
 const SUMMARY = { query: 'solar', sources: [{ id: 'item-6' }] };
 const VALID: readonly (readonly [string, object | undefined])[] = [
@@ -33,12 +33,6 @@ test.each(VALID)('%s is not built', async (line, body) => {
     status: 501,
     body: { code: 501, status: 'Not Implemented', message: expect.stringContaining('not part of this version') },
   });
-});
-
-test('JsonHtml is not built', async () => {
-  const answer = await send('POST /api/v4/3/6/search', { query: 'solar', responseType: 'jsonhtml' });
-
-  expect(answer.status).toBe(501);
 });
 
 test('nothing else is missing', async () => {

@@ -5,6 +5,8 @@ import type { GeneratedDocument } from '../generate-corpus.ts';
 /** A source with nothing to read: documents are handed to the writer. */
 export const emptySource: IndexSource = {
   changesAfter: async () => [],
+  liveRids: async () => [],
+  readDocuments: async () => [],
   claimGeneration: async (_expected, _next, publish) => {
     await publish();
     return true;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { MAX_QUERY_CHARS } from '../../core/normal-query.ts';
 import { integer, isObject, members, oneOf, text } from '../binding.ts';
-import { FILTERS, MAX_QUERY_CHARS, TOP_HITS_FIELDS } from '../search/schemas.ts';
+import { FILTERS, TOP_HITS_FIELDS } from '../search/schemas.ts';
 
 const MAX_RESULTS = 50;
 const RESPONSE_TYPES = ['JsonObject', 'JsonHtml', 'NotSpecified'] as const;

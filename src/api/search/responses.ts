@@ -90,7 +90,7 @@ function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): 
 }
 
 /** Members whose keys are names of the caller or of fields. */
-const MAPS: readonly string[] = ['Fields', 'Facets', 'RangeFacets', 'Highlight'];
+const MAPS: readonly string[] = ['Fields', 'Facets', 'FacetData', 'RangeFacets', 'Highlight'];
 
 /** The same response with member names that start lower case; field names and values stay. Contract: 2.1, `casing`. */
 export function camelCased(response: unknown): unknown {

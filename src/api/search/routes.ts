@@ -1,12 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify';
+import type { Engine } from '../../core/records.ts';
 import { type SearchDeps, search } from '../../search/search.ts';
 import { bind, members, oneOf } from '../binding.ts';
 import { engineAccess, type GuardDeps } from '../guard.ts';
-import { notBuilt } from '../not-built.ts';
 import { queryMembers } from '../query-string.ts';
 import { requestSignal } from '../request-signal.ts';
-import { camelCased, searchResponse } from './responses.ts';
-import { SEARCH_REQUEST } from './schemas.ts';
+import { searchHtmlResponse } from './html/html-response.ts';
+import { camelCased, type SearchResponse, searchResponse } from './responses.ts';
+import { type BoundSearch, SEARCH_REQUEST } from './schemas.ts';
 
 export type SearchRouteDeps = GuardDeps & SearchDeps;
 
@@ -17,15 +18,20 @@ const PARAMETERS = members({ casing: oneOf(['camel', 'pascal']).optional() });
 export function searchRoutes(deps: SearchRouteDeps): FastifyPluginAsync {
   return async (app) => {
     const access = engineAccess(deps, { scheme: 'any', rate: 'search' });
+    const asHtml = (object: SearchResponse, { engine, sent }: { engine: Engine; sent: BoundSearch }) => {
+      const { htmlHookPrefixes: prefixes, maxResultWindow } = deps.settings;
+      const style = { prefixes, language: engine.language, template: sent.template };
+      return searchHtmlResponse(object, { engine, request: sent.request, style, maxResultWindow });
+    };
     for (const version of ['v3', 'v4'] as const) {
       const path = `/api/${version}/:customerId/:engineId/search`;
       app.post(path, { onRequest: access.check }, async (request, reply) => {
         const { engine } = access.of(request);
         const { casing } = bind(PARAMETERS, queryMembers(request));
         const sent = bind(SEARCH_REQUEST[version], request.body);
-        if (sent.responseType === 'JsonHtml') throw notBuilt('The response type JsonHtml');
         const signal = requestSignal(reply, DEADLINE_MS);
-        const response = searchResponse(await search(deps, { engine, request: sent.request, signal }));
+        const object = searchResponse(await search(deps, { engine, request: sent.request, signal }));
+        const response = sent.responseType === 'JsonHtml' ? asHtml(object, { engine, sent }) : object;
         return casing === 'camel' ? camelCased(response) : response;
       });
     }

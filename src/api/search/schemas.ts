@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_QUERY_CHARS } from '../../core/normal-query.ts';
 import { parseAdvancedFilter } from '../../search/advanced-filter.ts';
 import { type FilterEntry, parseFilters, type ReportFault, valueNode } from '../../search/filter-grammar.ts';
 import type { SearchRequest } from '../../search/search-request.ts';
@@ -9,11 +10,15 @@ import { VALUE_BOOST } from './value-boost-schema.ts';
 
 export type ApiVersion = 'v3' | 'v4';
 
-/** What a search body says: the search, and which of the two response forms is asked. */
-export type BoundSearch = { readonly request: SearchRequest; readonly responseType: 'JsonObject' | 'JsonHtml' };
+/** What a search body says: the search, and in which of the two forms the answer is asked. */
+export type BoundSearch = {
+  readonly request: SearchRequest;
+  readonly responseType: 'JsonObject' | 'JsonHtml';
+  /** `overlay`, else `template`: a named form of `JsonHtml`. */
+  readonly template: string | undefined;
+};
 
 /** Contract: 1.9. */
-export const MAX_QUERY_CHARS = 300;
 const MAX_INTEGER = 9_999_999_999;
 const MAX_PER_PAGE = 10_000;
 const MAX_TOP_HITS_FIELDS = 10;
@@ -105,7 +110,7 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
     valueBoost: VALUE_BOOST.default([]),
     sort: SORT.default([]),
     searchContext: oneOf(['Search', 'Search404', 'SAYT']).optional(),
-    isInternalSearch: boolean().optional(),
+    isInternalSearch: boolean().default(false),
     topHitsFields: TOP_HITS_FIELDS.optional(),
     enableHybridSearch: boolean().optional(),
     traits: TRAITS.optional(),
@@ -124,8 +129,9 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
       postFilters: sent.postFilters.map((entry) => withItemOperator(entry, sent.postFiltersItemOperator)),
       rangeFacets: sent.rangeFacets,
       boosts: sent.valueBoost,
+      counted: sent.searchContext !== 'SAYT' && !sent.isInternalSearch,
     };
-    return { request, responseType: sent.responseType };
+    return { request, responseType: sent.responseType, template: sent.overlay ?? sent.template };
   });
 }
 

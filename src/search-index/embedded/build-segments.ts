@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { StoredDocument } from '../../core/document.ts';
 import { fullBits } from './bytes/bitset.ts';
+import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import { segmentFile } from './manifest.ts';
 import type { Numbering } from './numbering.ts';
 import type { WriterDeps } from './publish.ts';
@@ -19,20 +20,33 @@ export async function buildSegments(
   numbering: Numbering,
   input: { readonly changes: readonly StoredDocument[]; readonly nextNumber: () => number },
 ): Promise<HeldSegment[]> {
+  const building = startSegments(deps, numbering, input.nextNumber);
+  await building.add(input.changes);
+  return building.finish();
+}
+
+/** The same for documents that come in steps: `finish` seals the last segment and gives all of them. */
+export function startSegments(deps: WriterDeps, numbering: Numbering, nextNumber: () => number) {
   const segments: HeldSegment[] = [];
   let builder = new SegmentBuilder(numbering);
   const seal = async () => {
     if (builder.documents === 0) return;
-    segments.push(await sealSegment(deps, builder, input.nextNumber()));
+    segments.push(await sealSegment(deps, builder, nextNumber()));
     builder = new SegmentBuilder(numbering);
   };
-  for (const change of input.changes) {
-    if (change.deleted) continue;
-    builder.add(change);
-    if (builder.documents >= SEGMENT_DOCUMENTS || builder.tokens >= SEGMENT_TOKENS) await seal();
-  }
-  await seal();
-  return segments;
+  return {
+    async add(changes: readonly StoredDocument[]): Promise<void> {
+      for (const change of changes) {
+        if (change.deleted) continue;
+        builder.add(change);
+        if (builder.documents >= SEGMENT_DOCUMENTS || builder.tokens >= SEGMENT_TOKENS) await seal();
+      }
+    },
+    async finish(): Promise<HeldSegment[]> {
+      await seal();
+      return segments;
+    },
+  };
 }
 
 /** What the writer keeps of a segment that it has just written, every document live. */
@@ -42,8 +56,9 @@ export function holdSegment(
   columns: { rids: Uint32Array; bodyLengths: BodyLengths },
 ): HeldSegment {
   const { documents } = written;
+  const format = INDEX_FORMAT_VERSION;
   const live = fullBits(documents);
-  return { n, ...written, ...columns, live, liveCount: documents, tombstones: undefined, changed: false };
+  return { n, format, ...written, ...columns, live, liveCount: documents, tombstones: undefined, changed: false };
 }
 
 async function sealSegment(deps: WriterDeps, builder: SegmentBuilder, n: number): Promise<HeldSegment> {

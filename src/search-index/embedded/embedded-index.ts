@@ -3,9 +3,11 @@ import { unlessAborted } from '../../core/concurrency.ts';
 import type { StoredDocument } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
+import { COMPLETED_FIELDS } from '../completions.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
 import type { FieldStatus, Hits, SearchIndex } from '../search-index.ts';
+import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
 import { estimateCost } from './estimate-cost.ts';
 import type { Path } from './query/shape.ts';
 import { createEngineReader, type EngineReader } from './read/engine-reader.ts';
@@ -33,6 +35,8 @@ export type EmbeddedIndexOptions = {
   ) => Promise<readonly (StoredDocument | undefined)[]>;
   /** Estimated nanoseconds up to which a search runs on the calling thread. */
   readonly inlineNs?: number;
+  /** Live documents up to which completions are made on the calling thread. */
+  readonly inlineCompletionDocuments?: number;
   /** A path to be taken wherever it can be, on the calling thread: for tests that compare paths. */
   readonly forcedPath?: Path;
 };
@@ -53,6 +57,7 @@ type Host = {
   readonly fields: WeakMap<Snapshot, readonly FieldStatus[]>;
   /** Estimated work under way on threads, per engine. */
   readonly queuedNs: Map<number, number>;
+  readonly completions: Map<number, KeptCompletions>;
 };
 
 /** A snapshot with everything attached that a plan reads. */
@@ -80,6 +85,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
     readerOf,
     searcher: new Searcher(),
     queuedNs: new Map(),
+    completions: new Map(),
     fields: new WeakMap(),
   };
   return {
@@ -92,7 +98,12 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
       const { total } = await search(host, engineId, countingPlan(match), new AbortController().signal);
       return total > 0;
     },
+    completions: (engineId, text, completion) => completionsOf(host, engineId).complete(text, completion),
     fields: (engineId) => listFields(host, engineId),
+    async languages(engineId) {
+      const { languages, liveLanguages } = await readerOf(engineId).current();
+      return languages.filter((code, number) => code !== '' && ((liveLanguages >>> number) & 1) === 1).sort();
+    },
     visibleSeq(engineId) {
       const reader = readerOf(engineId);
       // Not opened yet: the next call knows. Damage is logged there and thrown by the next search.
@@ -104,12 +115,16 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
       threads.forget(engineId);
       host.searcher.forget(engineId);
       host.queuedNs.delete(engineId);
+      const completions = host.completions.get(engineId);
+      host.completions.delete(engineId);
+      await completions?.[Symbol.asyncDispose]();
       const reader = readers.get(engineId);
       readers.delete(engineId);
       await reader?.close();
     },
     async [Symbol.asyncDispose]() {
       await threads[Symbol.asyncDispose]();
+      for (const completions of host.completions.values()) await completions[Symbol.asyncDispose]();
       for (const reader of readers.values()) await reader.close();
       readers.clear();
     },
@@ -162,6 +177,21 @@ async function prepared(host: Host, engineId: number, needs: PlanNeeds): Promise
     }
     if (tries === SNAPSHOT_TRIES) throw new AppError('internal', 'The index changes faster than it can be read');
   }
+}
+
+function completionsOf(host: Host, engineId: number): KeptCompletions {
+  const known = host.completions.get(engineId);
+  if (known !== undefined) return known;
+  const { clock, log, inlineCompletionDocuments: inlineDocuments = INLINE_COMPLETION_DOCUMENTS } = host.options;
+  const needs = { fields: new Set<string>(COMPLETED_FIELDS), texts: new Set<string>(), positions: false };
+  const made = keepCompletions({
+    ...{ clock, log, inlineDocuments },
+    current: () => host.readerOf(engineId).current(),
+    loaded: async () => (await prepared(host, engineId, needs)).snapshot,
+    openOf: (view) => host.readerOf(engineId).openSegmentOf(view),
+  });
+  host.completions.set(engineId, made);
+  return made;
 }
 
 /** The engine has no newer generation. */

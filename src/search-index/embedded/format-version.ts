@@ -1,6 +1,9 @@
 /**
- * Version of every file in an index folder. Readers accept the current and the previous one; the writer rebuilds
- * an index of any other. History:
+ * Version of every file in an index folder. The writer makes an index of any other version anew; meanwhile readers
+ * answer from segments of `READABLE_FORMATS`. History:
  * 1 = segments of typed arrays, `.del` tombstones, `MANIFEST` as JSON with a CRC-32.
  */
 export const INDEX_FORMAT_VERSION = 1;
+
+/** Versions whose segments this program can search: the present one, and the one before when nothing prevents it. */
+export const READABLE_FORMATS: readonly number[] = [1];

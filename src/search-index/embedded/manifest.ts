@@ -1,8 +1,8 @@
 import { open, readFile, rename } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { z } from 'zod';
-import { INDEX_FORMAT_VERSION } from './format-version.ts';
+import { READABLE_FORMATS } from './format-version.ts';
 import { corrupt } from './segment/segment-file.ts';
 
 const whole = z.number().int().nonnegative();
@@ -40,6 +40,11 @@ export type ManifestSegment = z.infer<typeof MANIFEST_SEGMENT>;
 export type Manifest = z.infer<typeof MANIFEST>;
 
 export const MANIFEST_FILE = 'MANIFEST';
+/** How far a rebuild has come; the list that the last one replaced. Same form as the manifest. */
+export const NEXT_FILE = 'MANIFEST.next';
+export const PREVIOUS_FILE = 'MANIFEST.previous';
+/** Left by a reader that has met damage, so that the writer looks at its files; empty. */
+export const DAMAGE_FILE = 'DAMAGED';
 
 export function segmentFile(n: number): string {
   return `seg-${n}.bin`;
@@ -49,9 +54,9 @@ export function tombstonesFile(n: number, tombstones: number): string {
   return `seg-${n}-${tombstones}.del`;
 }
 
-/** Names of all files that a generation consists of, the manifest itself included. */
+/** Names of the files of segments and tombstones that a manifest names. */
 export function namedFiles(manifest: Manifest): Set<string> {
-  const names = new Set([MANIFEST_FILE]);
+  const names = new Set<string>();
   for (const { n, tombstones } of manifest.segments) {
     names.add(segmentFile(n));
     if (tombstones !== null) names.add(tombstonesFile(n, tombstones));
@@ -59,11 +64,11 @@ export function namedFiles(manifest: Manifest): Set<string> {
   return names;
 }
 
-/** The published manifest, undefined when there is none. @throws AppError `index.corrupt` */
-export async function readManifest(directory: string): Promise<Manifest | undefined> {
+/** The manifest in a file, the published one unless it is named; undefined when there is none. @throws AppError `index.corrupt` */
+export async function readManifest(directory: string, name = MANIFEST_FILE): Promise<Manifest | undefined> {
   let text: string;
   try {
-    text = await readFile(join(directory, MANIFEST_FILE), 'utf8');
+    text = await readFile(join(directory, name), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
@@ -76,9 +81,17 @@ function decodeManifest(text: string): Manifest {
   const end = text.lastIndexOf('\n');
   const json = text.slice(0, Math.max(0, end));
   if (end < 0 || text.slice(end + 1) !== checksum(json)) throw corrupt('manifest');
-  const parsed = MANIFEST.safeParse(JSON.parse(json));
+  const parsed = MANIFEST.safeParse(parseJson(json));
   if (!parsed.success) throw corrupt('manifest');
   return parsed.data;
+}
+
+function parseJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw corrupt('manifest');
+  }
 }
 
 function encodeManifest(manifest: Manifest): string {
@@ -88,16 +101,16 @@ function encodeManifest(manifest: Manifest): string {
 
 /** A reader of this program can read the segments of the manifest. */
 export function isReadable(manifest: Manifest): boolean {
-  return manifest.format === INDEX_FORMAT_VERSION || manifest.format === INDEX_FORMAT_VERSION - 1;
+  return READABLE_FORMATS.includes(manifest.format);
 }
 
-/** Replaces the manifest; readers see the old or the new one, and the new one survives a power cut. */
-export async function publishManifest(
-  directory: string,
+/** Replaces a manifest; readers see the old or the new one, and the new one survives a power cut. */
+export async function writeManifest(
+  path: string,
   manifest: Manifest,
   afterRename: () => void = () => undefined,
 ): Promise<void> {
-  const temporary = join(directory, `${MANIFEST_FILE}.tmp`);
+  const temporary = `${path}.tmp`;
   const file = await open(temporary, 'w');
   try {
     await file.writeFile(encodeManifest(manifest));
@@ -105,9 +118,9 @@ export async function publishManifest(
   } finally {
     await file.close();
   }
-  await rename(temporary, join(directory, MANIFEST_FILE));
+  await rename(temporary, path);
   afterRename();
-  await syncFolder(directory);
+  await syncFolder(dirname(path));
 }
 
 /** Makes renames and new names in a folder durable. */

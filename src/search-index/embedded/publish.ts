@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
-import { ANALYSIS_VERSION } from '../../text/analysis-version.ts';
 import type { IndexSource } from '../index-writer.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
-import { type Manifest, publishManifest, segmentFile, syncFolder, tombstonesFile } from './manifest.ts';
+import { MANIFEST_FILE, type Manifest, segmentFile, syncFolder, tombstonesFile, writeManifest } from './manifest.ts';
 import { writeTombstones } from './segment/tombstones.ts';
 import type { HeldSegment, IndexState } from './writer-state.ts';
 
@@ -39,19 +38,32 @@ const ORPHAN_MS = 10_000;
  */
 export async function publishState(deps: WriterDeps, generation: number, draft: IndexState): Promise<IndexState> {
   const next = generation + 1;
+  const state = { ...(await saveSegments(deps, draft)), generation: next };
+  const claimed = await deps.source.claimGeneration(generation, next, async () => {
+    deps.at('generation-claimed');
+    const path = join(deps.directory, MANIFEST_FILE);
+    await writeManifest(path, manifestOf(state, deps.clock), () => deps.at('manifest-renamed'));
+  });
+  if (!claimed) throw new AppError('internal', 'Another writer has published a generation of this index');
+  return state;
+}
+
+/** Writes a state as a manifest that no reader looks at; durable when it resolves. */
+export async function saveManifest(deps: WriterDeps, name: string, draft: IndexState): Promise<IndexState> {
+  const state = await saveSegments(deps, draft);
+  await writeManifest(join(deps.directory, name), manifestOf(state, deps.clock));
+  return state;
+}
+
+/** The segments that hold a live document, with their live bits in files. */
+async function saveSegments(deps: WriterDeps, draft: IndexState): Promise<IndexState> {
   const segments: HeldSegment[] = [];
   for (const segment of draft.segments) {
     if (segment.liveCount > 0) segments.push(await saveTombstones(deps, segment));
   }
   deps.at('tombstones-written');
   await syncFolder(deps.directory);
-  const state = { ...draft, generation: next, segments };
-  const claimed = await deps.source.claimGeneration(generation, next, async () => {
-    deps.at('generation-claimed');
-    await publishManifest(deps.directory, manifestOf(state, deps.clock), () => deps.at('manifest-renamed'));
-  });
-  if (!claimed) throw new AppError('internal', 'Another writer has published a generation of this index');
-  return state;
+  return { ...draft, segments };
 }
 
 /** Names of the files that `before` consisted of and `after` does not. */
@@ -60,11 +72,15 @@ export function orphansOf(before: IndexState, after: IndexState): string[] {
   return before.segments.flatMap(filesOf).filter((name) => !named.has(name));
 }
 
-/** Deletes the files that have been orphans for 10 s; `orphans` = time by name, emptied as they go. */
-export async function deleteOrphans(deps: WriterDeps, orphans: Map<string, number>): Promise<void> {
+/** Deletes the files that have been orphans for 10 s, but those in `kept`; `orphans` = time by name, emptied as they go. */
+export async function deleteOrphans(
+  deps: WriterDeps,
+  orphans: Map<string, number>,
+  kept: ReadonlySet<string> = new Set(),
+): Promise<void> {
   const now = deps.clock.now();
   for (const [name, since] of orphans) {
-    if (now - since < ORPHAN_MS) continue;
+    if (now - since < ORPHAN_MS || kept.has(name)) continue;
     orphans.delete(name);
     await rm(join(deps.directory, name), { force: true });
   }
@@ -84,11 +100,11 @@ async function saveTombstones(deps: WriterDeps, segment: HeldSegment): Promise<H
   return { ...segment, tombstones, changed: false };
 }
 
-function manifestOf({ generation, seq, segments, numbering }: IndexState, clock: Clock): Manifest {
+function manifestOf({ analysis, generation, seq, segments, numbering }: IndexState, clock: Clock): Manifest {
   const { fields, languages, crawlers } = numbering.lists();
   return {
     format: INDEX_FORMAT_VERSION,
-    analysis: ANALYSIS_VERSION,
+    analysis,
     generation,
     seq,
     createdAt: clock.now(),

@@ -2,12 +2,13 @@ import type { FilterNode } from '../../core/filters.ts';
 import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings } from '../query-plan.ts';
 import { boostScore, saturationTable } from '../relevance.ts';
 import type { FacetCounts, Hits } from '../search-index.ts';
-import { hasBit } from './bytes/bitset.ts';
-import { countFacet } from './collect/facets.ts';
+import { clearBit, fullBits, hasBit } from './bytes/bitset.ts';
+import { countFacet, type FacetScope } from './collect/facets.ts';
 import { GlobalOrdinals } from './collect/global-ordinals.ts';
+import { addPinned, collectPage, findPinned, type Passing } from './collect/pins.ts';
 import { countRanges } from './collect/ranges.ts';
 import { keepMatches, type SegmentMatches, totalOf } from './collect/segment-matches.ts';
-import { collectHits, type Reranking } from './collect/top-hits.ts';
+import { collectTopValues } from './collect/top-values.ts';
 import { LiveCounts } from './postings/live-counts.ts';
 import { type CompiledMatch, compileMatch } from './query/compile.ts';
 import { FilterBits } from './query/filter.ts';
@@ -16,7 +17,8 @@ import { MatchBuffer } from './query/matches.ts';
 import { type Path, shapeOf } from './query/shape.ts';
 import { dropStopWords } from './query/stop-words.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
-import { coverage, rescore, type SecondStage, secondStageOf } from './score/second-stage.ts';
+import { coverageOfBest, type RerankScope, rerank } from './score/rerank.ts';
+import { secondStageOf } from './score/second-stage.ts';
 
 export type SearchOptions = {
   /** Throws when the search was aborted; called between windows. */
@@ -43,22 +45,22 @@ export class Searcher {
   search(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): Hits {
     const selecting = dropStopWords(plan.match);
     const match = compileMatch(snapshot, selecting, this.counts);
+    const passing = snapshot.segments.map((view) => this.passing(snapshot, view, plan));
+    const pinned = findPinned(snapshot, plan, passing);
+    const matches = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
+    const found = this.boost(snapshot, plan, matches);
+    const results = found.map((part, segment) => keepMatches(part, passing[segment]!.post));
+    // Before the bonuses, which come in place: what is counted knows the first score only.
+    const counts = this.countAll(snapshot, plan, plan.postFilterCounts ? results : found);
     const stage = secondStageOf({ snapshot, plan, counts: this.counts }, selecting, match);
-    const found = this.boost(snapshot, plan, this.findMatches(snapshot, match, plan, options));
-    const results = found.map((part) => keepMatches(part, this.filters.of(snapshot, part.view, plan.postFilter)));
-    const counted = plan.postFilterCounts ? results : found;
-    // Before the bonuses: facets know the first score only.
-    const facets = plan.facets.map((facet) => this.countFacet(snapshot, plan, facet, counted));
-    const { hits, best } = collectHits(snapshot, results, plan, this.reranking(snapshot, plan, stage));
+    const best = rerank(this.rerankScope(snapshot, plan), stage, results);
     return {
       seq: snapshot.seq,
       total: totalOf(results),
-      hits,
-      facets,
-      ranges: plan.ranges.map((range) => countRanges(snapshot, range, counted)),
-      topHits: [],
+      hits: collectPage(snapshot, results, { plan, pinned, best }),
+      ...counts,
       matched: match.matched,
-      bestCoverage: best === undefined ? 0 : coverage(stage, snapshot.segments[best.segmentIndex]!, best),
+      bestCoverage: coverageOfBest(snapshot, stage, best),
     };
   }
 
@@ -70,7 +72,7 @@ export class Searcher {
   matchingRids(snapshot: Snapshot, filter: FilterNode): Uint32Array {
     const rids: number[] = [];
     for (const view of snapshot.segments) {
-      const accept = this.accepted(snapshot, view, filter);
+      const accept = this.accepted(snapshot, view, filter, []);
       for (let d = 0; d < view.segment.documents; d++) {
         if (accept === undefined || hasBit(accept, d)) rids.push(view.segment.rids[d]!);
       }
@@ -86,7 +88,7 @@ export class Searcher {
   private findMatches(
     snapshot: Snapshot,
     match: CompiledMatch,
-    plan: Pick<QueryPlan, 'filter' | 'weights'>,
+    { plan, passing }: { readonly plan: QueryPlan; readonly passing: readonly Passing[] },
     { checkStop = () => undefined, forcedPath }: SearchOptions,
   ): SegmentMatches[] {
     const query: SegmentQuery = { match, shape: shapeOf(match), weights: plan.weights, forced: forcedPath, checkStop };
@@ -95,8 +97,13 @@ export class Searcher {
     let end = 0;
     for (const [segmentIndex, view] of snapshot.segments.entries()) {
       checkStop();
-      const accept = this.accepted(snapshot, view, plan.filter);
-      const scope = { segment: view.segment, segmentIndex, table, accept };
+      const scope = {
+        segment: view.segment,
+        segmentIndex,
+        table,
+        accept: passing[segmentIndex]!.accept,
+        groups: new Map(),
+      };
       const count = matchSegment(scope, query, this.buffer, end);
       counts.push(count);
       end += count;
@@ -107,20 +114,35 @@ export class Searcher {
       const documents = this.buffer.documents.subarray(start, start + count);
       const scores = this.buffer.scores.subarray(start, start + count);
       start += count;
-      return { view, count, documents, scores, first: scores };
+      return { view, count, documents, scores };
     });
+  }
+
+  private countAll(
+    snapshot: Snapshot,
+    plan: QueryPlan,
+    counted: readonly SegmentMatches[],
+  ): Pick<Hits, 'facets' | 'ranges' | 'topHits'> {
+    if (plan.counts === 'none') return { facets: [], ranges: [], topHits: [] };
+    const scope = { snapshot, ordinals: this.ordinals, alive: new Map() };
+    return {
+      facets: plan.facets.map((facet) => this.countFacet(scope, plan, facet, counted)),
+      ranges: plan.ranges.map((range) => countRanges(snapshot, range, counted)),
+      topHits: plan.topHits.map((request) => collectTopValues(scope, request, { sort: plan.sort, matches: counted })),
+    };
   }
 
   /** Counts over every live document are kept: the landing page of a site asks for nothing else. */
   private countFacet(
-    snapshot: Snapshot,
+    scope: FacetScope,
     plan: QueryPlan,
     facet: FacetRequest,
     counted: readonly SegmentMatches[],
   ): FacetCounts {
-    const scope = { snapshot, ordinals: this.ordinals };
+    const { snapshot } = scope;
     const filtered = plan.filter.kind !== 'all' || (plan.postFilterCounts && plan.postFilter.kind !== 'all');
-    if (plan.match.kind !== 'all' || filtered || plan.boosts.length > 0) return countFacet(scope, facet, counted);
+    const changed = plan.boosts.length + plan.removed.length > 0;
+    if (plan.match.kind !== 'all' || filtered || changed) return countFacet(scope, facet, counted);
     let kept = this.countsOfAll.get(snapshot);
     if (kept === undefined || kept.size > KEPT_FACETS) {
       kept = new Map();
@@ -132,12 +154,27 @@ export class Searcher {
     return known;
   }
 
-  /** Live documents that pass the filter, undefined = all of the segment. */
-  private accepted(snapshot: Snapshot, view: SegmentView, filter: FilterNode): Uint32Array | undefined {
+  private passing(snapshot: Snapshot, view: SegmentView, { filter, postFilter, removed }: QueryPlan): Passing {
+    return {
+      accept: this.accepted(snapshot, view, filter, removed),
+      post: this.filters.of(snapshot, view, postFilter),
+    };
+  }
+
+  /** Live documents that pass the filter and have none of the removed ids, undefined = all of the segment. */
+  private accepted(
+    snapshot: Snapshot,
+    view: SegmentView,
+    filter: FilterNode,
+    removed: readonly string[],
+  ): Uint32Array | undefined {
+    const { segment, live } = view;
     const bits = this.filters.of(snapshot, view, filter);
-    if (bits === undefined || view.live === undefined) return bits ?? view.live;
-    const accept = new Uint32Array(bits.length);
-    for (let i = 0; i < bits.length; i++) accept[i] = bits[i]! & view.live[i]!;
+    const gone = removed.flatMap((id) => segment.documentsWithId(id));
+    if (gone.length === 0 && (bits === undefined || live === undefined)) return bits ?? live;
+    const accept = bits?.slice() ?? fullBits(segment.documents);
+    if (live !== undefined) for (let i = 0; i < accept.length; i++) accept[i] = accept[i]! & live[i]!;
+    for (const document of gone) clearBit(accept, document);
     return accept;
   }
 
@@ -148,10 +185,11 @@ export class Searcher {
     found: readonly SegmentMatches[],
   ): readonly SegmentMatches[] {
     if (boosts.length === 0) return found;
-    const boosted = found.map((part) => ({ ...part, first: part.scores.slice() }));
+    const boosted = found.map((part) => ({ ...part, first: part.scores.slice(0, part.count) }));
     for (const { field, values, factor } of boosts) {
+      const fits: FilterNode = { kind: 'value', field, values };
       for (const { view, count, documents, scores } of boosted) {
-        const bits = this.filters.of(snapshot, view, { kind: 'value', field, values });
+        const bits = this.filters.of(snapshot, view, fits);
         if (bits === undefined) continue;
         for (let i = 0; i < count; i++) {
           if (hasBit(bits, documents[i]!)) scores[i] = boostScore(scores[i]!, factor);
@@ -161,14 +199,13 @@ export class Searcher {
     return boosted;
   }
 
-  private reranking(snapshot: Snapshot, plan: QueryPlan, stage: SecondStage): Reranking {
-    const table = this.tableOf(snapshot, plan.weights);
+  private rerankScope(snapshot: Snapshot, plan: QueryPlan): RerankScope {
     const boost = (view: SegmentView, document: number, score: number) =>
       plan.boosts.reduce((product, { field, values, factor }) => {
         const bits = this.filters.of(snapshot, view, { kind: 'value', field, values });
         return bits === undefined || !hasBit(bits, document) ? product : boostScore(product, factor);
       }, score);
-    return { window: stage.window, rescore: (hits) => rescore(stage, { snapshot, table, boost }, hits) };
+    return { snapshot, plan, table: this.tableOf(snapshot, plan.weights), boost };
   }
 
   private tableOf({ averageLength }: Snapshot, { classWeights, k1, b }: RelevanceSettings): Float32Array {

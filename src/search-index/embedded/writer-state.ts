@@ -1,10 +1,11 @@
-import { copyFile, mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { AppError } from '../../core/errors.ts';
+import type { Log } from '../../observability/logger.ts';
 import { ANALYSIS_VERSION } from '../../text/analysis-version.ts';
 import { fullBits, hasBit } from './bytes/bitset.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import {
+  isReadable,
   MANIFEST_FILE,
   type Manifest,
   type ManifestSegment,
@@ -23,6 +24,7 @@ import { readTombstones } from './segment/tombstones.ts';
 export type HeldSegment = {
   readonly n: number;
   readonly uid: string;
+  readonly format: number;
   readonly bytes: number;
   readonly documents: number;
   readonly minSeq: number;
@@ -43,57 +45,97 @@ export type HeldSegment = {
 export type IndexState = {
   readonly generation: number;
   readonly seq: number;
+  /** Version of the analysis that all of it, or its oldest part, was made with. */
+  readonly analysis: number;
   readonly segments: readonly HeldSegment[];
   readonly rows: RowMap;
   readonly numbering: Numbering;
 };
 
+/**
+ * What a folder needs: nothing; to be made anew before anything else, as nothing of it can be used; the rows of
+ * damaged segments, which the state lacks; or a renewal beside searching and writing, as it is of another version.
+ */
+export type Need = {
+  readonly kind: 'nothing' | 'rebuild' | 'reconcile' | 'renew';
+  readonly cause: string;
+};
+
 export type LoadedState = {
   readonly state: IndexState;
-  /** Why the index must be made anew from the store; undefined = it is whole and of this version. */
-  readonly rebuildCause: string | undefined;
+  readonly need: Need;
   /** Files that the manifest names. */
   readonly named: ReadonlySet<string>;
 };
 
+const NOTHING: Need = { kind: 'nothing', cause: '' };
+
 export function emptyState(language: string): IndexState {
   const numbering = new Numbering({ fields: [], languages: [language], crawlers: [] });
-  return { generation: 0, seq: 0, segments: [], rows: new RowMap(), numbering };
+  return { generation: 0, seq: 0, analysis: ANALYSIS_VERSION, segments: [], rows: new RowMap(), numbering };
 }
 
 /**
- * Reads and checks an index folder whole, makes it when there is none. A damaged file is set aside as `.bad`; the
- * state is then empty and to be rebuilt.
+ * Reads and checks an index folder whole, makes it when there is none. A damaged file is set aside as `.bad` and its
+ * segment left out.
  */
-export async function loadState(directory: string, language: string): Promise<LoadedState> {
+export async function loadState(deps: { directory: string; log: Log }, language: string): Promise<LoadedState> {
+  const { directory, log } = deps;
   await mkdir(directory, { recursive: true });
-  const none = { state: emptyState(language), rebuildCause: undefined, named: new Set<string>() };
+  const none = { state: emptyState(language), need: NOTHING, named: new Set<string>() };
   let manifest: Manifest | undefined;
   try {
     manifest = await readManifest(directory);
-  } catch (error) {
-    if (!isDamage(error)) throw error;
+  } catch (err) {
+    if (!isDamage(err)) throw err;
+    log.error({ err, file: MANIFEST_FILE }, 'damaged file of an index');
     // It stays in its place, so that a reader does not take the engine for an empty one.
     await copyFile(join(directory, MANIFEST_FILE), join(directory, `${MANIFEST_FILE}.bad`));
-    return { ...none, rebuildCause: 'manifest damaged' };
+    return { ...none, need: { kind: 'rebuild', cause: 'manifest damaged' } };
   }
   if (manifest === undefined) return none;
   const named = namedFiles(manifest);
-  const blank = { ...none.state, generation: manifest.generation };
-  if (manifest.format !== INDEX_FORMAT_VERSION) return { state: blank, rebuildCause: 'format changed', named };
-  const state = await loadSegments(directory, manifest);
-  if (state === undefined) return { state: blank, rebuildCause: 'segment damaged', named };
-  return { state, rebuildCause: changedCause(manifest, language), named };
+  if (!isReadable(manifest)) {
+    const state = { ...none.state, generation: manifest.generation };
+    return { state, need: { kind: 'rebuild', cause: 'format changed' }, named };
+  }
+  const { state, whole } = await loadSegments(deps, manifest);
+  const cause = changedCause(state, language);
+  if (cause !== undefined) return { state, need: { kind: whole ? 'renew' : 'rebuild', cause }, named };
+  return { state, need: whole ? NOTHING : { kind: 'reconcile', cause: 'segment damaged' }, named };
 }
 
+/** The state that a manifest beside the published one names; undefined when there is none that is whole and usable. */
+export async function loadAside(
+  deps: { directory: string; log: Log },
+  name: string,
+  language: string,
+): Promise<{ readonly state: IndexState; readonly manifest: Manifest } | undefined> {
+  try {
+    const manifest = await readManifest(deps.directory, name);
+    if (manifest === undefined || !isReadable(manifest)) return undefined;
+    const { state, whole } = await loadSegments(deps, manifest);
+    return whole && changedCause(state, language) === undefined ? { state, manifest } : undefined;
+  } catch (err) {
+    if (!isDamage(err)) throw err;
+    deps.log.warn({ err, file: name }, 'damaged file of an index');
+    return undefined;
+  }
+}
+
+/** How long a damaged file is kept, to be looked at. */
+const BAD_FILES_MS = 7 * 24 * 3_600_000;
+
 /**
- * Deletes what a writer that was killed has left: files that the manifest does not name. Only for a writer that has
- * not begun to write, as files are named after they are written.
+ * Deletes what a writer that was killed has left: files that no manifest names. Only for a writer that has not begun
+ * to write, as files are named after they are written.
  */
-export async function deleteUnnamed(directory: string, named: ReadonlySet<string>): Promise<void> {
+export async function deleteUnnamed(directory: string, named: ReadonlySet<string>, now: number): Promise<void> {
   for (const name of await readdir(directory)) {
+    const path = join(directory, name);
     const unnamed = name.endsWith('.tmp') || (/^seg-\d+(-\d+)?\.(bin|del)$/.test(name) && !named.has(name));
-    if (unnamed) await rm(join(directory, name), { force: true });
+    const old = name.endsWith('.bad') && now - (await stat(path)).mtimeMs > BAD_FILES_MS;
+    if (unnamed || old) await rm(path, { force: true });
   }
 }
 
@@ -102,60 +144,61 @@ export function mapRows(rows: RowMap, { n, rids, live }: HeldSegment): void {
   for (let d = 0; d < rids.length; d++) if (hasBit(live, d)) rows.set(rids[d]!, n, d);
 }
 
-function changedCause(manifest: Manifest, language: string): string | undefined {
-  if (manifest.analysis !== ANALYSIS_VERSION) return 'analysis changed';
-  return manifest.languages[0] === language ? undefined : 'language of the engine changed';
+function changedCause({ segments, analysis, numbering }: IndexState, language: string): string | undefined {
+  if (segments.some(({ format }) => format !== INDEX_FORMAT_VERSION)) return 'format changed';
+  if (analysis !== ANALYSIS_VERSION) return 'analysis changed';
+  return numbering.lists().languages[0] === language ? undefined : 'language of the engine changed';
 }
 
-/** Undefined when a file is damaged; all damaged ones are then set aside. */
-async function loadSegments(directory: string, manifest: Manifest): Promise<IndexState | undefined> {
+/** The segments that are whole; `whole` = all of them. Damaged files are set aside. */
+async function loadSegments(deps: { directory: string; log: Log }, manifest: Manifest) {
   const rows = new RowMap();
   const segments: HeldSegment[] = [];
-  let whole = true;
   for (const entry of manifest.segments) {
-    const segment = await loadSegment(directory, entry);
-    if (segment === undefined) whole = false;
-    else segments.push(segment);
+    const segment = await loadSegment(deps, entry);
+    if (segment !== undefined) segments.push(segment);
   }
-  if (!whole) return undefined;
   for (const segment of segments) mapRows(rows, segment);
-  return {
-    generation: manifest.generation,
-    seq: manifest.seq,
-    segments,
-    rows,
-    numbering: new Numbering(manifest),
-  };
+  const { generation, seq, analysis } = manifest;
+  const state: IndexState = { generation, seq, analysis, segments, rows, numbering: new Numbering(manifest) };
+  return { state, whole: segments.length === manifest.segments.length };
 }
 
-async function loadSegment(directory: string, entry: ManifestSegment): Promise<HeldSegment | undefined> {
+async function loadSegment(
+  deps: { directory: string; log: Log },
+  entry: ManifestSegment,
+): Promise<HeldSegment | undefined> {
   const { n, uid, documents } = entry;
   let name = segmentFile(n);
   try {
-    const file = await open(join(directory, name), 'r');
-    const { rids, bodyLengths, uid: foundUid } = await checkSegment(file).finally(() => file.close());
+    const file = await open(join(deps.directory, name), 'r');
+    const { rids, bodyLengths, format, uid: foundUid } = await checkSegment(file).finally(() => file.close());
     if (foundUid !== uid || rids.length !== documents) throw corrupt('uid');
     let live = fullBits(documents);
     if (entry.tombstones !== null) {
       name = tombstonesFile(n, entry.tombstones);
-      live = await readTombstones(join(directory, name), uid, documents);
+      live = await readTombstones(join(deps.directory, name), uid, documents);
     }
     const { bytes, minSeq, maxSeq, bodyTokens, live: liveCount, tombstones } = entry;
-    const held = { n, uid, bytes, documents, minSeq, maxSeq, rids, bodyLengths, live, liveCount, bodyTokens };
+    const held = { n, uid, format, bytes, documents, minSeq, maxSeq, rids, bodyLengths, live, liveCount, bodyTokens };
     return { ...held, tombstones: tombstones ?? undefined, changed: false };
   } catch (error) {
-    await setAside(directory, name, error);
+    await setAside(deps, name, error);
     return undefined;
   }
 }
 
 /** Renames a damaged file, so that it can be looked at; any other error than damage or absence is thrown on. */
-async function setAside(directory: string, name: string, error: unknown): Promise<void> {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return;
-  if (!isDamage(error)) throw error;
-  await rename(join(directory, name), join(directory, `${name}.bad`));
+async function setAside({ directory, log }: { directory: string; log: Log }, name: string, err: unknown) {
+  if (!isDamage(err)) throw err;
+  log.error({ err, file: name }, 'damaged file of an index');
+  await rename(join(directory, name), join(directory, `${name}.bad`)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
 }
 
-function isDamage(error: unknown): boolean {
-  return error instanceof AppError && error.code === 'index.corrupt';
+/** A file is not what was written, or not there; errors of a merge thread come as copies without their class. */
+export function isDamage(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'index.corrupt' || code === 'ENOENT';
 }

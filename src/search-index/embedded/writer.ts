@@ -1,21 +1,34 @@
-import { rm } from 'node:fs/promises';
+import { rm, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { StoredDocument } from '../../core/document.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { Generation, IndexSource, IndexWriter } from '../index-writer.ts';
 import { buildSegments, holdSegment } from './build-segments.ts';
+import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import { killRows } from './kill-rows.ts';
-import { segmentFile } from './manifest.ts';
+import { DAMAGE_FILE, segmentFile } from './manifest.ts';
 import { applyMerge, mergedColumns } from './merge/apply-merge.ts';
 import { type MergeInput, mergeSegments } from './merge/merger.ts';
 import { runMergeThread } from './merge/run-merge.ts';
 import { chooseIdleMerge, chooseMerge } from './merge/tiered.ts';
 import { CLASS_NUMBERS } from './numbering.ts';
-import { deleteOrphans, type FaultPoint, orphansOf, publishState, type WriterDeps } from './publish.ts';
-import { startRebuild } from './rebuild.ts';
+import type { FaultPoint } from './publish.ts';
+import { dropProgress } from './rebuild.ts';
+import { dropPrevious, rebuild, rollBack, startRenewal } from './replace-list.ts';
 import type { WrittenSegment } from './segment/assembly.ts';
-import { deleteUnnamed, type HeldSegment, type IndexState, loadState, mapRows } from './writer-state.ts';
+import {
+  exclusive,
+  liveDocuments,
+  nextNumber,
+  openAside,
+  openState,
+  publish,
+  reloadWhenStale,
+  repair,
+  type Writer,
+} from './writer-core.ts';
+import { deleteUnnamed, type HeldSegment, type IndexState, isDamage, mapRows } from './writer-state.ts';
 
 export type EmbeddedWriterOptions = {
   /** Folder of the index, made when it is missing. */
@@ -29,56 +42,56 @@ export type EmbeddedWriterOptions = {
   readonly inlineMergeDocuments?: number;
   /** Milliseconds without a publication after which the segments are merged to few. */
   readonly idleMergeMs?: number;
-  /** Called at each step of a publication; a test ends the writer by throwing. */
+  /** How often the writer looks whether a reader has met damage. */
+  readonly damageLookMs?: number;
+  /** Changes after which a rebuild saves its progress. */
+  readonly saveRebuildChanges?: number;
+  /** Called at each fault point; a test ends the writer there by throwing, or its process by a signal. */
   readonly at?: (point: FaultPoint) => void;
 };
 
 /** A merge of so many documents takes under 20 ms. */
 const INLINE_MERGE_DOCUMENTS = 2_000;
 const IDLE_MERGE_MS = 60_000;
-
-/** The writer's own state; `exclusive` work alone changes it. */
-type Writer = {
-  readonly deps: WriterDeps;
-  readonly language: string;
-  readonly inlineMergeDocuments: number;
-  readonly idleMergeMs: number;
-  readonly waiting: Map<number, StoredDocument>;
-  readonly orphans: Map<string, number>;
-  readonly ending: AbortController;
-  state: IndexState;
-  nextSegment: number;
-  /** A publication was begun and has not ended well: what is on disk decides. */
-  stale: boolean;
-  tail: Promise<unknown>;
-  idleTimer: NodeJS.Timeout | undefined;
-  merging: { readonly uids: readonly string[]; readonly done: Promise<void> } | undefined;
-};
+const DAMAGE_LOOK_MS = 1_000;
 
 /**
- * Opens the one writer of an engine's index. Repairs what a crash has left: unnamed files are deleted, and a damaged
- * or outdated index is rebuilt from the source before it resolves. Caller disposes.
+ * Opens the one writer of an engine's index. Repairs what a crash or damage has left: unnamed files are deleted, rows
+ * of damaged segments are indexed again before it resolves; an index of another version is made anew beside searching
+ * and writing. Caller disposes.
  */
 export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promise<IndexWriter> {
   const { directory, source, clock, log, language } = options;
-  const { rebuildCause, named, ...opened } = await openState(source, directory, language);
-  await deleteUnnamed(directory, named);
+  const deps = { directory, source, clock, log, at: options.at ?? (() => undefined) };
+  const { need, named, state, nextSegment } = await openState({ deps, language });
+  const aside = await openAside({ deps, language });
+  await deleteUnnamed(directory, named.union(aside.named), clock.now());
   const writer: Writer = {
-    deps: { directory, source, clock, log, at: options.at ?? (() => undefined) },
+    deps,
     language,
     inlineMergeDocuments: options.inlineMergeDocuments ?? INLINE_MERGE_DOCUMENTS,
     idleMergeMs: options.idleMergeMs ?? IDLE_MERGE_MS,
+    saveRebuildChanges: options.saveRebuildChanges,
     idleTimer: undefined,
     waiting: new Map(),
     orphans: new Map(),
     ending: new AbortController(),
-    ...opened,
+    state,
+    nextSegment: Math.max(nextSegment, nextNumber(aside.named)),
+    previous: aside.previous,
+    rebuilding: Promise.resolve(),
+    onPublished: () => planIdleMerge(writer),
     stale: false,
     tail: Promise.resolve(),
     merging: undefined,
   };
-  if (rebuildCause !== undefined) await rebuild(writer, rebuildCause);
+  await repair(writer, need);
+  if (need.kind === 'renew') startRenewal(writer, need.cause);
+  else if (need.kind === 'nothing' && aside.isUnfinished) startRenewal(writer, 'interrupted rebuild');
+  else await dropProgress(deps);
+  await dropPrevious(writer);
   planIdleMerge(writer);
+  const watching = setInterval(() => void lookForDamage(writer), options.damageLookMs ?? DAMAGE_LOOK_MS).unref();
   return {
     get appliedSeq() {
       return writer.state.seq;
@@ -89,25 +102,44 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
     apply: (changes) => takeIn(writer, changes),
     refresh: () => refresh(writer),
     skipTo: (seq) => skipTo(writer, seq),
-    rebuild: (cause) => rebuild(writer, cause),
+    rebuild: async (cause) => {
+      await rebuild(writer, cause);
+      await mergeWhileDue(writer);
+    },
+    rollBack: () => rollBack(writer),
     async [Symbol.asyncDispose]() {
       writer.ending.abort();
       clearTimeout(writer.idleTimer);
+      clearInterval(watching);
+      await writer.rebuilding;
       while (writer.merging !== undefined) await writer.merging.done;
       await writer.tail;
     },
   };
 }
 
-/** State of the folder, level with the generation that the source has stored. */
-async function openState(source: IndexSource, directory: string, language: string) {
-  const { state, rebuildCause, named } = await loadState(directory, language);
-  const stored = await source.indexGeneration();
-  // The manifest is ahead when the writer ended between its rename and the store's commit.
-  if (stored < state.generation) await source.claimGeneration(stored, state.generation, async () => undefined);
-  const generation = Math.max(stored, state.generation);
-  const nextSegment = 1 + state.segments.reduce((highest, { n }) => Math.max(highest, n), 0);
-  return { state: { ...state, generation }, rebuildCause, named, nextSegment };
+/** Looks at every file again when a reader has left its note. Never rejects. */
+async function lookForDamage(writer: Writer): Promise<void> {
+  const { deps } = writer;
+  try {
+    await unlink(join(deps.directory, DAMAGE_FILE));
+  } catch (err) {
+    if (!isDamage(err)) deps.log.error({ err }, 'note of damage cannot be read');
+    return;
+  }
+  await checkFiles(writer);
+}
+
+/** Reads the files of the state again and repairs what is damaged. Never rejects: the next refresh tries again. */
+async function checkFiles(writer: Writer): Promise<void> {
+  try {
+    await exclusive(writer, async () => {
+      writer.stale = true;
+      await reloadWhenStale(writer);
+    });
+  } catch (err) {
+    writer.deps.log.error({ err }, 'index repair failed');
+  }
 }
 
 function takeIn({ state, waiting }: Writer, changes: readonly StoredDocument[]): void {
@@ -115,13 +147,6 @@ function takeIn({ state, waiting }: Writer, changes: readonly StoredDocument[]):
     const latest = waiting.get(change.rid)?.seq ?? 0;
     if (change.seq > state.seq && change.seq > latest) waiting.set(change.rid, change);
   }
-}
-
-/** Runs one piece of work at a time, in order of the calls. */
-function exclusive<T>(writer: Writer, work: () => Promise<T>): Promise<T> {
-  const result = writer.tail.then(work);
-  writer.tail = result.catch(() => undefined);
-  return result;
 }
 
 async function refresh(writer: Writer): Promise<Generation> {
@@ -155,48 +180,11 @@ async function publishChanges(writer: Writer, changes: readonly StoredDocument[]
   for (const rid of kills.rids) state.rows.delete(rid);
   for (const segment of added) mapRows(state.rows, segment);
   for (const change of changes) if (waiting.get(change.rid) === change) waiting.delete(change.rid);
+  await dropPrevious(writer);
 }
 
-/** Publishes a draft and makes it the state; afterwards the files of the one before are orphans. */
-async function publish(writer: Writer, draft: IndexState): Promise<void> {
-  const { deps, orphans, state } = writer;
-  writer.stale = true;
-  writer.state = await publishState(deps, state.generation, draft);
-  writer.stale = false;
-  planIdleMerge(writer);
-  for (const name of orphansOf(state, writer.state)) orphans.set(name, deps.clock.now());
-  await deleteOrphans(deps, orphans);
-}
-
-async function reloadWhenStale(writer: Writer): Promise<void> {
-  if (!writer.stale) return;
-  const { deps, language } = writer;
-  const { state, nextSegment } = await openState(deps.source, deps.directory, language);
-  writer.state = state;
-  writer.nextSegment = Math.max(nextSegment, writer.nextSegment);
-  writer.stale = false;
-  // Another writer may have used these names since.
-  writer.orphans.clear();
-  for (const [rid, { seq }] of writer.waiting) if (seq <= state.seq) writer.waiting.delete(rid);
-}
-
-function generationOf({ generation, seq, segments }: IndexState): Generation {
-  return { number: generation, seq, documents: segments.reduce((sum, { liveCount }) => sum + liveCount, 0) };
-}
-
-async function rebuild(writer: Writer, cause: string): Promise<void> {
-  const { deps, language, waiting } = writer;
-  deps.log.info({ cause }, 'index rebuild started');
-  const { catchUp } = await startRebuild(deps, language, () => writer.nextSegment++);
-  await exclusive(writer, async () => {
-    await reloadWhenStale(writer);
-    const rebuilt = await catchUp();
-    const seq = Math.max(rebuilt.seq, writer.state.seq);
-    await publish(writer, { ...rebuilt, seq });
-    for (const [rid, change] of waiting) if (change.seq <= seq) waiting.delete(rid);
-  });
-  deps.log.info({ documents: generationOf(writer.state).documents }, 'index rebuild finished');
-  await mergeWhileDue(writer);
+function generationOf(state: IndexState): Generation {
+  return { number: state.generation, seq: state.seq, documents: liveDocuments(state) };
 }
 
 /** Merges what is small at once and starts a thread for what is not. A failed merge is tried after the next refresh. */
@@ -209,7 +197,7 @@ async function mergeOnce(writer: Writer): Promise<boolean> {
   const { state, merging, deps, ending } = writer;
   if (writer.stale || ending.signal.aborted) return false;
   const busy = new Set(merging?.uids);
-  const sources = chooseMerge(state.segments.filter(({ uid }) => !busy.has(uid)));
+  const sources = chooseMerge(mergeable(state).filter(({ uid }) => !busy.has(uid)));
   if (sources === undefined) return false;
   if (sources.reduce((sum, { liveCount }) => sum + liveCount, 0) > writer.inlineMergeDocuments) {
     if (merging !== undefined) return false;
@@ -221,8 +209,16 @@ async function mergeOnce(writer: Writer): Promise<boolean> {
     return true;
   } catch (err) {
     deps.log.error({ err }, 'merge failed');
-    return false;
+    if (!isDamage(err)) return false;
+    writer.stale = true;
+    await reloadWhenStale(writer);
+    return true;
   }
+}
+
+/** Segments of the present format: those of another one are read only, until a rebuild replaces them. */
+function mergeable({ segments }: IndexState): readonly HeldSegment[] {
+  return segments.filter(({ format }) => format === INDEX_FORMAT_VERSION);
 }
 
 /** Merges the engine to few segments when nothing is published for a while. */
@@ -231,7 +227,7 @@ function planIdleMerge(writer: Writer): void {
   if (writer.ending.signal.aborted) return;
   writer.idleTimer = setTimeout(() => {
     const isBusy = writer.merging !== undefined || writer.stale;
-    const sources = isBusy ? undefined : chooseIdleMerge(writer.state.segments);
+    const sources = isBusy ? undefined : chooseIdleMerge(mergeable(writer.state));
     if (isBusy) planIdleMerge(writer);
     else if (sources !== undefined) startMerge(writer, sources);
   }, writer.idleMergeMs).unref();
@@ -246,9 +242,11 @@ function startMerge(writer: Writer, sources: readonly HeldSegment[]): void {
     writer.merging = undefined;
     await mergeWhileDue(writer);
   };
-  const done = run().catch((err: unknown) => {
+  const done = run().catch(async (err: unknown) => {
     writer.merging = undefined;
-    if (!signal.aborted) writer.deps.log.error({ err }, 'merge failed');
+    if (signal.aborted) return;
+    writer.deps.log.error({ err }, 'merge failed');
+    if (isDamage(err)) await checkFiles(writer);
   });
   writer.merging = { uids: sources.map(({ uid }) => uid), done };
 }

@@ -1,9 +1,21 @@
 import { stemWord } from '../../text/stemming.ts';
-import type { MatchNode, RelevanceSettings, WordNode } from '../query-plan.ts';
-import { addScores, idf, phraseScore, saturationTable, tfByte, wordScore } from '../relevance.ts';
+import type { Alternative, MatchNode, RelevanceSettings, WordNode } from '../query-plan.ts';
+import {
+  addScores,
+  groupFrequency,
+  idf,
+  phraseScore,
+  saturationTable,
+  tfByte,
+  weightedSaturation,
+  wordScore,
+} from '../relevance.ts';
 import type { IndexedDocument, Run } from './indexed-document.ts';
 
 export type PhraseNode = Extract<MatchNode, { kind: 'phrase' }>;
+
+/** Words that stand together within `slop`. */
+type WordsNode = Pick<PhraseNode, 'words' | 'slop'>;
 
 /** A node that adds score. */
 export type Leaf = Extract<MatchNode, { kind: 'all' }> | WordNode | PhraseNode;
@@ -66,9 +78,9 @@ export function matchesNode(document: IndexedDocument, node: MatchNode): boolean
     case 'filter':
       return false;
     case 'word':
-      return hasWord(document, node.text, node.field);
+      return hasWord(document, node.text, node.field) || node.also.some((also) => hasWords(document, also, node.field));
     case 'phrase':
-      return runsOf(document, node.field).some((run) => hasPhrase(run, stemsFor(document, node), node.slop));
+      return hasWords(document, node, node.field);
     case 'and':
       return node.of.every((part) => matchesNode(document, part));
     case 'or':
@@ -90,28 +102,55 @@ export function createScorer(live: readonly IndexedDocument[], settings: Relevan
   const totalLength = live.reduce((sum, { length }) => sum + length, 0);
   const table = saturationTable(settings, live.length === 0 ? 0 : totalLength / live.length);
 
+  const saturationOf = (document: IndexedDocument, word: string): number =>
+    table[(tfByteOf(document, word) << 6) | document.lengthCode] ?? 0;
+  const leastOf = (document: IndexedDocument, words: readonly string[]): number =>
+    Math.min(...words.map((word) => saturationOf(document, word)));
+  const bestOf = (document: IndexedDocument, { text, field, also }: GroupWord): number => {
+    const alternatives = also.filter((list) => hasWords(document, list, field));
+    const saturations = alternatives.map(({ words, weight }) => weightedSaturation(weight, leastOf(document, words)));
+    return Math.max(hasWord(document, text, field) ? saturationOf(document, text) : 0, ...saturations);
+  };
+
   const idfByWord = new Map<string, number>();
-  const idfOf = (word: string): number => {
-    const known = idfByWord.get(word) ?? idf(live.length, documentFrequency(live, word));
-    idfByWord.set(word, known);
+  const idfOf = ({ text, also }: GroupWord): number => {
+    const key = JSON.stringify([text, also]);
+    const known = idfByWord.get(key) ?? idf(live.length, frequencyOf(live, { text, also }));
+    idfByWord.set(key, known);
     return known;
   };
-  const scoreOfWord = (document: IndexedDocument, word: string, boost: number): number =>
-    wordScore({ idf: idfOf(word), boost }, table[(tfByteOf(document, word) << 6) | document.lengthCode] ?? 0);
+  const scoreOfWord = (document: IndexedDocument, word: GroupWord, boost: number): number =>
+    wordScore({ idf: idfOf(word), boost }, bestOf(document, word));
 
   const scoreOf = (document: IndexedDocument, leaf: Leaf): number => {
     if (!matchesNode(document, leaf)) return 0;
     if (leaf.kind === 'all') return 1;
-    if (leaf.kind === 'word') return scoreOfWord(document, leaf.text, leaf.boost);
-    return phraseScore(leaf.words.map((word) => scoreOfWord(document, word, leaf.boost)).reduce(addScores, 0));
+    if (leaf.kind === 'word') return scoreOfWord(document, leaf, leaf.boost);
+    const words = leaf.words.map((text) => ({ text, field: leaf.field, also: [] }));
+    return phraseScore(words.map((word) => scoreOfWord(document, word, leaf.boost)).reduce(addScores, 0));
   };
-  /** T of a word in searched text, 0 without it. */
-  const saturationOf = (document: IndexedDocument, word: string): number =>
-    hasWord(document, word, undefined) ? (table[(tfByteOf(document, word) << 6) | document.lengthCode] ?? 0) : 0;
-  return { scoreOf, idfOf, saturationOf };
+  /** T of a word itself in searched text, 0 without it. */
+  const ownSaturationOf = (document: IndexedDocument, word: string): number =>
+    hasWord(document, word, undefined) ? saturationOf(document, word) : 0;
+  return { scoreOf, idfOf, ownSaturationOf };
 }
 
 export type Scorer = ReturnType<typeof createScorer>;
+
+/** A word with what satisfies it too. */
+type GroupWord = { readonly text: string; readonly field?: string | undefined; readonly also: readonly Alternative[] };
+
+/** An alternative's documents are at most those of its rarest word. */
+function frequencyOf(live: readonly IndexedDocument[], { text, also }: GroupWord): number {
+  const alternatives = also.map(({ words, weight }) => ({ weight, documentFrequency: rarestOf(live, words) }));
+  const own = { weight: 1, documentFrequency: documentFrequency(live, text) };
+  return groupFrequency(live.length, [own, ...alternatives]);
+}
+
+/** Documents of the word that fewest have. */
+export function rarestOf(live: readonly IndexedDocument[], words: readonly string[]): number {
+  return words.length === 0 ? 0 : Math.min(...words.map((word) => documentFrequency(live, word)));
+}
 
 function documentFrequency(live: readonly IndexedDocument[], text: string): number {
   return live.filter((document) => hasWord(document, text, undefined)).length;
@@ -121,16 +160,18 @@ export function hasWord(document: IndexedDocument, text: string, field: string |
   return runsOf(document, field).some((run) => countIn(run, stemFor(document, text)) > 0);
 }
 
+/** Whether the words stand together in one value; of one word, whether it stands in any. */
+function hasWords(document: IndexedDocument, { words, slop }: WordsNode, field: string | undefined): boolean {
+  const stems = words.map((word) => stemFor(document, word));
+  return runsOf(document, field).some((run) => hasPhrase(run, stems, slop));
+}
+
 function runsOf({ runs }: IndexedDocument, field: string | undefined): readonly Run[] {
   return runs.filter((run) => (field === undefined ? run.textClass !== 'none' : run.field === field));
 }
 
 function stemFor({ document }: IndexedDocument, word: string): string {
   return stemWord(word, document.language);
-}
-
-function stemsFor(document: IndexedDocument, phrase: PhraseNode): readonly string[] {
-  return phrase.words.map((word) => stemFor(document, word));
 }
 
 function countIn({ tokens }: Run, stem: string): number {

@@ -7,11 +7,14 @@ import type { Generation, IndexWriter } from '../index-writer.ts';
 import type { QueryPlan } from '../query-plan.ts';
 import { addScores } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
+import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
-import { createScorer, type Leaf, matchesNode, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
+import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
-import { orderHits } from './order-hits.ts';
+import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
+import { pinnedDocuments, placePinned } from './pinned.ts';
 import { boostDocument, rerank } from './rerank.ts';
+import { topHitsOf } from './top-hits.ts';
 
 /** A `SearchIndex` with its writers in one process: `writer(engineId)` is the one writer of that engine. */
 export interface InMemoryIndex extends SearchIndex {
@@ -66,7 +69,14 @@ export function createInMemoryIndex(): InMemoryIndex {
       const selecting = withoutStopWords(match);
       return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting));
     },
+    completions: async (engineId, text, options) =>
+      complete(
+        liveOf(engineId).map(({ document }) => document),
+        text,
+        options,
+      ),
     fields: async (engineId) => fieldsOf(liveOf(engineId)),
+    languages: async (engineId) => [...new Set(liveOf(engineId).map(({ document }) => document.language))].sort(),
     visibleSeq: (engineId) => engines.get(engineId)?.published.seq ?? 0,
     waitVisible: (engineId, seq, signal) => waitVisible(stateOf(engineId), seq, signal),
     async forget(engineId) {
@@ -101,6 +111,7 @@ function createWriter(state: EngineState): IndexWriter {
       for (const [rid, { document }] of state.rows) state.rows.set(rid, indexDocument(document));
       publish(state);
     },
+    rollBack: async () => undefined,
     async [Symbol.asyncDispose]() {
       state.waiting.clear();
     },
@@ -143,41 +154,62 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
   const match = withoutStopWords(plan.match);
   const leaves = scoringLeaves(match);
   const scorer = createScorer(live, plan.weights);
+  const candidates = live.filter(({ document }) => !plan.removed.includes(document.id));
+  const passes = ({ document }: IndexedDocument) => matchesFilter(document, plan.filter, typeOf);
+  const isResult = ({ document }: IndexedDocument) => matchesFilter(document, plan.postFilter, typeOf);
+  const byRelevance = plan.sort.every(({ field }) => RELEVANCE_FIELDS.includes(field));
+  const pinned = pinnedDocuments(byRelevance ? plan.pins : [], candidates, (own) => passes(own) && isResult(own));
   const found: ScoredDocument[] = [];
-  for (const [index, indexed] of live.entries()) {
+  for (const [index, indexed] of candidates.entries()) {
     if (index % DOCUMENTS_PER_TURN === 0) await nextTurn();
     signal.throwIfAborted();
-    if (!matchesFilter(indexed.document, plan.filter, typeOf) || !matchesNode(indexed, match)) continue;
-    const first = leaves.map((leaf) => scorer.scoreOf(indexed, leaf)).reduce(addScores, 0);
-    found.push({ indexed, first, score: boostDocument(indexed, first, plan) });
+    if (!passes(indexed)) continue;
+    if (matchesNode(indexed, match)) {
+      const first = leaves.map((leaf) => scorer.scoreOf(indexed, leaf)).reduce(addScores, 0);
+      found.push({ indexed, first, score: boostDocument(indexed, first, plan) });
+    } else if (pinned.some((pin) => pin.indexed === indexed)) {
+      found.push({ indexed, first: 0, score: 0 });
+    }
   }
   signal.throwIfAborted();
-  const results = found.filter(({ indexed }) => matchesFilter(indexed.document, plan.postFilter, typeOf));
-  const counted = plan.postFilterCounts ? results : found;
+  const results = found.filter(({ indexed }) => isResult(indexed));
   const { offset, limit, spare } = plan;
   const { ranked, bestCoverage } = rerank(results, { plan, match, scorer, typeOf });
   return {
     seq,
     total: results.length,
-    hits: orderHits(ranked, plan.sort, typeOf).slice(offset, offset + limit + spare),
-    facets: plan.facets.map((facet) => countFacet(facet, counted, live)),
-    ranges: plan.ranges.map((range) => countRanges(range, counted, typeOf)),
-    topHits: [],
+    hits: placePinned(orderHits(ranked, plan.sort, typeOf), pinned).slice(offset, offset + limit + spare),
+    ...countAll(plan, { counted: plan.postFilterCounts ? results : found, live, typeOf }),
     matched: leaves.flatMap((leaf) => matchedWords(leaf, live)),
     bestCoverage,
+  };
+}
+
+type Counting = {
+  readonly counted: readonly ScoredDocument[];
+  readonly live: readonly IndexedDocument[];
+  readonly typeOf: TypeOfField;
+};
+
+function countAll(plan: QueryPlan, { counted, live, typeOf }: Counting): Pick<Hits, 'facets' | 'ranges' | 'topHits'> {
+  if (plan.counts === 'none') return { facets: [], ranges: [], topHits: [] };
+  return {
+    facets: plan.facets.map((facet) => countFacet(facet, counted, live)),
+    ranges: plan.ranges.map((range) => countRanges(range, counted, typeOf)),
+    topHits: plan.topHits.map((request) => topHitsOf(request, counted, { plan, typeOf })),
   };
 }
 
 /** The stems of a leaf's words in every language of the engine. */
 function matchedWords(leaf: Leaf, live: readonly IndexedDocument[]): readonly MatchedWord[] {
   if (leaf.kind === 'all') return [];
-  const words = leaf.kind === 'word' ? [leaf.text] : leaf.words;
   const languages = [...new Set(live.map(({ document }) => document.language))];
-  return words.map((text) => ({
-    text,
-    forms: new Set(languages.map((language) => stemWord(text, language))),
-    field: leaf.field,
-  }));
+  const formsOf = (text: string) => new Set(languages.map((language) => stemWord(text, language)));
+  const { field } = leaf;
+  if (leaf.kind === 'phrase') return leaf.words.map((text) => ({ text, forms: formsOf(text), field }));
+  const found = leaf.also.filter(({ words }) => rarestOf(live, words) > 0);
+  const also = found.map(({ words, slop, source }) => ({ words, slop, source, forms: words.map(formsOf) }));
+  return [{ text: leaf.text, forms: formsOf(leaf.text), field, ...(also.length === 0 ? {} : { also }) }];
 }
 
 /** Types of the fields by all live values; a document's own id and kind are texts. */

@@ -7,7 +7,7 @@ import type { IndexHit } from '../search-index.ts';
 import type { ScoredDocument } from './count-facets.ts';
 
 /** Keys that stand for relevance, best first whatever their direction. */
-const RELEVANCE_FIELDS: readonly string[] = ['_score', '_rank'];
+export const RELEVANCE_FIELDS: readonly string[] = ['_score', '_rank'];
 
 type SortValue = number | string | undefined;
 

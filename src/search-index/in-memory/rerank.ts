@@ -6,6 +6,7 @@ import {
   bonusesOf,
   coverageOf,
   informationOf,
+  type QueryWord,
   queryWords,
   secondScore,
   usesSecondStage,
@@ -44,10 +45,17 @@ export function rerank(
   const document = matches.find(({ indexed }) => indexed.document.rid === best?.rid)?.indexed;
   const isAsked = plan.limit + plan.spare > 0;
   const bestCoverage =
-    document === undefined || !isAsked
-      ? 0
-      : coverageOf(rules.words, (i) => hasWord(document, rules.words[i]?.text ?? '', undefined));
+    document === undefined || !isAsked ? 0 : coverageOf(rules.words, (i) => isCovered(document, rules.words[i]));
   return { ranked, bestCoverage };
+}
+
+/** Of several words that stand for one a document needs all. */
+function isCovered(document: IndexedDocument, word: QueryWord | undefined): boolean {
+  const has = (text: string) => hasWord(document, text, undefined);
+  return (
+    word !== undefined &&
+    [[word.text], ...word.also.map(({ words }) => words)].some((words) => words.length > 0 && words.every(has))
+  );
 }
 
 /** The score times the factors of the boosts that fit, in their order. */
@@ -57,14 +65,15 @@ export function boostDocument({ document }: IndexedDocument, score: number, { bo
 }
 
 function bonusRules({ plan, match, scorer }: Scope): BonusRules {
-  const words = queryWords(plan.match, match).map((word) => ({ ...word, idf: scorer.idfOf(word.text) }));
+  const words = queryWords(plan.match, match).map((word) => ({ ...word, idf: scorer.idfOf(word) }));
   return { words, information: informationOf(words), weights: plan.weights.bonuses, recency: plan.recency };
 }
 
 function withBonuses(match: ScoredDocument, rules: BonusRules, { plan, scorer, typeOf }: Scope): ScoredDocument {
   const { indexed, first } = match;
+  if (first === 0) return match;
   const evidence = gatherEvidence(indexed, rules.words, {
-    saturation: rules.words.map(({ text }) => scorer.saturationOf(indexed, text)),
+    saturation: rules.words.map(({ text }) => scorer.ownSaturationOf(indexed, text)),
     ageMs: rules.recency === undefined ? undefined : ageOf(indexed, rules.recency, typeOf),
   });
   const relevance = addScores(first, secondScore(bonusesOf(rules, evidence)));

@@ -23,6 +23,17 @@ const changes = statement<{ after: number; limit: number }, DocumentRow>(({ afte
     .$castTo<DocumentRow>(),
 );
 
+const liveRids = statement<{ after: number; limit: number }, { rid: number }>(({ after, limit }) =>
+  engineSql
+    .selectFrom('documents')
+    .select('rid')
+    .where('rid', '>', after)
+    .where('deleted', '=', 0)
+    .orderBy('rid')
+    .limit(limit)
+    .$castTo<{ rid: number }>(),
+);
+
 /** The document part of an engine's store: reads on this thread, writes on the write thread. Owner closes. */
 export function documentStore(connection: EngineConnection, path: string): DocumentStore & { closeClaims(): void } {
   const { engineId, read, thread } = connection;
@@ -50,6 +61,7 @@ export function documentStore(connection: EngineConnection, path: string): Docum
     },
     countDocuments: async (crawlerId) => countLive(read, crawlerId),
     changesAfter: async (seq, limit) => changesAfter(read, seq, limit),
+    liveRids: async (after, limit) => read.allOf(liveRids, { after, limit }).map(({ rid }) => rid),
     lastSeq: async () => lastSeq(read),
     indexGeneration: async () => Number(readMeta(read, 'index_generation') ?? '0'),
     claimGeneration: claims.claim,

@@ -3,11 +3,12 @@ import { AppError } from '../../core/errors.ts';
 import { engineSql } from './dialects.ts';
 import { statements as engineInitial } from './migrations/engine/0001-initial.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
+import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Forward only, in order; the number of the last one applied is `meta.schema_version`. */
-const MIGRATIONS = { system: [systemInitial], engine: [engineInitial] } as const;
+const MIGRATIONS = { system: [systemInitial, systemStatistics], engine: [engineInitial] } as const;
 
 export type StoreKind = keyof typeof MIGRATIONS;
 

@@ -9,7 +9,10 @@ const TOOLS = [
   ['rankings', ['ranking_terms', 'ranking_pages']],
   ['quicklinks', ['quicklink_terms']],
 ] as const;
-const EVENTS = ['query_events', 'click_events', 'feedback', 'answer_clicks'] as const;
+const TRACKING = [
+  ...(['query_events', 'click_events', 'feedback', 'answer_clicks'] as const),
+  ...(['popular_queries', 'query_spellings', 'query_pairs', 'search_days', 'query_days'] as const),
+] as const;
 
 /** Name in `meta` of the highest id that a removed record of the table had. */
 export function highestIdName(table: AccountTable): string {
@@ -38,7 +41,7 @@ export function removeEngine(db: SqliteDatabase, id: number): void {
     }
     db.run(systemSql.deleteFrom(table).where('engine_id', '=', id).compile());
   }
-  for (const table of EVENTS) db.run(systemSql.deleteFrom(table).where('engine_id', '=', id).compile());
+  for (const table of TRACKING) db.run(systemSql.deleteFrom(table).where('engine_id', '=', id).compile());
   removeRow(db, 'engines', id);
 }
 

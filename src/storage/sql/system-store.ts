@@ -3,6 +3,7 @@ import { accountStore } from './accounts.ts';
 import type { SystemConnection } from './connection.ts';
 import { leaseStore } from './leases.ts';
 import { readMeta } from './meta.ts';
+import { popularQueryStore } from './popular-queries.ts';
 import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
 import { toolStore } from './tools.ts';
@@ -23,6 +24,7 @@ export async function openSystemStore(options: {
     ...leaseStore(connection),
     ...toolStore(connection),
     ...trackingStore(connection),
+    ...popularQueryStore(connection),
     // The write thread has a connection of its own, so `data_version` counts its commits like those of other processes.
     changeToken: () => read.dataVersion(),
     rememberOnce: async (name, make) =>

@@ -66,6 +66,8 @@ export type SystemTables = {
     query_session_id: Nullable<string>;
     ip: Nullable<string>;
     extra: string;
+    query: Nullable<string>;
+    clicked: Generated<number>;
   };
   click_events: {
     id: string;
@@ -115,6 +117,30 @@ export type SystemTables = {
     after: Nullable<string>;
   };
   leases: { name: string; holder: string; until: number };
+  popular_queries: {
+    engine_id: number;
+    query: string;
+    text: string;
+    text_count: number;
+    count: number;
+    result_count: Nullable<number>;
+    last_at: number;
+  };
+  query_spellings: { engine_id: number; query: string; text: string; count: number };
+  query_pairs: { engine_id: number; query: string; other: string; count: number; last_at: number };
+  search_days: SearchSums & { engine_id: number; day: number; device: string; banner_clicks: Generated<number> };
+  query_days: SearchSums & { engine_id: number; day: number; query: string; device: string };
+};
+
+/** `day` of the tables with sums: days since 1970 in UTC. */
+export type SearchSums = {
+  searches: Generated<number>;
+  with_result_count: Generated<number>;
+  without_results: Generated<number>;
+  clicked: Generated<number>;
+  clicks: Generated<number>;
+  ranked_clicks: Generated<number>;
+  rank_sum: Generated<number>;
 };
 
 /** `store.db` of one engine. */

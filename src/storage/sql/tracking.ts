@@ -1,16 +1,21 @@
 import { sql } from 'kysely';
-import type { AnswerClick, ClickEvent, Device, QueryEvent, TrackingStore } from '../tracking-store.ts';
+import type { AnswerClick, ClickEvent, Device, QueryEvent, QueryTally, TrackingStore } from '../tracking-store.ts';
 import type { SystemConnection } from './connection.ts';
 import { systemSql } from './dialects.ts';
 import { feedbackOf, newestFeedback } from './feedback.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import type { SystemTables } from './tables.ts';
+import { tallyClick, tallyQuery } from './tallies.ts';
 
 type Extra = Readonly<Record<string, string>>;
 
-/** Write operation. */
-export function addQueryEvent(db: SqliteDatabase, event: QueryEvent): void {
-  const row: SystemTables['query_events'] = {
+/** Write operation: the event and what it adds to the statistics. */
+export function addQueryEvent(
+  db: SqliteDatabase,
+  { event, tally }: { readonly event: QueryEvent; readonly tally: QueryTally | undefined },
+): void {
+  const clicked = tally !== undefined && tallyQuery(db, event, tally);
+  const row = {
     id: event.id,
     engine_id: event.engineId,
     at: event.at,
@@ -23,11 +28,13 @@ export function addQueryEvent(db: SqliteDatabase, event: QueryEvent): void {
     query_session_id: event.querySessionId ?? null,
     ip: event.ip ?? null,
     extra: JSON.stringify(event.extra),
+    query: tally?.query ?? null,
+    clicked: Number(clicked),
   };
   db.run(systemSql.insertInto('query_events').values(row).compile());
 }
 
-/** Write operation. */
+/** Write operation: the event and what it adds to the statistics. */
 export function addClickEvent(db: SqliteDatabase, event: ClickEvent): void {
   const row: SystemTables['click_events'] = {
     id: event.id,
@@ -45,6 +52,7 @@ export function addClickEvent(db: SqliteDatabase, event: ClickEvent): void {
     extra: JSON.stringify(event.extra),
   };
   db.run(systemSql.insertInto('click_events').values(row).compile());
+  tallyClick(db, event);
 }
 
 /** Write operation. */
@@ -63,7 +71,7 @@ export function addAnswerClick(db: SqliteDatabase, click: AnswerClick): void {
 
 export function trackingStore({ read, write }: SystemConnection): TrackingStore {
   return {
-    addQueryEvent: (event) => write('addQueryEvent', event),
+    addQueryEvent: (event, tally) => write('addQueryEvent', { event, tally }),
     addClickEvent: (event) => write('addClickEvent', event),
     addAnswerClick: (click) => write('addAnswerClick', click),
     mergeFeedback: (feedback) => write('mergeFeedback', feedback),
@@ -84,7 +92,7 @@ export function trackingStore({ read, write }: SystemConnection): TrackingStore 
   };
 }
 
-function queryEventOf(row: SystemTables['query_events']): QueryEvent {
+function queryEventOf(row: Omit<SystemTables['query_events'], 'clicked'>): QueryEvent {
   return {
     id: row.id,
     engineId: row.engine_id,

@@ -55,6 +55,7 @@ test.each<[name: string, text: string, value: unknown]>([
   ['TRUST_PROXY', '10.0.0.0/8,::1', ['10.0.0.0/8', '::1']],
   ['TRUST_PROXY', 'off', []],
   ['STREAM_HEADER_PREFIXES', 'Service,Acme', ['Service', 'Acme']],
+  ['HTML_HOOK_PREFIX', 'data-search, data-x,data-x', ['data-search', 'data-x']],
   ['PUBLIC_URL', 'https://search.test/', 'https://search.test'],
   ['REGION', 'EU', 'eu'],
   ['CORS_MANAGEMENT', 'True', true],

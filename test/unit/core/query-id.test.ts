@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { makeQueryId, QUERY_ID_RANDOMS, verifyQueryId } from '../../../src/core/query-id.ts';
+import { isCountedQueryId, makeQueryId, QUERY_ID_RANDOMS, verifyQueryId } from '../../../src/core/query-id.ts';
 
 const owner = { customerId: 3, engineId: 6 };
-const input = { timeMs: Date.UTC(2026, 0, 31, 12), randomBits: 12_345_678 };
+const input = { timeMs: Date.UTC(2026, 0, 31, 12), random: 12_345_678, counted: true };
 
 test('a query id is a UUID of version 8 that starts with the time', () => {
   const id = makeQueryId('secret', owner, input);
@@ -23,7 +23,7 @@ test('an id is known to its owner in any case, with and without dashes', () => {
 
 test('ids of one millisecond differ by their random bits', () => {
   const ids = Array.from({ length: 100 }, () =>
-    makeQueryId('secret', owner, { ...input, randomBits: randomInt(QUERY_ID_RANDOMS) }),
+    makeQueryId('secret', owner, { ...input, random: randomInt(QUERY_ID_RANDOMS) }),
   );
 
   expect(new Set(ids).size).toBeGreaterThan(95);
@@ -46,9 +46,10 @@ test.each([
 test('every id verifies, and none with a digit changed', () => {
   const digits = fc.integer({ min: 0, max: 35 }).filter((at) => ![8, 13, 14, 18, 19, 23].includes(at));
   fc.assert(
-    fc.property(fc.nat(), fc.nat(QUERY_ID_RANDOMS - 1), digits, (timeMs, randomBits, at) => {
-      const id = makeQueryId('secret', owner, { timeMs, randomBits });
+    fc.property(fc.nat(), fc.nat(QUERY_ID_RANDOMS - 1), fc.boolean(), digits, (timeMs, random, counted, at) => {
+      const id = makeQueryId('secret', owner, { timeMs, random, counted });
       expect(verifyQueryId('secret', owner, id)).toBe(id);
+      expect(isCountedQueryId(id)).toBe(counted);
       const changed = id.slice(0, at) + (id[at] === '0' ? '1' : '0') + id.slice(at + 1);
       expect(verifyQueryId('secret', owner, changed)).toBeUndefined();
     }),

@@ -11,6 +11,7 @@ import type { QueryPlan } from '../../../src/search-index/query-plan.ts';
 import type { Hits, SearchIndex } from '../../../src/search-index/search-index.ts';
 import { indexSourceOf } from '../../helpers/index-source.ts';
 import { type Random, seededRandom } from '../../helpers/random.ts';
+import { randomCompletion } from '../../helpers/random-completions.ts';
 import { randomChanges } from '../../helpers/random-documents.ts';
 import { randomFilter, randomPlan } from '../../helpers/random-plans.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
@@ -19,6 +20,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 const PAIRS = Number(process.env['ORACLE_PAIRS'] ?? 300);
 const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 1e9));
 const PLANS_PER_CORPUS = 25;
+const COMPLETIONS_PER_CORPUS = 40;
 const ENGINE = 6;
 const PATHS: readonly (Path | undefined)[] = [undefined, 'tree', 'and', 'or-windows', 'or-by-filter'];
 const log = pino({ level: 'silent' });
@@ -60,7 +62,7 @@ function openAll(directory: string, rows: ReadonlyMap<number, StoredDocument>): 
   const forced = PATHS.map((forcedPath) =>
     openEmbeddedIndex({ ...options, threads: 0, ...(forcedPath === undefined ? {} : { forcedPath }) }),
   );
-  return [...forced, openEmbeddedIndex({ ...options, threads: 1, inlineNs: 0 })];
+  return [...forced, openEmbeddedIndex({ ...options, threads: 1, inlineNs: 0, inlineCompletionDocuments: 0 })];
 }
 
 async function writeHistory(
@@ -97,6 +99,14 @@ async function compareRest({ oracle, indexes }: Compared, random: Random, name: 
   const byName = async (index: SearchIndex) =>
     [...(await index.fields(ENGINE))].sort((a, b) => (a.name < b.name ? -1 : 1));
   const ridsOf = async (index: SearchIndex) => (await index.matchingRids(ENGINE, filter)).rids.toSorted();
+  for (let i = 0; i < COMPLETIONS_PER_CORPUS; i++) {
+    const asked = randomCompletion(random);
+    const [text, options] = asked;
+    const expected = await oracle.completions(ENGINE, text, options);
+    for (const index of [indexes[0]!, indexes.at(-1)!]) {
+      expect(await index.completions(ENGINE, text, options), `${name}: completions ${show(asked)}`).toEqual(expected);
+    }
+  }
   for (const index of indexes.slice(0, 1)) {
     expect(await byName(index), name).toEqual(await byName(oracle));
     expect(await ridsOf(index), `${name}: ${show(filter)}`).toEqual(await ridsOf(oracle));
@@ -104,7 +114,11 @@ async function compareRest({ oracle, indexes }: Compared, random: Random, name: 
 }
 
 function comparable(hits: Hits) {
-  const matched = hits.matched.map(({ text, field, forms }) => ({ text, field, forms: [...forms].sort() }));
+  const matched = hits.matched.map(({ forms, also = [], ...word }) => ({
+    ...word,
+    forms: [...forms].sort(),
+    also: also.map((found) => ({ ...found, forms: found.forms.map((one) => [...one].sort()) })),
+  }));
   return { ...hits, hits: [...hits.hits], matched };
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wordsOf } from '../../../src/text/analyzer.ts';
-import { tokenize, tokenizeSpans } from '../../../src/text/tokenizer.ts';
+import { hashWord, tokenize, tokenizeSpans } from '../../../src/text/tokenizer.ts';
 
 describe('borders of words', () => {
   test.each([
@@ -63,7 +63,9 @@ test('a token knows its place in the text as written', () => {
   const places: string[] = [];
   const text = "  e\u0301coles l'Eau John's AB-12";
 
-  tokenizeSpans(text, { token: (_units, _length, _position, start, end) => places.push(text.slice(start, end)) });
+  tokenizeSpans(text, {
+    token: (_units, _length, _position, _hash, start, end) => places.push(text.slice(start, end)),
+  });
 
   expect(places).toEqual(['e\u0301coles', 'Eau', 'John', 'AB', '12', 'AB-12']);
 });
@@ -107,8 +109,9 @@ test('any text gives tokens of 1 to 64 units at growing places, and each term at
       const lastPosition = new Map<string, number>();
       let plainTokens = 0;
       const used = tokenizeSpans(text, {
-        token(units, length, position, start, end) {
+        token(units, length, position, hash, start, end) {
           const word = String.fromCharCode(...units.subarray(0, length));
+          expect(hash).toBe(hashWord(units, length));
           expect(length).toBeGreaterThan(0);
           expect(length).toBeLessThanOrEqual(64);
           expect(end).toBeGreaterThan(start);

@@ -2,52 +2,113 @@ import { compareCodePoints } from '../../../core/compare-text.ts';
 import type { FacetRequest } from '../../query-plan.ts';
 import type { FacetCounts } from '../../search-index.ts';
 import { hasBit } from '../bytes/bitset.ts';
-import { type KeywordColumn, type SetNumbers, setsWithValue } from '../columns/keyword.ts';
+import type { KeywordColumn, SetNumbers } from '../columns/keyword.ts';
 import { columnsOf, type Snapshot } from '../read/snapshot.ts';
 import { BoundedHeap } from './bounded-heap.ts';
 import type { FieldOrdinals, GlobalOrdinals } from './global-ordinals.ts';
+import { type ChosenValues, partByValue } from './part-by-value.ts';
 import { type SegmentMatches, totalOf } from './segment-matches.ts';
 
-export type FacetScope = { readonly snapshot: Snapshot; readonly ordinals: GlobalOrdinals };
+/** Belongs to one search. */
+export type FacetScope = {
+  readonly snapshot: Snapshot;
+  readonly ordinals: GlobalOrdinals;
+  /** Values that live documents have, by field: asked once, however many items a nested facet is counted for. */
+  readonly alive: Map<string, Uint8Array>;
+};
 
-/** Counts by global ordinal. */
+/** Counts by global ordinal, in the scratch arrays of the field. */
 type Tally = {
   readonly counts: Uint32Array;
   /** Best score of a match with the value; only when the facet orders by it. */
   readonly best: Float32Array | undefined;
   /** 1 = a live document has the value; only when the facet shows empty values. */
   readonly alive: Uint8Array | undefined;
+  /** Ordinals counted so far; only when there are few matches for so many values. */
+  readonly touched: number[] | undefined;
   withField: number;
 };
 
-/** Counts one facet over the matches, nested ones over the matches of each item. O(matches + distinct sets). */
+type Choice = Pick<FacetRequest, 'field' | 'orderBy' | 'direction' | 'size' | 'includeEmpty'>;
+
+/** Share of matches among values below which only the counted values are looked at. */
+const SPARSE_DIVISOR = 8;
+
+/**
+ * Counts one facet over the matches; for nested ones a second pass parts the matches by item. O(matches + distinct
+ * sets), nested O(matches of the items).
+ */
 export function countFacet(scope: FacetScope, request: FacetRequest, matches: readonly SegmentMatches[]): FacetCounts {
-  const { snapshot } = scope;
-  const { name, field } = request;
-  const table = scope.ordinals.of(snapshot, field);
-  const tally: Tally = {
-    counts: new Uint32Array(table.keys.length),
-    best: request.orderBy === 'DocScore' ? new Float32Array(table.keys.length) : undefined,
-    alive: request.includeEmpty ? aliveValues(scope, field, table) : undefined,
-    withField: 0,
-  };
-  for (const part of matches) tallySegment(scope, field, part, tally);
-  const chosen = chooseItems(request, table, tally);
-  const items = chosen.map((ordinal) => ({
+  const { name, field, facets: nested } = request;
+  const values = chooseValues(scope, request, matches);
+  const { table, chosen, counts, withField } = values;
+  const parts = nested.length === 0 ? [] : partByValue(scope.snapshot, values, matches);
+  const items = chosen.map((ordinal, item) => ({
     key: table.keys[ordinal]!,
-    count: tally.counts[ordinal]!,
-    facets: request.facets.map((nested) =>
-      countFacet(scope, nested, withValue(scope, { field, table, ordinal }, matches)),
-    ),
+    count: counts[item]!,
+    facets: nested.map((facet) => countFacet(scope, facet, parts[item]!)),
   }));
-  return { name, field, items, allCount: tally.withField, missingCount: totalOf(matches) - tally.withField };
+  return { name, field, items, allCount: withField, missingCount: totalOf(matches) - withField };
 }
 
-function tallySegment({ snapshot, ordinals }: FacetScope, field: string, matches: SegmentMatches, tally: Tally): void {
+/** The values to show, in order, with their counts. */
+export function chooseValues(
+  scope: FacetScope,
+  request: Choice,
+  matches: readonly SegmentMatches[],
+): ChosenValues & { readonly withField: number } {
+  const { field } = request;
+  const table = scope.ordinals.of(scope.snapshot, field);
+  const tally = openTally(scope, request, { table, total: totalOf(matches) });
+  try {
+    for (const part of matches) tallySegment(scope.snapshot, { field, table }, part, tally);
+    const chosen = chooseItems(request, table, tally);
+    const counts = chosen.map((ordinal) => tally.counts[ordinal]!);
+    return { field, table, chosen, counts, withField: tally.withField };
+  } finally {
+    clearTally(tally);
+  }
+}
+
+function openTally(
+  scope: FacetScope,
+  { field, orderBy, includeEmpty }: Choice,
+  { table, total }: { readonly table: FieldOrdinals; readonly total: number },
+): Tally {
+  const { counts, best } = table.scratch();
+  const isSparse = !includeEmpty && total < table.keys.length / SPARSE_DIVISOR;
+  return {
+    counts,
+    best: orderBy === 'DocScore' ? best : undefined,
+    alive: includeEmpty ? aliveValues(scope, field, table) : undefined,
+    touched: isSparse ? [] : undefined,
+    withField: 0,
+  };
+}
+
+/** Leaves the scratch arrays as they were. */
+function clearTally({ counts, best, touched }: Tally): void {
+  if (touched === undefined) {
+    counts.fill(0);
+    best?.fill(0);
+    return;
+  }
+  for (const ordinal of touched) {
+    counts[ordinal] = 0;
+    if (best !== undefined) best[ordinal] = 0;
+  }
+}
+
+function tallySegment(
+  snapshot: Snapshot,
+  { field, table }: { readonly field: string; readonly table: FieldOrdinals },
+  matches: SegmentMatches,
+  tally: Tally,
+): void {
   const column = columnsOf(snapshot, matches.view, field)?.keyword;
   if (column === undefined) return;
-  const local = ordinals.of(snapshot, field).locals.get(matches.view.segment)!;
-  if (matches.count < column.setCount) countEach(column, matches, local, tally);
+  const local = table.localsOf(matches.view.segment);
+  if (tally.touched !== undefined || matches.count < column.setCount) countEach(column, matches, local, tally);
   else countBySet(column, matches, local, tally);
   if (tally.best !== undefined) raiseBest(column, matches, local, tally.best);
 }
@@ -60,11 +121,15 @@ function countEach(
   tally: Tally,
 ): void {
   const { sets, setStart, setValues } = column;
-  const { counts } = tally;
+  const { counts, touched } = tally;
   for (let i = 0; i < count; i++) {
     const set = sets[documents[i]!]!;
     if (set !== 0) tally.withField++;
-    for (let v = setStart[set]!; v < setStart[set + 1]!; v++) counts[local[setValues[v]!]!]!++;
+    for (let v = setStart[set]!; v < setStart[set + 1]!; v++) {
+      const ordinal = local[setValues[v]!]!;
+      if (counts[ordinal] === 0) touched?.push(ordinal);
+      counts[ordinal] = counts[ordinal]! + 1;
+    }
   }
 }
 
@@ -117,13 +182,16 @@ function raiseBest(column: KeywordColumn, matches: SegmentMatches, local: Uint32
   }
 }
 
-/** Values that a live document has. O(documents). */
-function aliveValues({ snapshot }: FacetScope, field: string, table: FieldOrdinals): Uint8Array {
+/** Values that a live document has. O(documents), once per search. */
+function aliveValues({ snapshot, alive: known }: FacetScope, field: string, table: FieldOrdinals): Uint8Array {
+  const kept = known.get(field);
+  if (kept !== undefined) return kept;
   const alive = new Uint8Array(table.keys.length);
   for (const view of snapshot.segments) {
     const column = columnsOf(snapshot, view, field)?.keyword;
-    if (column !== undefined) markAlive(column, view.live, table.locals.get(view.segment)!, alive);
+    if (column !== undefined) markAlive(column, view.live, table.localsOf(view.segment), alive);
   }
+  known.set(field, alive);
   return alive;
 }
 
@@ -138,46 +206,22 @@ function markAlive(column: KeywordColumn, live: Uint32Array | undefined, local: 
 }
 
 /** The items to show, in order: the configured one, equal ones by key ascending. */
-function chooseItems({ orderBy, direction, size }: FacetRequest, table: FieldOrdinals, tally: Tally): number[] {
-  const { counts, best, alive } = tally;
+function chooseItems({ orderBy, direction, size }: Choice, { keys }: FieldOrdinals, tally: Tally): number[] {
+  const { counts, best, alive, touched } = tally;
   const sign = direction === 'Asc' ? 1 : -1;
-  const byKey = (a: number, b: number) => compareCodePoints(table.keys[a]!, table.keys[b]!);
+  const byKey = (a: number, b: number) => compareCodePoints(keys[a]!, keys[b]!);
   const measure = orderBy === 'DocScore' ? best! : counts;
   const compare =
     orderBy === 'Alphabetically'
       ? (a: number, b: number) => sign * byKey(a, b)
       : (a: number, b: number) => sign * (measure[a]! - measure[b]!) || byKey(a, b);
-  const heap = new BoundedHeap(Math.min(size, counts.length), (a, b) => compare(a, b) < 0);
-  for (let ordinal = 0; ordinal < counts.length; ordinal++) {
+  const heap = new BoundedHeap(Math.min(size, keys.length), (a, b) => compare(a, b) < 0);
+  if (touched !== undefined) {
+    for (const ordinal of touched) heap.offer(ordinal);
+    return heap.sorted();
+  }
+  for (let ordinal = 0; ordinal < keys.length; ordinal++) {
     if (counts[ordinal]! > 0 || alive?.[ordinal] === 1) heap.offer(ordinal);
   }
   return heap.sorted();
-}
-
-/** The matches that have a value. O(matches). */
-function withValue(
-  { snapshot }: FacetScope,
-  { field, table, ordinal }: { field: string; table: FieldOrdinals; ordinal: number },
-  matches: readonly SegmentMatches[],
-): SegmentMatches[] {
-  return matches.flatMap((part) => {
-    const column = columnsOf(snapshot, part.view, field)?.keyword;
-    const at = column === undefined ? -1 : table.locals.get(part.view.segment)!.indexOf(ordinal);
-    if (column === undefined || at < 0) return [];
-    const wanted = new Uint8Array(column.values.count);
-    wanted[at] = 1;
-    return [keepMarked(part, column.sets, setsWithValue(column, wanted))];
-  });
-}
-
-function keepMarked(matches: SegmentMatches, sets: SetNumbers, marks: Uint8Array): SegmentMatches {
-  const kept: number[] = [];
-  for (let i = 0; i < matches.count; i++) if (marks[sets[matches.documents[i]!]!] === 1) kept.push(i);
-  return {
-    view: matches.view,
-    count: kept.length,
-    documents: Uint32Array.from(kept, (i) => matches.documents[i]!),
-    scores: Float32Array.from(kept, (i) => matches.scores[i]!),
-    first: Float32Array.from(kept, (i) => matches.first[i]!),
-  };
 }

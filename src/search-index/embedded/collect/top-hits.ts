@@ -2,63 +2,35 @@ import { compareCodePoints } from '../../../core/compare-text.ts';
 import type { QueryPlan, SortKey } from '../../query-plan.ts';
 import type { IndexHit } from '../../search-index.ts';
 import type { Snapshot } from '../read/snapshot.ts';
-import type { WindowHit } from '../score/second-stage.ts';
 import { BoundedHeap } from './bounded-heap.ts';
 import type { SegmentMatches } from './segment-matches.ts';
 import { isRelevanceKey, type SegmentSort, type SortValue, segmentSort } from './sort-values.ts';
 
 /** A match that may be on the page; its id and sort values are read when they are asked for. */
-type Candidate = {
+export type Candidate = {
   readonly matches: SegmentMatches;
-  readonly segmentIndex: number;
   readonly match: number;
-  score: number;
-  readonly sorts: readonly SegmentSort[];
+  readonly score: number;
+  readonly sorts: readonly Pick<SegmentSort, 'sortValueOf'>[];
   id: string | undefined;
-};
-
-/** Gives the best `window` matches by relevance their final scores. */
-export type Reranking = {
-  readonly window: number;
-  readonly rescore: (hits: readonly WindowHit[]) => Float32Array;
-};
-
-/** `best` = the match with the highest score, whatever the page and the sort. */
-export type Collected = {
-  readonly hits: readonly IndexHit[];
-  readonly best: { readonly segmentIndex: number; readonly document: number } | undefined;
 };
 
 /**
  * The page of hits that a plan asks for, in the total order: sort keys, score, id by code point, crawler. The best of
- * each segment are found by numbers; only they are compared by value and id. Final scores of the window are written
- * to the matches. O(matches + k log k per segment).
+ * each segment are found by numbers; only they are compared by value and id. `best` = the best by relevance as far as
+ * they are known. O(matches + k log k per segment).
  */
 export function collectHits(
   snapshot: Snapshot,
   results: readonly SegmentMatches[],
-  plan: Pick<QueryPlan, 'sort' | 'offset' | 'limit' | 'spare'>,
-  { window, rescore }: Reranking,
-): Collected {
-  const { sort, offset, limit, spare } = plan;
+  { sort, offset, limit, spare }: Pick<QueryPlan, 'sort' | 'offset' | 'limit' | 'spare'>,
+  best: readonly Candidate[] = [],
+): readonly IndexHit[] {
   const wanted = offset + limit + spare;
-  if (limit + spare === 0) return { hits: [], best: undefined };
-  const candidates = bestOf(snapshot, results, sort, Math.max(wanted, window));
-  if (window > 0) {
-    const inWindow = candidates.slice(0, window);
-    const scores = rescore(inWindow.map(windowHitOf));
-    for (const [i, candidate] of inWindow.entries()) {
-      candidate.score = scores[i]!;
-      candidate.matches.scores[candidate.match] = scores[i]!;
-    }
-    // Only those of the window have moved, and none of them behind the rest.
-    candidates.splice(0, window, ...inWindow.sort((a, b) => compareCandidates(snapshot, a, b, sort)));
-  }
-  const [best] = sort.length === 0 ? candidates : bestOf(snapshot, results, [], 1);
-  return {
-    hits: candidates.slice(offset, wanted).map((candidate) => hitOf(snapshot, candidate)),
-    best: best === undefined ? undefined : windowHitOf(best),
-  };
+  if (limit + spare === 0) return [];
+  const known = sort.length === 0 && wanted <= best.length;
+  const candidates = known ? best : bestOf(snapshot, results, sort, wanted);
+  return candidates.slice(offset, wanted).map((candidate) => hitOf(snapshot, candidate));
 }
 
 /** The best by sort keys, then score and id. */
@@ -67,15 +39,15 @@ function bestOf(
   results: readonly SegmentMatches[],
   sort: readonly SortKey[],
   wanted: number,
-): Candidate[] {
+): readonly Candidate[] {
   if (sort.length === 0) return bestByRelevance(snapshot, results, wanted);
   let candidates: Candidate[] = [];
-  for (const [segmentIndex, matches] of results.entries()) {
+  for (const matches of results) {
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
     const sorts = sort.map((key) => segmentSort(snapshot, matches, key));
     for (const match of bestBySort(matches, sorts, size)) {
-      candidates.push({ matches, segmentIndex, match, score: matches.scores[match]!, sorts, id: undefined });
+      candidates.push({ matches, match, score: matches.scores[match]!, sorts, id: undefined });
     }
     candidates.sort((a, b) => compareCandidates(snapshot, a, b, sort));
     candidates = candidates.slice(0, wanted);
@@ -84,25 +56,42 @@ function bestOf(
 }
 
 /** The best by score, then id. Segment after segment raises the score that is needed; only what is left is sorted. */
-function bestByRelevance(snapshot: Snapshot, results: readonly SegmentMatches[], wanted: number): Candidate[] {
+export function bestByRelevance(
+  snapshot: Snapshot,
+  results: readonly SegmentMatches[],
+  wanted: number,
+): readonly Candidate[] {
   const candidates: Candidate[] = [];
   const best = new BoundedHeap(wanted, (a, b) => candidates[a]!.score > candidates[b]!.score);
   const floor = () => (best.isFull ? candidates[best.worst]!.score : Number.NEGATIVE_INFINITY);
-  for (const [segmentIndex, matches] of results.entries()) {
+  for (const matches of results) {
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
     for (const match of bestByScore(matches, size, floor())) {
       const score = matches.scores[match]!;
-      best.offer(candidates.push({ matches, segmentIndex, match, score, sorts: [], id: undefined }) - 1);
+      best.offer(candidates.push({ matches, match, score, sorts: [], id: undefined }) - 1);
     }
   }
   const least = floor();
-  const left = candidates.filter(({ score }) => score >= least);
-  return left.sort((a, b) => compareCandidates(snapshot, a, b, [])).slice(0, wanted);
+  return byRelevance(
+    snapshot,
+    candidates.filter(({ score }) => score >= least),
+  ).slice(0, wanted);
 }
 
-function windowHitOf({ matches, segmentIndex, match }: Candidate): WindowHit {
-  return { segmentIndex, document: matches.documents[match]!, first: matches.first[match]! };
+/** Sorts by score, then id. */
+export function byRelevance(snapshot: Snapshot, candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.toSorted((a, b) => compareCandidates(snapshot, a, b, []));
+}
+
+/** One match by relevance as a hit; `match` = its place among the matches of its segment. */
+export function hitAt(
+  snapshot: Snapshot,
+  { matches, match, sort }: { matches: SegmentMatches; match: number; sort: readonly SortKey[] },
+): IndexHit {
+  const score = matches.scores[match]!;
+  const sorts = sort.map(() => ({ sortValueOf: () => score }));
+  return hitOf(snapshot, { matches, match, score, sorts, id: undefined });
 }
 
 /** The best `size` matches with a score of at least `floor`, in no order. One that ties with the worst kept costs no call. */

@@ -28,13 +28,30 @@ export class FieldColumnsWriter {
 
   /** Takes in a document's values, at least one; documents come in ascending order. */
   add(document: number, values: readonly string[]): void {
-    const ordinals = values.map((value) => this.keyword.internValue(valueKey(value, this.keepsPrefix)));
-    this.keyword.add(document, this.keyword.internSet(ordinals));
+    const { keyword } = this;
+    if (values.length === 1) {
+      const [value] = values as readonly [string];
+      const ordinal = keyword.internValue(valueKey(value, this.keepsPrefix));
+      keyword.add(document, keyword.internSingle(ordinal));
+      if (!mayBeTyped(value)) {
+        this.numbers.addUnparsed(document);
+        this.dates.addUnparsed(document);
+        return;
+      }
+    } else {
+      const ordinals = values.map((value) => keyword.internValue(valueKey(value, this.keepsPrefix)));
+      keyword.add(document, keyword.internSet(ordinals));
+    }
+    this.addTyped(document, values);
+  }
+
+  /** Numbers, instants and points among the values, and whether each value is one. */
+  private addTyped(document: number, values: readonly string[]): void {
     const numbers: number[] = [];
     const instants: number[] = [];
     const points: GeoPoint[] = [];
     for (const value of values) {
-      if (value.length > TYPED_VALUE_CHARS || !TYPED_START.test(value)) continue;
+      if (!mayBeTyped(value)) continue;
       const number = parseNumber(value);
       if (!Number.isNaN(number)) numbers.push(number);
       const date = parseDate(value);
@@ -69,4 +86,8 @@ export class FieldColumnsWriter {
       ...this.points.sections(field, documentCount),
     ];
   }
+}
+
+function mayBeTyped(value: string): boolean {
+  return value.length <= TYPED_VALUE_CHARS && TYPED_START.test(value);
 }

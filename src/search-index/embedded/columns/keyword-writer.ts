@@ -14,10 +14,17 @@ export const SPARSE_DIVISOR = 8;
 export class KeywordColumnWriter {
   private readonly ordinals = new Map<string, number>();
   private readonly sets = new Map<string, number>();
-  private readonly members: number[][] = [[]];
-  private readonly singleSets: number[] = [];
+  /** Members of all sets, one set after the other, and where each ends; set 0 is empty. */
+  private readonly members = new GrowableU32();
+  private readonly memberEnds = new GrowableU32();
+  /** Per value the set that holds it alone, 0 = none yet. */
+  private readonly singleSets = new GrowableU32();
   private readonly documents = new GrowableU32();
   private readonly documentSets = new GrowableU32();
+
+  constructor() {
+    this.memberEnds.push(0);
+  }
 
   /** Documents added with at least one value. */
   get count(): number {
@@ -36,24 +43,32 @@ export class KeywordColumnWriter {
     if (ordinal === undefined) {
       ordinal = this.ordinals.size;
       this.ordinals.set(key, ordinal);
+      this.singleSets.push(0);
     }
     return ordinal;
+  }
+
+  /** Number of the set of one value. */
+  internSingle(ordinal: number): number {
+    const known = this.singleSets.array[ordinal]!;
+    if (known !== 0) return known;
+    this.members.push(ordinal);
+    const set = this.endSet();
+    this.singleSets.array[ordinal] = set;
+    return set;
   }
 
   /** Number of the set with these values; duplicates and order do not matter. */
   internSet(ordinals: readonly number[]): number {
     if (ordinals.length === 0) return 0;
-    if (ordinals.length === 1) {
-      const only = ordinals[0]!;
-      this.singleSets[only] ??= this.addSet([only]);
-      return this.singleSets[only];
-    }
+    if (ordinals.length === 1) return this.internSingle(ordinals[0]!);
     const distinct = [...new Set(ordinals)].sort((a, b) => a - b);
-    if (distinct.length === 1) return this.internSet(distinct);
+    if (distinct.length === 1) return this.internSingle(distinct[0]!);
     const key = distinct.join();
     const known = this.sets.get(key);
     if (known !== undefined) return known;
-    const set = this.addSet(distinct);
+    for (const ordinal of distinct) this.members.push(ordinal);
+    const set = this.endSet();
     this.sets.set(key, set);
     return set;
   }
@@ -87,22 +102,29 @@ export class KeywordColumnWriter {
     ];
   }
 
-  private addSet(members: number[]): number {
-    this.members.push(members);
-    return this.members.length - 1;
+  private get setCount(): number {
+    return this.memberEnds.length;
+  }
+
+  /** Makes a set of the members added since the last one. */
+  private endSet(): number {
+    this.memberEnds.push(this.members.length);
+    return this.memberEnds.length - 1;
   }
 
   private setSections(rank: Uint32Array): [number, SectionData][] {
-    const starts = new Uint32Array(this.members.length + 1);
-    const values = new GrowableU32();
-    for (const [set, members] of this.members.entries()) {
-      starts[set] = values.length;
-      for (const ordinal of members.map((member) => rank[member]!).sort((a, b) => a - b)) values.push(ordinal);
+    const ends = this.memberEnds.array;
+    const starts = new Uint32Array(this.setCount + 1);
+    const values = Uint32Array.from(this.members.view(), (ordinal) => rank[ordinal]!);
+    for (let set = 1; set < this.setCount; set++) {
+      const start = ends[set - 1]!;
+      starts[set] = start;
+      if (ends[set]! - start > 1) values.subarray(start, ends[set]).sort();
     }
-    starts[this.members.length] = values.length;
+    starts[this.setCount] = values.length;
     return [
       [SECTION.setStart, starts],
-      [SECTION.setValues, values.view()],
+      [SECTION.setValues, values],
     ];
   }
 
@@ -112,12 +134,12 @@ export class KeywordColumnWriter {
     if (documents.length < documentCount / SPARSE_DIVISOR) {
       return [
         [SECTION.sparseDocs, documents],
-        [SECTION.set, narrowest(sets, this.members.length)],
+        [SECTION.set, narrowest(sets, this.setCount)],
       ];
     }
     const dense = new Uint32Array(documentCount);
     for (let i = 0; i < documents.length; i++) dense[documents[i]!] = sets[i]!;
-    return [[SECTION.set, narrowest(dense, this.members.length)]];
+    return [[SECTION.set, narrowest(dense, this.setCount)]];
   }
 }
 

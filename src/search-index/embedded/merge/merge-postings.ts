@@ -2,8 +2,6 @@ import { compareCodePoints } from '../../../core/compare-text.ts';
 import { PositionReader } from '../positions/coder.ts';
 import { decodeTerm } from '../postings/blocks.ts';
 import type { PostingsWriter } from '../postings/writer.ts';
-import { addPair } from '../segment/builder.ts';
-import type { SurfaceTerms } from '../term-dictionary/writer.ts';
 import type { MergeSource } from './merger.ts';
 
 /** A source while its terms are walked in order. */
@@ -37,27 +35,6 @@ export function mergePostings(
     for (const walk of holders) walk.termMap[walk.next++] = kept ? number : -1;
   }
   return { terms, termMaps: walks.map(({ termMap }) => termMap) };
-}
-
-/** Surface words of the sources with the new numbers of their terms; words whose terms all died are left out. */
-export function mergeSurfaces(
-  sources: readonly MergeSource[],
-  termMaps: readonly Int32Array[],
-): Map<string, SurfaceTerms> {
-  const surfaces = new Map<string, SurfaceTerms>();
-  for (const [i, { segment }] of sources.entries()) {
-    segment.dictionary.forEachSurface((text, pairs) => {
-      for (let at = 0; at < pairs.length; at += 2) {
-        const term = termMaps[i]![pairs[at]!]!;
-        const mask = pairs[at + 1]! & segment.languageMask;
-        if (term < 0 || mask === 0) continue;
-        const merged = surfaces.get(text) ?? [];
-        surfaces.set(text, merged);
-        addPair(merged, term, mask);
-      }
-    });
-  }
-  return surfaces;
 }
 
 function openWalk(source: MergeSource): TermWalk {

@@ -8,7 +8,8 @@ import { type WrittenSegment, writeSegment } from '../segment/assembly.ts';
 import { openWholeSegment, readBodyLengths } from '../segment/open-segment.ts';
 import type { Segment } from '../segment/segment.ts';
 import { mergeColumn } from './merge-columns.ts';
-import { mergePostings, mergeSurfaces } from './merge-postings.ts';
+import { mergePostings } from './merge-postings.ts';
+import { mergeSurfaces } from './merge-surfaces.ts';
 
 export type MergeInput = {
   /** Sources in order; `live` undefined = every document. */
@@ -60,7 +61,7 @@ function combine(sources: readonly MergeSource[], identity: IdentityWriter, runs
     identity,
     postings,
     terms,
-    surfaces: mergeSurfaces(sources, termMaps),
+    surfaces: mergeSurfaces(sources, termMaps, terms.length),
     runs,
     columns,
     crawlerIds: input.crawlerIds,

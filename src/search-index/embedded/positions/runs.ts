@@ -3,6 +3,8 @@ import { RESIDENCY, SECTION, type Section } from '../segment/sections.ts';
 
 /** Positions between two runs of a class: a phrase with less slop cannot cross values. */
 export const RUN_GAP = 32;
+/** Class of the runs that plain words do not search. */
+export const HIDDEN_CLASS = 3;
 
 /** Writes per document its runs (one value of one field each): field and class, start after the run before, length. */
 export class RunsWriter {

@@ -2,11 +2,13 @@ import type { WordLists } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import { intersectWords } from './intersect.ts';
 import type { MatchBuffer } from './matches.ts';
-import { WordCursor } from './postings-of.ts';
+import { groupIn } from './word-group.ts';
+import { cursorOf, type DocumentCursor, type GroupMatches } from './word-source.ts';
 
 /**
  * Documents with every one of the first `requiredCount` words; the rest only add score. Walks the rarest required
- * word and gallops in the others: O(rarest df · words · log gap). Scores are added in order of the words.
+ * word and gallops in the others: O(rarest df · words · log gap), and the whole of a word with alternatives. Scores
+ * are added in order of the words.
  */
 export function matchRequired(
   scope: LeafScope,
@@ -15,15 +17,16 @@ export function matchRequired(
   out: { buffer: MatchBuffer; start: number },
 ): number {
   const { segment, segmentIndex, accept } = scope;
-  const lists = words.map(({ plain }) => plain[segmentIndex]!);
-  const { count, documents, postings } = intersectWords(segment, lists.slice(0, requiredCount), accept);
+  const sources = words.map((word) => ({ lists: word.plain[segmentIndex]!, group: groupIn(scope, word) }));
+  const { count, documents, postings } = intersectWords(segment, sources.slice(0, requiredCount), accept);
   if (count === 0) return 0;
-  const optional = lists.slice(requiredCount).map((of) => seekAll(new WordCursor(segment, of), documents, count));
-  addUp(scope, words, { documents, count, postings: [...postings, ...optional] }, out);
+  const optional = sources.slice(requiredCount).map((of) => seekAll(cursorOf(segment, of), documents, count));
+  const found = words.map((word, i) => ({ word, group: sources[i]!.group }));
+  addUp(scope, found, { documents, count, postings: [...postings, ...optional] }, out);
   return count;
 }
 
-function seekAll(cursor: WordCursor, documents: Uint32Array, count: number): Int32Array {
+function seekAll(cursor: DocumentCursor, documents: Uint32Array, count: number): Int32Array {
   const postings = new Int32Array(count);
   for (let i = 0; i < count; i++) postings[i] = cursor.seek(documents[i]!);
   return postings;
@@ -31,23 +34,36 @@ function seekAll(cursor: WordCursor, documents: Uint32Array, count: number): Int
 
 function addUp(
   { segment, table }: LeafScope,
-  words: readonly WordLists[],
+  words: readonly { readonly word: WordLists; readonly group: GroupMatches | undefined }[],
   { documents, count, postings }: { documents: Uint32Array; count: number; postings: readonly Int32Array[] },
   { buffer, start }: { buffer: MatchBuffer; start: number },
 ): void {
   buffer.reserve(start, count);
-  const { scores } = buffer;
   buffer.documents.set(documents.subarray(0, count), start);
-  scores.fill(0, start, start + count);
-  for (let word = 0; word < words.length; word++) {
-    const { weight } = words[word]!;
-    const own = postings[word]!;
-    for (let i = 0; i < count; i++) {
-      if (own[i]! < 0) continue;
-      const contribution = Math.fround(
-        weight * table[(segment.tfBytes[own[i]!]! << 6) | segment.norms[documents[i]!]!]!,
-      );
-      scores[start + i] = scores[start + i]! + contribution;
-    }
+  const scores = buffer.scores.subarray(start, start + count).fill(0);
+  for (const [i, { word, group }] of words.entries()) {
+    if (group === undefined)
+      addPostings({ segment, table }, word.weight, { documents, postings: postings[i]! }, scores);
+    else addGroup(group, word.weight, postings[i]!, scores);
+  }
+}
+
+function addPostings(
+  { segment, table }: Pick<LeafScope, 'segment' | 'table'>,
+  weight: number,
+  { documents, postings }: { documents: Uint32Array; postings: Int32Array },
+  scores: Float32Array,
+): void {
+  const { tfBytes, norms } = segment;
+  for (let i = 0; i < scores.length; i++) {
+    const posting = postings[i]!;
+    if (posting < 0) continue;
+    scores[i] = scores[i]! + Math.fround(weight * table[(tfBytes[posting]! << 6) | norms[documents[i]!]!]!);
+  }
+}
+
+function addGroup({ saturations }: GroupMatches, weight: number, places: Int32Array, scores: Float32Array): void {
+  for (let i = 0; i < scores.length; i++) {
+    if (places[i]! >= 0) scores[i] = scores[i]! + Math.fround(weight * saturations[places[i]!]!);
   }
 }

@@ -5,7 +5,8 @@ import type { Segment } from '../segment/segment.ts';
 import { EVERY_LANGUAGE, type TermList, type WordLists } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import type { MatchBuffer } from './matches.ts';
-import { WordCursor } from './postings-of.ts';
+import { groupIn } from './word-group.ts';
+import { cursorOf, type GroupMatches } from './word-source.ts';
 
 /** Documents of a window: their scores stay in the second-level cache. */
 const WINDOW = 32_768;
@@ -14,7 +15,15 @@ const windowScores = new Float32Array(WINDOW);
 const block = new Uint32Array(BLOCK);
 
 /** One posting list while the windows pass over it. */
-type ListWalk = { readonly list: TermList; readonly weight: number; next: number; readonly end: number };
+type ListWalk = {
+  readonly kind: 'list';
+  readonly list: TermList;
+  readonly weight: number;
+  next: number;
+  readonly end: number;
+};
+/** A word with alternatives, evaluated before. */
+type GroupWalk = { readonly kind: 'group'; readonly group: GroupMatches; readonly weight: number; next: number };
 
 /**
  * Documents with any of the words: window by window, each list adds into the window's scores, then one sweep collects
@@ -26,18 +35,27 @@ export function matchAnyByWindows(
   out: { buffer: MatchBuffer; start: number; checkStop: () => void },
 ): number {
   const { segment, segmentIndex } = scope;
-  const walks = words.flatMap(({ weight, plain }) =>
-    plain[segmentIndex]!.map((list) => openWalk(segment, list, weight)),
-  );
+  const walks = words.flatMap((word): readonly (ListWalk | GroupWalk)[] => {
+    const { weight, plain } = word;
+    const group = groupIn(scope, word);
+    if (group !== undefined) return [{ kind: 'group', group, weight, next: 0 }];
+    return plain[segmentIndex]!.map((list) => openWalk(segment, list, weight));
+  });
   if (walks.length === 0) return 0;
-  const most = walks.reduce((sum, { list }) => sum + segment.termDf[list.term]!, 0);
+  const most = walks.reduce(
+    (sum, walk) => sum + (walk.kind === 'list' ? segment.termDf[walk.list.term]! : walk.group.count),
+    0,
+  );
   out.buffer.reserve(out.start, Math.min(segment.documents, most));
   let count = out.start;
   for (let low = 0; low < segment.documents; low += WINDOW) {
     out.checkStop();
     const high = Math.min(segment.documents, low + WINDOW);
     let some = false;
-    for (const walk of walks) some = addWindow(scope, walk, low, high) || some;
+    for (const walk of walks) {
+      const added = walk.kind === 'list' ? addWindow(scope, walk, low, high) : addGroupWindow(walk, low, high);
+      some = added || some;
+    }
     if (some) count = sweep(scope.accept, { low, high }, out.buffer, count);
   }
   return count - out.start;
@@ -57,14 +75,18 @@ export function matchAnyByFilter(
   const size = listBits(scope.accept, documents);
   const scores = new Float32Array(size);
   const found = new Uint8Array(size);
-  for (const { weight, plain } of words) {
-    const cursor = new WordCursor(segment, plain[scope.segmentIndex]!);
+  for (const word of words) {
+    const { weight, plain } = word;
+    const group = groupIn(scope, word);
+    const cursor = cursorOf(segment, { lists: plain[scope.segmentIndex]!, group });
     for (let i = 0; i < size; i++) {
       const d = documents[i]!;
-      const posting = cursor.seek(d);
-      if (posting < 0) continue;
+      const place = cursor.seek(d);
+      if (place < 0) continue;
       found[i] = 1;
-      scores[i] = scores[i]! + Math.fround(weight * table[(segment.tfBytes[posting]! << 6) | segment.norms[d]!]!);
+      const saturation =
+        group === undefined ? table[(segment.tfBytes[place]! << 6) | segment.norms[d]!]! : group.saturations[place]!;
+      scores[i] = scores[i]! + Math.fround(weight * saturation);
     }
   }
   buffer.reserve(start, size);
@@ -80,7 +102,22 @@ export function matchAnyByFilter(
 function openWalk(segment: Segment, list: TermList, weight: number): ListWalk {
   const df = segment.termDf[list.term]!;
   const next = df === 1 ? 0 : segment.termFirst[list.term]!;
-  return { list, weight, next, end: df === 1 ? 1 : next + blockCount(df) };
+  return { kind: 'list', list, weight, next, end: df === 1 ? 1 : next + blockCount(df) };
+}
+
+/** Adds the part of a group that lies in the window; true when there was any. */
+function addGroupWindow(walk: GroupWalk, low: number, high: number): boolean {
+  const { group, weight } = walk;
+  const { documents, saturations, count } = group;
+  const scores = windowScores;
+  const start = walk.next;
+  let i = start;
+  for (; i < count && documents[i]! < high; i++) {
+    const at = documents[i]! - low;
+    scores[at] = scores[at]! + Math.fround(weight * saturations[i]!);
+  }
+  walk.next = i;
+  return i > start;
 }
 
 /** Adds the part of a list that lies in the window; true when there was any. */

@@ -1,7 +1,7 @@
 import { stemWord } from '../../../text/stemming.ts';
-import type { MatchNode, QueryPlan } from '../../query-plan.ts';
-import { idf } from '../../relevance.ts';
-import type { MatchedWord } from '../../search-index.ts';
+import type { Alternative, MatchNode, QueryPlan, WordNode } from '../../query-plan.ts';
+import { groupFrequency, idf } from '../../relevance.ts';
+import type { MatchedAlternative, MatchedWord } from '../../search-index.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { HIDDEN_PREFIX } from '../segment/builder.ts';
@@ -12,16 +12,31 @@ export const EVERY_LANGUAGE = -1;
 /** One posting list of a word in one segment; a posting counts when its document's language is in the mask. */
 export type TermList = { readonly term: number; readonly mask: number };
 
-/** A query word over all segments: per segment its lists in searched text and in fields that plain words skip. */
-export type WordLists = {
+/** The terms of one word: per segment its lists in searched text and in fields that plain words skip. */
+export type TermsOfWord = {
+  readonly plain: readonly (readonly TermList[])[];
+  /** Looked up for field words only. */
+  readonly hidden: readonly (readonly TermList[])[];
+  /** Live documents that have it in searched text. */
+  readonly documents: number;
+  /** Postings over all segments, dead ones included: the cost of a scan. */
+  readonly postings: number;
+};
+
+/** A further list of a word group: one word, or several that stand together in one value within `slop`. */
+export type WeightedList = {
+  readonly words: readonly TermsOfWord[];
+  readonly slop: number;
+  readonly weight: number;
+};
+
+/** A query word: its own terms, worth 1, and what satisfies it too. A document counts with the best of them. */
+export type WordLists = TermsOfWord & {
   readonly text: string;
   readonly idf: number;
   /** idf × boost. */
   readonly weight: number;
-  /** Postings over all segments, dead ones included: the cost of a scan. */
-  readonly postings: number;
-  readonly plain: readonly (readonly TermList[])[];
-  readonly hidden: readonly (readonly TermList[])[];
+  readonly also: readonly WeightedList[];
 };
 
 /** What adds score and selects. `field`: undefined = every searched one, -1 = one that no document has. */
@@ -34,6 +49,8 @@ export type Leaf =
       readonly slop: number;
       readonly field: number | undefined;
     };
+
+type LeafNode = Extract<MatchNode, { kind: 'all' | 'word' | 'phrase' }>;
 
 export type CompiledNode =
   | { readonly kind: 'none' }
@@ -64,8 +81,13 @@ export function compileMatch(snapshot: Snapshot, match: QueryPlan['match'], coun
 }
 
 /** A word of searched text that is no leaf of its own. */
-export function compileWord(snapshot: Snapshot, text: string, counts: LiveCounts): WordLists {
-  return wordLists({ snapshot, counts, leaves: [], matched: [] }, text, 1, false);
+export function compileLooseWord(
+  snapshot: Snapshot,
+  word: Pick<WordNode, 'text' | 'also'>,
+  counts: LiveCounts,
+): WordLists {
+  const compiler: Compiler = { snapshot, counts, leaves: [], matched: [] };
+  return compileWord(compiler, { text: word.text, boost: 1 }, word.also);
 }
 
 function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): CompiledNode {
@@ -95,30 +117,56 @@ function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): Comp
   }
 }
 
-function compileLeaf(
-  compiler: Compiler,
-  node: Extract<MatchNode, { kind: 'all' | 'word' | 'phrase' }>,
-  scores: boolean,
-): CompiledNode {
+function compileLeaf(compiler: Compiler, node: LeafNode, scores: boolean): CompiledNode {
   const leaf = leafOf(compiler, node);
   if (scores) {
     compiler.leaves.push(leaf);
-    const texts = node.kind === 'all' ? [] : node.kind === 'word' ? [node.text] : node.words;
-    const field = node.kind === 'all' ? undefined : node.field;
-    for (const text of texts) {
-      compiler.matched.push({ text, forms: new Set(stemsOf(compiler.snapshot, text).keys()), field });
-    }
+    compiler.matched.push(...matchedBy(compiler, node, leaf));
   }
   return { kind: 'leaf', leaf };
 }
 
-function leafOf(compiler: Compiler, node: Extract<MatchNode, { kind: 'all' | 'word' | 'phrase' }>): Leaf {
+function leafOf(compiler: Compiler, node: LeafNode): Leaf {
   if (node.kind === 'all') return node;
   const { fieldNumbers } = compiler.snapshot;
   const field = node.field === undefined ? undefined : (fieldNumbers.get(node.field) ?? -1);
-  const lists = (text: string) => wordLists(compiler, text, node.boost, field !== undefined);
-  if (node.kind === 'word') return { kind: 'word', word: lists(node.text), field };
-  return { kind: 'phrase', words: node.words.map(lists), slop: node.slop, field };
+  if (node.kind === 'word') return { kind: 'word', word: compileWord(compiler, node, node.also), field };
+  const words = node.words.map((text) => compileWord(compiler, { ...node, text }, []));
+  return { kind: 'phrase', words, slop: node.slop, field };
+}
+
+function compileWord(
+  compiler: Compiler,
+  { text, boost, field }: Pick<WordNode, 'text' | 'boost' | 'field'>,
+  alternatives: readonly Alternative[],
+): WordLists {
+  const look = (word: string) => lookUp(compiler, word, field !== undefined);
+  const own = look(text);
+  const also = alternatives.map(({ words, slop, weight }) => ({ words: words.map(look), slop, weight }));
+  const { live } = compiler.snapshot;
+  const frequencies = also.map((list) => ({ weight: list.weight, documentFrequency: rarest(list.words) }));
+  const df = groupFrequency(live, [{ weight: 1, documentFrequency: own.documents }, ...frequencies]);
+  const postings = also.flatMap(({ words }) => words).reduce((sum, word) => sum + word.postings, own.postings);
+  const rarity = idf(live, df);
+  return { ...own, text, idf: rarity, weight: rarity * boost, postings, also };
+}
+
+/** Documents of the word that fewest have; an upper bound of those that have all. */
+function rarest(words: readonly TermsOfWord[]): number {
+  return words.length === 0 ? 0 : Math.min(...words.map(({ documents }) => documents));
+}
+
+function matchedBy({ snapshot }: Compiler, node: LeafNode, leaf: Leaf): readonly MatchedWord[] {
+  if (node.kind === 'all') return [];
+  const formsOf = (text: string) => new Set(stemsOf(snapshot, text).keys());
+  const { field } = node;
+  if (node.kind === 'phrase') return node.words.map((text) => ({ text, forms: formsOf(text), field }));
+  const lists = leaf.kind === 'word' ? leaf.word.also : [];
+  const also = node.also.flatMap(({ words, slop, source }, i): readonly MatchedAlternative[] => {
+    if (rarest(lists[i]!.words) === 0) return [];
+    return [{ words, slop, source, forms: words.map(formsOf) }];
+  });
+  return [{ text: node.text, forms: formsOf(node.text), field, ...(also.length === 0 ? {} : { also }) }];
 }
 
 /** Stem → languages of live documents in which the word has it, as bits. */
@@ -132,21 +180,20 @@ function stemsOf({ languages, liveLanguages }: Snapshot, text: string): Map<stri
   return stems;
 }
 
-function wordLists({ snapshot, counts }: Compiler, text: string, boost: number, withHidden: boolean): WordLists {
+function lookUp({ snapshot, counts }: Compiler, text: string, withHidden: boolean): TermsOfWord {
   const stems = stemsOf(snapshot, text);
   const plain = listsIn(snapshot, stems, '');
-  let df = 0;
+  let documents = 0;
   let postings = 0;
   for (const [i, lists] of plain.entries()) {
     const view = snapshot.segments[i]!;
     for (const list of lists) {
-      df += counts.of(view, list);
+      documents += counts.of(view, list);
       postings += view.segment.termDf[list.term]!;
     }
   }
   const hidden = withHidden ? listsIn(snapshot, stems, HIDDEN_PREFIX) : snapshot.segments.map(() => []);
-  const rarity = idf(snapshot.live, df);
-  return { text, idf: rarity, weight: rarity * boost, postings, plain, hidden };
+  return { plain, hidden, documents, postings };
 }
 
 function listsIn({ segments }: Snapshot, stems: ReadonlyMap<string, number>, prefix: string): TermList[][] {

@@ -1,9 +1,8 @@
 import { hasBit } from '../bytes/bitset.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { TermList } from './compile.ts';
-import { postingsOf, WordCursor } from './postings-of.ts';
+import { cursorOf, type DocumentCursor, documentsOf, sizeOf, type WordSource } from './word-source.ts';
 
-/** Documents that have every word, ascending, and per word the number of its posting in each. */
+/** Documents that have every word, ascending, and per word the number of its posting (place in its group) in each. */
 export type Intersection = {
   readonly count: number;
   readonly documents: Uint32Array;
@@ -16,15 +15,15 @@ export type Intersection = {
  */
 export function intersectWords(
   segment: Segment,
-  words: readonly (readonly TermList[])[],
+  words: readonly WordSource[],
   accept: Uint32Array | undefined,
 ): Intersection {
-  const sizes = words.map((lists) => lists.reduce((sum, { term }) => sum + segment.termDf[term]!, 0));
+  const sizes = words.map((word) => sizeOf(segment, word));
   const order = [...sizes.keys()].sort((a, b) => sizes[a]! - sizes[b]!);
   const rarest = order[0];
   const postings: Int32Array[] = words.map(() => new Int32Array(0));
   if (rarest === undefined || sizes[rarest] === 0) return { count: 0, documents: new Uint32Array(0), postings };
-  const walked = postingsOf(segment, words[rarest]!);
+  const walked = documentsOf(segment, words[rarest]!);
   const { documents } = walked;
   const own = new Int32Array(walked.count);
   let count = 0;
@@ -37,7 +36,7 @@ export function intersectWords(
   const done = [own];
   for (const word of order.slice(1)) {
     const next = new Int32Array(count);
-    count = keepWith(new WordCursor(segment, words[word]!), { documents, count, next, done });
+    count = keepWith(cursorOf(segment, words[word]!), { documents, count, next, done });
     postings[word] = next;
     done.push(next);
   }
@@ -46,7 +45,7 @@ export function intersectWords(
 
 /** Keeps the candidates that a word has too; the postings of the words already done move along. */
 function keepWith(
-  cursor: WordCursor,
+  cursor: DocumentCursor,
   found: { documents: Uint32Array; count: number; next: Int32Array; done: readonly Int32Array[] },
 ): number {
   const { documents, next, done } = found;

@@ -1,10 +1,9 @@
 import { PositionReader } from '../positions/coder.ts';
-import { RUN_GAP, RunReader } from '../positions/runs.ts';
+import { HIDDEN_CLASS, RUN_GAP, RunReader } from '../positions/runs.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { Leaf } from './compile.ts';
+import type { PhraseOfTerms } from './phrase-matches.ts';
 
 const SEARCHED_CLASSES = [0, 1, 2] as const;
-const HIDDEN_CLASS = 3;
 
 /**
  * Decides a phrase on one document, given the postings of its words (`postings[word][row]`): in one value, in order,
@@ -12,7 +11,7 @@ const HIDDEN_CLASS = 3;
  */
 export function matchesPhrase(
   segment: Segment,
-  { words, slop, field }: Extract<Leaf, { kind: 'phrase' }>,
+  { words, slop, field }: PhraseOfTerms,
   hidden: boolean,
 ): (document: number, postings: readonly Int32Array[], row: number) => boolean {
   const { positions, positionIndex, runStart, runs } = segment.positions();

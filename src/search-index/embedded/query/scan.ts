@@ -4,11 +4,15 @@ import { EVERY_LANGUAGE, type TermList, type WordLists } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import type { MatchBuffer } from './matches.ts';
 import { postingsOf, type WordPostings } from './postings-of.ts';
+import { groupIn } from './word-group.ts';
+import type { GroupMatches } from './word-source.ts';
 
 const block = new Uint32Array(BLOCK);
 
-/** Matches of one word, ascending, written from `start` on; returns how many. O(df). */
+/** Matches of one word, ascending, written from `start` on; returns how many. O(df), of all lists of a group. */
 export function scanWord(scope: LeafScope, word: WordLists, out: MatchBuffer, start: number): number {
+  const group = groupIn(scope, word);
+  if (group !== undefined) return copyGroup(scope, word.weight, group, out, start);
   const lists = word.plain[scope.segmentIndex]!;
   const only = lists[0];
   if (only === undefined) return 0;
@@ -36,6 +40,24 @@ function scanList(scope: LeafScope, weight: number, { term }: TermList, out: Mat
       documents[count] = d;
       scores[count++] = weight * table[(tfBytes[posting]! << 6) | norms[d]!]!;
     }
+  }
+  return count - start;
+}
+
+function copyGroup(
+  { accept }: LeafScope,
+  weight: number,
+  group: GroupMatches,
+  out: MatchBuffer,
+  start: number,
+): number {
+  out.reserve(start, group.count);
+  let count = start;
+  for (let i = 0; i < group.count; i++) {
+    const d = group.documents[i]!;
+    if (accept !== undefined && ((accept[d >>> 5]! >>> (d & 31)) & 1) === 0) continue;
+    out.documents[count] = d;
+    out.scores[count++] = weight * group.saturations[i]!;
   }
   return count - start;
 }

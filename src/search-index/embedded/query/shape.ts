@@ -29,7 +29,12 @@ export function shapeOf({ root, leaves }: CompiledMatch): Shape {
 /** Whether the windows of `or` can tell a match from its score. */
 export function fitsWindows(words: readonly WordLists[], classWeights: { a: number; b: number; c: number }): boolean {
   const { a, b, c } = classWeights;
-  return Math.min(a, b, c) > 0 && words.every(({ weight }) => weight > LEAST_WINDOW_WEIGHT);
+  return Math.min(a, b, c) > 0 && words.every(isHeavyEnough);
+}
+
+function isHeavyEnough({ weight, also }: WordLists): boolean {
+  const least = also.reduce((lowest, list) => Math.min(lowest, list.weight), 1);
+  return weight * least > LEAST_WINDOW_WEIGHT;
 }
 
 function flatShape(root: CompiledNode, words: readonly WordLists[]): Shape | undefined {

@@ -1,10 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Log } from '../../../observability/logger.ts';
-import { isReadable, MANIFEST_FILE, type Manifest, readManifest } from '../manifest.ts';
+import { DAMAGE_FILE, isReadable, MANIFEST_FILE, type Manifest, readManifest } from '../manifest.ts';
 import { corrupt } from '../segment/segment-file.ts';
 import { closeUnused, type HeldView, openOf, openSnapshot, openViews } from './held-views.ts';
 import type { ReadDocuments } from './long-values.ts';
@@ -44,6 +44,9 @@ const HOT_MS = 25;
 const IDLE_MS = 1_000;
 /** A generation may be replaced while it is being opened. */
 const OPEN_TRIES = 3;
+/** Pause before a generation that could not be opened is tried again, and between two notes to the writer. */
+const DAMAGED_MS = 1_000;
+const NOTE_MS = 10_000;
 
 type Follower = {
   readonly options: EngineReaderOptions;
@@ -53,8 +56,10 @@ type Follower = {
   snapshot: Snapshot | undefined;
   /** Why the newest generation cannot be opened. */
   damage: AppError | undefined;
-  /** Manifest file that `snapshot` was read from. */
+  /** Manifest file that `snapshot` was read from; the one that could not be opened, and when. */
   stamp: string;
+  failed: { readonly stamp: string; readonly at: number } | undefined;
+  notedAt: number;
   usedAt: number;
   looking: Promise<void> | undefined;
   timer: NodeJS.Timeout | undefined;
@@ -65,6 +70,7 @@ type Follower = {
 export function createEngineReader(options: EngineReaderOptions): EngineReader {
   const follower: Follower = {
     ...{ options, waiters: new Set(), held: [], snapshot: undefined, damage: undefined, stamp: '', usedAt: 0 },
+    ...{ failed: undefined, notedAt: Number.NEGATIVE_INFINITY },
     ...{ looking: undefined, timer: undefined, watcher: undefined, closed: false },
   };
   return {
@@ -72,9 +78,10 @@ export function createEngineReader(options: EngineReaderOptions): EngineReader {
       return follower.snapshot;
     },
     current: () => currentSnapshot(follower),
-    prepare: (snapshot, needs) => preparePlan(snapshot, needs, { held: follower.held, read: options.readDocuments }),
+    prepare: (snapshot, needs) =>
+      noting(follower, () => preparePlan(snapshot, needs, { held: follower.held, read: options.readDocuments })),
     openSegmentOf: (view) => openOf(follower.held, view),
-    loadField: (view, field) => openOf(follower.held, view).load(field),
+    loadField: (view, field) => noting(follower, () => openOf(follower.held, view).load(field)),
     async waitVisible(seq, signal) {
       const isVisible = () => (follower.snapshot?.seq ?? 0) >= seq;
       for (let pauseMs = 0; !isVisible() && !signal.aborted; pauseMs = HOT_MS) {
@@ -123,19 +130,46 @@ function planLook(follower: Follower): void {
 
 /** Opens the generation on disk when it is a new one; keeps the present one when it cannot be opened. */
 async function look(follower: Follower): Promise<void> {
-  const { directory, engineId, log } = follower.options;
+  const { directory, engineId, log, clock } = follower.options;
+  let stamp = follower.stamp;
   try {
     follower.watcher ??= watchFolder(directory, () => void lookOnce(follower));
-    const stamp = await stampOf(directory);
+    stamp = await stampOf(directory);
+    const { failed } = follower;
     if (stamp === follower.stamp) return;
+    if (stamp === failed?.stamp && clock.now() - failed.at < DAMAGED_MS) return;
     await adopt(follower, OPEN_TRIES);
     follower.stamp = stamp;
+    follower.failed = undefined;
     follower.damage = undefined;
   } catch (err) {
     const damaged = err instanceof AppError;
     follower.damage = damaged ? err : new AppError('index.corrupt', 'The index cannot be read', { cause: err });
+    follower.failed = { stamp, at: clock.now() };
     log.warn({ err, engineId }, 'generation of an index cannot be opened');
+    await noteDamage(follower);
   }
+}
+
+/** Does work that reads files of the index, and tells the writer when they are damaged. */
+async function noting<T>(follower: Follower, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (err) {
+    if (err instanceof AppError && err.code === 'index.corrupt') {
+      follower.options.log.warn({ err, engineId: follower.options.engineId }, 'part of an index cannot be read');
+      await noteDamage(follower);
+    }
+    throw err;
+  }
+}
+
+/** Leaves a note for the writer, which repairs what is damaged. A folder that cannot be written to has no writer. */
+async function noteDamage(follower: Follower): Promise<void> {
+  const { clock, directory } = follower.options;
+  if (clock.now() - follower.notedAt < NOTE_MS) return;
+  follower.notedAt = clock.now();
+  await writeFile(join(directory, DAMAGE_FILE), '').catch(() => undefined);
 }
 
 async function adopt(follower: Follower, tries: number): Promise<void> {

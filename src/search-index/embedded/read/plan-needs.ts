@@ -15,7 +15,7 @@ export function needsOf(plan: QueryPlan): PlanNeeds {
   const texts = new Set<string>();
   for (const filter of [plan.filter, plan.postFilter]) addFilter(filter, fields, texts);
   for (const { field } of [...plan.boosts, ...plan.ranges]) fields.add(field);
-  for (const { field } of plan.sort) texts.add(field);
+  for (const { field } of [...plan.sort, ...plan.topHits]) texts.add(field);
   for (const facet of plan.facets) addFacet(facet, texts);
   for (const field of texts) fields.add(field);
   const bonuses = usesSecondStage(plan) && queryWords(plan.match, plan.match).length > 0;
@@ -84,7 +84,7 @@ function readsPositions(node: MatchNode): boolean {
     case 'filter':
       return false;
     case 'word':
-      return node.field !== undefined;
+      return node.field !== undefined || node.also.some(({ words }) => words.length > 1);
     case 'phrase':
       return true;
     case 'some':

@@ -6,7 +6,8 @@ import type { IdentityWriter } from '../columns/identity.ts';
 import { INDEX_FORMAT_VERSION } from '../format-version.ts';
 import type { RunsWriter } from '../positions/runs.ts';
 import type { PostingsWriter } from '../postings/writer.ts';
-import { type SurfaceTerms, writeDictionary } from '../term-dictionary/writer.ts';
+import type { Surfaces } from '../term-dictionary/surfaces.ts';
+import { writeDictionary } from '../term-dictionary/writer.ts';
 import { RESIDENCY, SECTION, type Section, type SegmentHeader } from './sections.ts';
 import { writeSegmentFile } from './segment-file.ts';
 
@@ -16,7 +17,7 @@ export type SegmentParts = {
   readonly postings: PostingsWriter;
   /** Keys of the terms in order of their numbers, by code point. */
   readonly terms: readonly string[];
-  readonly surfaces: ReadonlyMap<string, SurfaceTerms>;
+  readonly surfaces: Surfaces;
   readonly runs: RunsWriter;
   readonly columns: ReadonlyMap<number, FieldColumnsWriter>;
   readonly crawlerIds: readonly number[];

@@ -11,8 +11,9 @@ import { CLASS_NUMBERS, type Numbering } from '../numbering.ts';
 import { codePositions } from '../positions/coder.ts';
 import { RUN_GAP, RunsWriter } from '../positions/runs.ts';
 import { PLACE_CLASS_SHIFT, PostingsWriter } from '../postings/writer.ts';
-import type { SurfaceTerms } from '../term-dictionary/writer.ts';
+import { type Surfaces, SurfaceTable } from '../term-dictionary/surfaces.ts';
 import type { SegmentParts } from './assembly.ts';
+import { collectSurfaces } from './collect-surfaces.ts';
 import { WordTable } from './word-table.ts';
 
 /** Key prefix of terms from fields that plain words do not search. */
@@ -73,10 +74,10 @@ export class SegmentBuilder implements TokenSink {
     this.maxSeq = Math.max(this.maxSeq, document.seq);
   }
 
-  token(units: Uint16Array, length: number, position: number): void {
+  token(units: Uint16Array, length: number, position: number, hash: number): void {
     const at = this.runStart + position;
     if (at > MAX_POSITIONS) return;
-    this.tokenWords.push(this.words.intern(units, length));
+    this.tokenWords.push(this.words.intern(units, length, hash));
     this.tokenPlaces.push(((this.runClass << PLACE_CLASS_SHIFT) | at) >>> 0);
   }
 
@@ -139,7 +140,7 @@ export class SegmentBuilder implements TokenSink {
   }
 
   /** Stems the distinct words per language and gives every token its term. O(tokens + terms · log terms). */
-  private nameTerms(): { terms: string[]; surfaces: Map<string, SurfaceTerms>; tokenTerms: Uint32Array } {
+  private nameTerms(): { terms: string[]; surfaces: Surfaces; tokenTerms: Uint32Array } {
     const naming = new TermNaming(this.words, (language) => this.numbering.languageCode(language));
     const tokenTerms = new Uint32Array(this.tokenWords.length);
     const words = this.tokenWords.array;
@@ -157,7 +158,18 @@ export class SegmentBuilder implements TokenSink {
     const rank = new Uint32Array(terms.length);
     for (const [number, key] of terms.entries()) rank[naming.keys.get(key)!] = number;
     for (let i = 0; i < token; i++) tokenTerms[i] = rank[tokenTerms[i]!]!;
-    return { terms, surfaces: naming.surfaces(rank), tokenTerms };
+    return { terms, surfaces: this.surfacesOf(naming, rank), tokenTerms };
+  }
+
+  private surfacesOf(naming: TermNaming, rank: Uint32Array): Surfaces {
+    const table = new SurfaceTable();
+    const surfaceOfWord = naming.addSurfaces(table, rank);
+    return collectSurfaces({
+      ...{ table, surfaceOfWord, words: this.words, owns: table.owns(rank.length) },
+      tokenWords: this.tokenWords.view(),
+      tokenPlaces: this.tokenPlaces.view(),
+      documentEnds: this.documentEnds.view(),
+    });
   }
 
   /** Counting sort of the tokens by term; each term's tokens stay in document order. O(tokens + terms). */
@@ -227,40 +239,22 @@ class TermNaming {
     return number;
   }
 
-  /** Folded surface → (term, language mask) pairs. `rank` = final number by temporary number. */
-  surfaces(rank: Uint32Array): Map<string, SurfaceTerms> {
-    const surfaces = new Map<string, SurfaceTerms>();
+  /**
+   * Gives the words of searched text to their folded surfaces, with their (term, language mask) pairs. `rank` = final
+   * number by temporary number. Returns the surface of each word, -1 = not in searched text.
+   */
+  addSurfaces(table: SurfaceTable, rank: Uint32Array): Int32Array {
+    const surfaceOfWord = new Int32Array(this.words.count).fill(-1);
     for (let word = 0; word < this.words.count; word++) {
-      let pairs: SurfaceTerms | undefined;
       for (const [language, numbers] of this.plain.entries()) {
         const number = numbers?.[word] ?? -1;
         if (number < 0) continue;
-        pairs ??= surfaceOf(surfaces, foldWord(this.words.text(word)));
-        addPair(pairs, rank[number]!, 1 << language);
+        if (surfaceOfWord[word]! < 0) surfaceOfWord[word] = table.numberOf(foldWord(this.words.text(word)));
+        table.addTerm(surfaceOfWord[word]!, rank[number]!, 1 << language);
       }
     }
-    return surfaces;
+    return surfaceOfWord;
   }
-}
-
-function surfaceOf(surfaces: Map<string, SurfaceTerms>, folded: string): SurfaceTerms {
-  let pairs = surfaces.get(folded);
-  if (pairs === undefined) {
-    pairs = [];
-    surfaces.set(folded, pairs);
-  }
-  return pairs;
-}
-
-/** Adds a language mask to the pair of a term. */
-export function addPair(pairs: SurfaceTerms, term: number, mask: number): void {
-  for (let i = 0; i < pairs.length; i += 2) {
-    if (pairs[i] === term) {
-      pairs[i + 1] = (pairs[i + 1]! | mask) >>> 0;
-      return;
-    }
-  }
-  pairs.push(term, mask >>> 0);
 }
 
 /** Insertion sort: places of one document ascend but where a joined form shares the stem of one of its parts. */

@@ -5,7 +5,12 @@ import { corrupt, readRange, readSegmentHead } from './segment-file.ts';
 export type BodyLengths = Uint8Array | Uint16Array | Uint32Array;
 
 /** What the writer keeps of a segment. */
-type CheckedSegment = { readonly uid: string; readonly rids: Uint32Array; readonly bodyLengths: BodyLengths };
+type CheckedSegment = {
+  readonly uid: string;
+  readonly format: number;
+  readonly rids: Uint32Array;
+  readonly bodyLengths: BodyLengths;
+};
 
 /** Reads a segment whole, section by section, against its checksums. @throws AppError `index.corrupt` */
 export async function checkSegment(file: FileHandle): Promise<CheckedSegment> {
@@ -18,7 +23,7 @@ export async function checkSegment(file: FileHandle): Promise<CheckedSegment> {
     if (entry.kind === SECTION.bodyLength) bodyLengths = data as BodyLengths;
   }
   if (rids === undefined || bodyLengths === undefined) throw corrupt('sections');
-  return { uid: header.uid, rids, bodyLengths };
+  return { uid: header.uid, format: header.format, rids, bodyLengths };
 }
 
 async function readSection(file: FileHandle, entry: SectionEntry) {

@@ -35,6 +35,13 @@ export const SECTION = {
   idBytes: 51,
   idBlocks: 52,
   idOrder: 53,
+  /** Document lists of surface words that do not have those of their one term: see `term-dictionary/surface-lists.ts`. */
+  surfaceDf: 60,
+  surfaceDeltas: 61,
+  /** Documents that have a surface word in class A. */
+  titleDeltas: 63,
+  /** Most frequent written forms of surface words, where they differ from the folded one. */
+  displayBytes: 65,
   values: 70,
   valueBlocks: 71,
   setStart: 72,

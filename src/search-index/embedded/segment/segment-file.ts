@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { AppError } from '../../../core/errors.ts';
-import { INDEX_FORMAT_VERSION } from '../format-version.ts';
+import { INDEX_FORMAT_VERSION, READABLE_FORMATS } from '../format-version.ts';
 import { writeNewFile } from '../new-file.ts';
 import {
   ALIGNMENT,
@@ -61,7 +61,7 @@ export function decodeHead(head: Buffer, fileBytes: number): { header: SegmentHe
   if (end > head.length || Number(head.readBigUInt64LE(16)) !== fileBytes) throw corrupt('size');
   if (headCrc(head, end) !== head.readUInt32LE(124)) throw corrupt('directory');
   const format = head.readUInt32LE(8);
-  if (format !== INDEX_FORMAT_VERSION && format !== INDEX_FORMAT_VERSION - 1) throw corrupt('version');
+  if (!READABLE_FORMATS.includes(format)) throw corrupt('version');
   const entries = Array.from({ length: count }, (_, i) => decodeEntry(head, HEADER_BYTES + i * ENTRY_BYTES));
   if (entries.some(({ offset, bytes }) => offset + bytes > fileBytes)) throw corrupt('bounds');
   return { header: decodeHeader(head, format), entries };

@@ -79,13 +79,14 @@ export class Segment {
 
   /** `head` = the file up to the end of residency 0. @throws AppError `index.corrupt` */
   constructor(head: SharedArrayBuffer, fileBytes: number) {
+    const { engine } = RESIDENCY;
     const decoded = decodeHead(Buffer.from(head), fileBytes);
     this.header = decoded.header;
     this.entries = decoded.entries;
     this.uid = decoded.header.uid;
     this.documents = decoded.header.documents;
-    const section = (kind: number): SectionData => {
-      const entry = this.entries.find((item) => item.kind === kind && item.residency === RESIDENCY.engine);
+    const section = (kind: number, part = 0): SectionData => {
+      const entry = this.entries.find((item) => item.kind === kind && item.part === part && item.residency === engine);
       if (entry === undefined) throw corrupt(`section ${kind}`);
       return viewSection(head, 0, entry);
     };

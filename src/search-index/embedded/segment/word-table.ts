@@ -1,13 +1,16 @@
 import { GrowableU32 } from '../bytes/growable.ts';
 
+/** Numbers of a slot: hash, word (-1 = empty), first unit, units. One slot is a quarter of a cache line. */
+const SLOT = 4;
+
 /**
  * Gives distinct words ascending numbers. Open addressing over code units: no string is made per token. Hot: O(word)
- * per call, load factor ≤ 1/2.
+ * per call and two places of memory, load factor ≤ 1/2.
  */
 export class WordTable {
   count = 0;
-  private slots = new Int32Array(1 << 14).fill(-1);
-  private readonly hashes = new GrowableU32();
+  private slots = emptySlots(1 << 14);
+  private mask = (1 << 14) - 1;
   private readonly starts = new GrowableU32();
   private units = new Uint16Array(1 << 16);
   private unitCount = 0;
@@ -17,19 +20,27 @@ export class WordTable {
     this.starts.push(0);
   }
 
-  /** Number of the word `source[0..length)`. */
-  intern(source: Uint16Array, length: number): number {
-    const hash = hashOf(source, length);
-    const mask = this.slots.length - 1;
-    let slot = hash & mask;
+  /** Number of the word `source[0..length)`; `hash` = `hashWord` of it. */
+  intern(source: Uint16Array, length: number, hash: number): number {
+    const { slots, mask, units } = this;
+    const signed = hash | 0;
+    let slot = (hash & mask) * SLOT;
     for (;;) {
-      const word = this.slots[slot]!;
+      const word = slots[slot + 1]!;
       if (word < 0) break;
-      if (this.hashes.array[word] === hash && this.equals(word, source, length)) return word;
-      slot = (slot + 1) & mask;
+      if (slots[slot] === signed && slots[slot + 3] === length) {
+        const start = slots[slot + 2]!;
+        let i = 0;
+        while (i < length && units[start + i] === source[i]) i++;
+        if (i === length) return word;
+      }
+      slot = (slot + SLOT) & (mask * SLOT + SLOT - 1);
     }
-    this.slots[slot] = this.count;
-    return this.append(source, length, hash);
+    slots[slot] = signed;
+    slots[slot + 1] = this.count;
+    slots[slot + 2] = this.unitCount;
+    slots[slot + 3] = length;
+    return this.append(source, length);
   }
 
   /** The word as text; made once. */
@@ -43,44 +54,36 @@ export class WordTable {
     return text;
   }
 
-  private equals(word: number, source: Uint16Array, length: number): boolean {
-    const start = this.starts.array[word]!;
-    if (this.starts.array[word + 1]! - start !== length) return false;
-    for (let i = 0; i < length; i++) if (this.units[start + i] !== source[i]) return false;
-    return true;
-  }
-
-  private append(source: Uint16Array, length: number, hash: number): number {
+  private append(source: Uint16Array, length: number): number {
     if (this.unitCount + length > this.units.length) {
       const larger = new Uint16Array(Math.max(this.units.length * 2, this.unitCount + length));
       larger.set(this.units);
       this.units = larger;
     }
     for (let i = 0; i < length; i++) this.units[this.unitCount++] = source[i]!;
-    this.hashes.push(hash);
     this.starts.push(this.unitCount);
     this.count++;
-    if (this.count * 2 > this.slots.length) this.rehash();
+    if (this.count * 2 > this.mask) this.rehash();
     return this.count - 1;
   }
 
   private rehash(): void {
-    const slots = new Int32Array(this.slots.length * 2).fill(-1);
-    const mask = slots.length - 1;
-    for (let word = 0; word < this.count; word++) {
-      let slot = this.hashes.array[word]! & mask;
-      while (slots[slot]! >= 0) slot = (slot + 1) & mask;
-      slots[slot] = word;
+    const { slots: old } = this;
+    this.mask = this.mask * 2 + 1;
+    const slots = emptySlots(this.mask + 1);
+    const wrap = this.mask * SLOT + SLOT - 1;
+    for (let from = 0; from < old.length; from += SLOT) {
+      if (old[from + 1]! < 0) continue;
+      let slot = (old[from]! & this.mask) * SLOT;
+      while (slots[slot + 1]! >= 0) slot = (slot + SLOT) & wrap;
+      for (let i = 0; i < SLOT; i++) slots[slot + i] = old[from + i]!;
     }
     this.slots = slots;
   }
 }
 
-/** FNV-1a over code units with a final mix, as its low bits alone cluster. */
-function hashOf(source: Uint16Array, length: number): number {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < length; i++) hash = Math.imul(hash ^ source[i]!, 0x01000193);
-  hash ^= hash >>> 15;
-  hash = Math.imul(hash, 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
+function emptySlots(count: number): Int32Array {
+  const slots = new Int32Array(count * SLOT);
+  for (let slot = 1; slot < slots.length; slot += SLOT) slots[slot] = -1;
+  return slots;
 }

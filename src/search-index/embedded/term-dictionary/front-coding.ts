@@ -70,7 +70,8 @@ export class FrontCodedList {
     while (low < high) {
       const middle = (low + high) >>> 1;
       this.enterBlock(middle);
-      if (this.compareItem(key) <= 0) low = middle + 1;
+      // Equal texts may begin in the block before.
+      if (this.compareItem(key) < 0) low = middle + 1;
       else high = middle;
     }
     if (low === 0) {

@@ -1,21 +1,25 @@
 import { SECTION, type SectionData } from '../segment/sections.ts';
 import { FrontCodedList } from './front-coding.ts';
-import { ENTRY_FLAG, type SurfaceTerms, TERM_LIST_BIT } from './writer.ts';
+import { SurfaceLists } from './surface-lists.ts';
+import type { SurfaceTerms } from './surfaces.ts';
+import { ENTRY_FLAG, TERM_LIST_BIT } from './writer.ts';
 
 /** Look-up of terms in one segment. One thread, one reader: look-ups share scratch memory. */
 export class TermDictionary {
   readonly entries: FrontCodedList;
+  readonly surfaces: SurfaceLists;
   private readonly entryTerm: Uint32Array;
   private readonly entryFlags: Uint8Array;
   private readonly lists: Uint32Array;
 
-  constructor(section: (kind: number) => SectionData, entryCount: number) {
+  constructor(section: (kind: number, part?: number) => SectionData, entryCount: number) {
     const bytes = section(SECTION.entryBytes) as Uint8Array;
     const blocks = section(SECTION.entryBlocks) as Uint32Array;
     this.entries = new FrontCodedList({ bytes, blocks }, entryCount);
     this.entryTerm = section(SECTION.entryTerm) as Uint32Array;
     this.entryFlags = section(SECTION.entryFlags) as Uint8Array;
     this.lists = section(SECTION.entryTermLists) as Uint32Array;
+    this.surfaces = new SurfaceLists(section);
   }
 
   /** Number of the term with this stem, -1 when the segment has none. */
@@ -37,17 +41,48 @@ export class TermDictionary {
     return stems;
   }
 
-  /** Visits the surface words in order, each with its (term, language mask) pairs. For merging. */
-  forEachSurface(visit: (text: string, terms: SurfaceTerms) => void): void {
+  /** Visits the surface words in order, each with its entry. */
+  forEachSurface(visit: (text: string, entry: number) => void): void {
     let entry = 0;
     for (const text of this.entries) {
-      if ((this.entryFlags[entry]! & ENTRY_FLAG.surface) !== 0) visit(text, this.pairsOf(entry));
+      if (this.isSurface(entry)) visit(text, entry);
       entry++;
     }
   }
 
-  /** (term, mask) pairs; a single term counts for every language. */
-  private pairsOf(entry: number): SurfaceTerms {
+  isSurface(entry: number): boolean {
+    return (this.entryFlags[entry]! & ENTRY_FLAG.surface) !== 0;
+  }
+
+  /** Whether the entry has a document list of its own; else its documents are those of its one term. */
+  hasOwnList(entry: number): boolean {
+    return (this.entryFlags[entry]! & ENTRY_FLAG.ownList) !== 0;
+  }
+
+  /** Whether the surface has another written form; false for an entry below 0. */
+  hasDisplay(entry: number): boolean {
+    return (this.entryFlags[entry]! & ENTRY_FLAG.display) !== 0;
+  }
+
+  hasDigit(entry: number): boolean {
+    return (this.entryFlags[entry]! & ENTRY_FLAG.digit) !== 0;
+  }
+
+  isInTitle(entry: number): boolean {
+    return (this.entryFlags[entry]! & ENTRY_FLAG.title) !== 0;
+  }
+
+  /** The one term of a surface without an own list. */
+  termOf(entry: number): number {
+    const term = this.entryTerm[entry]!;
+    if (term < TERM_LIST_BIT) return term;
+    // The entry is the stem of other words too, whose term stands first, with the mask of no language.
+    const at = term & ~TERM_LIST_BIT;
+    return this.lists[at + 2] === 0 ? this.lists[at + 3]! : this.lists[at + 1]!;
+  }
+
+  /** (term, language mask) pairs of a surface; a single term counts for every language. */
+  termsOf(entry: number): SurfaceTerms {
     const term = this.entryTerm[entry]!;
     if (term < TERM_LIST_BIT) return [term, 0xffffffff];
     const at = term & ~TERM_LIST_BIT;

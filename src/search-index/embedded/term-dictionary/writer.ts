@@ -3,16 +3,15 @@ import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
 import { sortByCodePoint } from '../bytes/text-order.ts';
 import { RESIDENCY, SECTION, type Section } from '../segment/sections.ts';
 import { FrontCodingWriter } from './front-coding.ts';
+import { SurfaceListsWriter } from './surface-lists.ts';
+import type { Surfaces, SurfaceTerms } from './surfaces.ts';
 
 /** Bits of an entry's flags; the numbers are stored. */
-export const ENTRY_FLAG = { surface: 1, stem: 2, digit: 32 } as const;
+export const ENTRY_FLAG = { surface: 1, stem: 2, title: 4, ownList: 8, digit: 32, display: 64 } as const;
 /** Top bit of `entryTerm`: the rest is an index into the term lists. */
 export const TERM_LIST_BIT = 0x80000000;
 
 const NO_TERMS: SurfaceTerms = [];
-
-/** Terms of a surface word: pairs (term number, mask of the languages in which it has that stem). */
-export type SurfaceTerms = number[];
 
 /**
  * The sorted entries of a segment: stems, and surface words that point at the terms they were indexed under. An
@@ -20,16 +19,18 @@ export type SurfaceTerms = number[];
  */
 export function writeDictionary(
   terms: readonly string[],
-  surfaces: ReadonlyMap<string, SurfaceTerms>,
+  surfaces: Surfaces,
 ): { entries: number; sections: Section[] } {
   const coding = new FrontCodingWriter();
   const entryTerm = new GrowableU32();
   const flags = new GrowableU8();
   const lists: number[] = [];
+  const surfaceLists = new SurfaceListsWriter();
   forEachEntry(terms, surfaces, (text, own, surface) => {
+    const listFlags = surface === undefined ? 0 : addLists(surfaceLists, coding.count, surfaces, surface);
     coding.push(text);
-    flags.push(flagsOf(text, own, surface));
-    entryTerm.push(termsOfEntry(own, surface ?? NO_TERMS, lists));
+    flags.push((own === undefined ? 0 : ENTRY_FLAG.stem) | (hasDigit(text) ? ENTRY_FLAG.digit : 0) | listFlags);
+    entryTerm.push(termsOfEntry(own, surface === undefined ? NO_TERMS : surfaces.terms[surface]!, lists));
   });
   const coded = coding.finish();
   const engine = (kind: number, data: Section['data']): Section => ({
@@ -45,6 +46,7 @@ export function writeDictionary(
     engine(SECTION.entryTerm, entryTerm.view()),
     engine(SECTION.entryFlags, flags.view()),
     engine(SECTION.entryTermLists, Uint32Array.from(lists)),
+    ...surfaceLists.sections(),
   ];
   return { entries: coding.count, sections };
 }
@@ -52,25 +54,37 @@ export function writeDictionary(
 /** Visits stems and surfaces together, by code point. */
 function forEachEntry(
   terms: readonly string[],
-  surfaces: ReadonlyMap<string, SurfaceTerms>,
-  visit: (text: string, own: number | undefined, surface: SurfaceTerms | undefined) => void,
+  { numbers }: Surfaces,
+  visit: (text: string, own: number | undefined, surface: number | undefined) => void,
 ): void {
-  const words = sortByCodePoint([...surfaces.keys()]);
+  const words = sortByCodePoint([...numbers.keys()]);
   for (let term = 0, word = 0; term < terms.length || word < words.length; ) {
     const order = compareHeads(terms[term], words[word]);
     const text = order <= 0 ? terms[term]! : words[word]!;
-    visit(text, order <= 0 ? term : undefined, order >= 0 ? surfaces.get(words[word]!) : undefined);
+    visit(text, order <= 0 ? term : undefined, order >= 0 ? numbers.get(words[word]!) : undefined);
     if (order <= 0) term++;
     if (order >= 0) word++;
   }
 }
 
-function flagsOf(text: string, own: number | undefined, surface: SurfaceTerms | undefined): number {
-  return (
-    (surface === undefined ? 0 : ENTRY_FLAG.surface) |
-    (own === undefined ? 0 : ENTRY_FLAG.stem) |
-    (hasDigit(text) ? ENTRY_FLAG.digit : 0)
-  );
+/** Writes what a surface has beside its terms; returns the flags that say so. */
+function addLists(out: SurfaceListsWriter, entry: number, surfaces: Surfaces, surface: number): number {
+  let flags: number = ENTRY_FLAG.surface;
+  if (surfaces.owns[surface] === 1) {
+    out.addOwn(entry, surfaces.documentsOf(surface));
+    flags |= ENTRY_FLAG.ownList;
+  }
+  const titles = surfaces.titlesOf(surface);
+  if (titles.length > 0) {
+    out.addTitles(entry, titles);
+    flags |= ENTRY_FLAG.title;
+  }
+  const display = surfaces.displayOf(surface);
+  if (display !== undefined) {
+    out.addDisplay(entry, display);
+    flags |= ENTRY_FLAG.display;
+  }
+  return flags;
 }
 
 /** The one term, or where the list of (term, mask) pairs starts, preceded by its length. */

@@ -1,22 +1,15 @@
-import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../../src/core/clock.ts';
-import type { StoredDocument } from '../../../../src/core/document.ts';
-import { openEmbeddedIndex } from '../../../../src/search-index/embedded/embedded-index.ts';
+import type { openEmbeddedIndex } from '../../../../src/search-index/embedded/embedded-index.ts';
 import type { FaultPoint } from '../../../../src/search-index/embedded/publish.ts';
-import { openEmbeddedWriter } from '../../../../src/search-index/embedded/writer.ts';
 import type { IndexSource } from '../../../../src/search-index/index-writer.ts';
 import { eventually } from '../../../helpers/eventually.ts';
-import { indexSourceOf } from '../../../helpers/index-source.ts';
+import { ENGINE, flipByte, indexInstallation } from '../../../helpers/index-installation.ts';
 import { facetOf, planOf } from '../../../helpers/query-plans.ts';
 import { never } from '../../../helpers/search-index-harness.ts';
 import { deletedDocument, storedDocument } from '../../../helpers/stored-documents.ts';
-import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 
-const log = pino({ level: 'silent' });
-const ENGINE = 6;
 const POINTS: readonly FaultPoint[] = [
   'segment-written',
   'tombstones-written',
@@ -25,33 +18,6 @@ const POINTS: readonly FaultPoint[] = [
   'merge-finished',
   'rebuild-step',
 ];
-
-/** A store and a folder that outlive the writers opened on them. */
-async function installation() {
-  const folder = await temporaryFolder();
-  const rows = new Map<number, StoredDocument>();
-  const source = indexSourceOf(rows);
-  const stack = new AsyncDisposableStack();
-  stack.use(folder);
-  return {
-    directory: folder.path,
-    rows,
-    source,
-    openWriter: (at?: (point: FaultPoint) => void, inlineMergeDocuments?: number) =>
-      openEmbeddedWriter({
-        ...{ directory: folder.path, source, language: 'en', clock: systemClock, log },
-        ...(at === undefined ? {} : { at }),
-        ...(inlineMergeDocuments === undefined ? {} : { inlineMergeDocuments }),
-      }),
-    openIndex: () =>
-      stack.use(openEmbeddedIndex({ directoryOf: () => folder.path, threads: 0, clock: systemClock, log })),
-    store(changes: readonly StoredDocument[]) {
-      for (const change of changes) rows.set(change.rid, change);
-      return changes;
-    },
-    [Symbol.asyncDispose]: () => stack.disposeAsync(),
-  };
-}
 
 const titled = (rid: number, seq: number, title: string) => storedDocument({ rid, seq, fields: { Title: title } });
 const FIRST = [titled(1, 1, 'one'), titled(2, 2, 'two'), titled(3, 3, 'three')];
@@ -69,11 +35,14 @@ async function replay(source: IndexSource, seq: number) {
 
 describe('a writer that stops half-way', () => {
   test.each(POINTS)('at %s leaves a readable generation, and its successor completes it', async (point) => {
-    await using place = await installation();
+    await using place = await indexInstallation();
     let armed = false;
-    const before = await place.openWriter((reached) => {
-      if (armed && reached === point) throw new Error('killed');
-    }, 1_000);
+    const before = await place.openWriter({
+      inlineMergeDocuments: 1_000,
+      at(reached) {
+        if (armed && reached === point) throw new Error('killed');
+      },
+    });
     before.apply(place.store(FIRST));
     await before.refresh();
     armed = true;
@@ -96,13 +65,14 @@ describe('a writer that stops half-way', () => {
   });
 
   test('goes on by itself when the step fails only once', async () => {
-    await using place = await installation();
+    await using place = await indexInstallation();
     let fails = true;
-    await using writer = await place.openWriter((point) => {
-      if (point === 'manifest-renamed' && fails) {
+    await using writer = await place.openWriter({
+      at(point) {
+        if (point !== 'manifest-renamed' || !fails) return;
         fails = false;
         throw new Error('once');
-      }
+      },
     });
     writer.apply(place.store(FIRST));
     await expect(writer.refresh()).rejects.toThrow('once');
@@ -113,9 +83,11 @@ describe('a writer that stops half-way', () => {
   });
 
   test('leaves no file that its successor does not name or delete', async () => {
-    await using place = await installation();
-    await using first = await place.openWriter((point) => {
-      if (point === 'tombstones-written') throw new Error('killed');
+    await using place = await indexInstallation();
+    await using first = await place.openWriter({
+      at(point) {
+        if (point === 'tombstones-written') throw new Error('killed');
+      },
     });
     first.apply(place.store(FIRST));
     await first.refresh().catch(() => undefined);
@@ -126,7 +98,7 @@ describe('a writer that stops half-way', () => {
   });
 
   test('two writers never both publish', async () => {
-    await using place = await installation();
+    await using place = await indexInstallation();
     await using first = await place.openWriter();
     await using second = await place.openWriter();
     first.apply(place.store(FIRST));
@@ -138,7 +110,7 @@ describe('a writer that stops half-way', () => {
   });
 
   test('a writer that lost its role goes on from what the other has published', async () => {
-    await using place = await installation();
+    await using place = await indexInstallation();
     await using first = await place.openWriter();
     await using second = await place.openWriter();
     first.apply(place.store(FIRST));
@@ -159,8 +131,8 @@ describe('merges', () => {
     { where: 'at once', inline: 1_000 },
     { where: 'on a thread', inline: 0 },
   ])('$where keep every document and every later deletion', async ({ inline }) => {
-    await using place = await installation();
-    await using writer = await place.openWriter(undefined, inline);
+    await using place = await indexInstallation();
+    await using writer = await place.openWriter({ inlineMergeDocuments: inline });
     for (let i = 1; i <= 8; i++) {
       writer.apply(place.store([titled(i, i, `title ${i}`)]));
       await writer.refresh();
@@ -180,10 +152,8 @@ describe('merges', () => {
 });
 
 test('an engine at rest is merged to one segment', async () => {
-  await using place = await installation();
-  await using writer = await openEmbeddedWriter({
-    ...{ directory: place.directory, source: place.source, language: 'en', clock: systemClock, log, idleMergeMs: 1 },
-  });
+  await using place = await indexInstallation();
+  await using writer = await place.openWriter({ idleMergeMs: 1 });
   writer.apply(place.store(FIRST));
   await writer.refresh();
   writer.apply(place.store(SECOND));
@@ -198,7 +168,7 @@ test('an engine at rest is merged to one segment', async () => {
 
 describe('damage', () => {
   async function damaged(change: (directory: string) => Promise<void>) {
-    const place = await installation();
+    const place = await indexInstallation();
     const writer = await place.openWriter();
     writer.apply(place.store(FIRST));
     await writer.refresh();
@@ -208,11 +178,7 @@ describe('damage', () => {
     await change(place.directory);
     return place;
   }
-  const flip = async (file: string, at: (length: number) => number) => {
-    const bytes = await readFile(file);
-    bytes[at(bytes.length)]! ^= 0xff;
-    await writeFile(file, bytes);
-  };
+  const flip = async (file: string, at: (length: number) => number) => flipByte(file, at((await stat(file)).size));
   const inFirst = async (directory: string, ending: string) =>
     join(directory, (await readdir(directory)).find((name) => name.endsWith(ending))!);
 
@@ -246,7 +212,7 @@ describe('damage', () => {
         return place.source.changesAfter(...input);
       },
     };
-    const opening = openEmbeddedWriter({ directory: place.directory, source, language: 'en', clock: systemClock, log });
+    const opening = place.openWriter({ source });
     const late = place.openIndex();
     await expect(titlesIn(late)).rejects.toMatchObject({ code: 'index.corrupt' });
     expect(await titlesIn(open)).toEqual(before);
@@ -258,10 +224,7 @@ describe('damage', () => {
 
   test('a changed language of the engine is a rebuild', async () => {
     await using place = await damaged(async () => undefined);
-    const { source } = place;
-    await using writer = await openEmbeddedWriter({
-      ...{ directory: place.directory, source, language: 'de', clock: systemClock, log },
-    });
+    await using writer = await place.openWriter({ language: 'de' });
     expect(writer.appliedSeq).toBe(6);
     expect(await titlesIn(place.openIndex())).toEqual({ seq: 6, titles: ['four', 'three', 'uno'] });
   });

@@ -20,6 +20,7 @@ import {
   FrontCodingWriter,
 } from '../../../../src/search-index/embedded/term-dictionary/front-coding.ts';
 import { TermDictionary } from '../../../../src/search-index/embedded/term-dictionary/reader.ts';
+import { SurfaceTable } from '../../../../src/search-index/embedded/term-dictionary/surfaces.ts';
 import { writeDictionary } from '../../../../src/search-index/embedded/term-dictionary/writer.ts';
 import { DEFAULT_RELEVANCE, saturationTable, tfByte } from '../../../../src/search-index/relevance.ts';
 import { seededRandom } from '../../../helpers/random.ts';
@@ -43,6 +44,14 @@ describe('front coding', () => {
     expect(all.map((_, i) => list.at(i))).toEqual(all);
     expect(all.map((text) => list.find(text))).toEqual(all.map((_, i) => i));
     for (const missing of ['', 'a', 'zz', 'wörd', '\u{10ffff}']) expect(list.find(missing)).toBe(-1);
+  });
+
+  test('of equal texts over a block border the first is found', () => {
+    const all = Array.from({ length: 40 }, (_, i) => (i < 14 ? 'a' : i < 18 ? 'b' : 'c'));
+    const writer = new FrontCodingWriter();
+    for (const text of all) writer.push(text);
+    const list = new FrontCodedList(writer.finish(), all.length);
+    expect(['a', 'b', 'c'].map((text) => list.find(text))).toEqual([0, 14, 18]);
   });
 
   test('an iteration survives look-ups between its steps', () => {
@@ -157,22 +166,47 @@ describe('dictionary', () => {
   test('finds stems, not surfaces, and keeps which surface leads to which term', () => {
     const terms = ['hous', 'run', 'panel', 'über'].sort();
     const number = (term: string) => terms.indexOf(term);
-    const surfaces = new Map([
-      ['houses', [number('hous'), 1]],
-      ['run', [number('run'), 1, number('über'), 2]],
-      ['panel', [number('panel'), 3]],
-    ]);
-    const { entries, sections } = writeDictionary(terms, surfaces);
+    const table = new SurfaceTable();
+    const add = (text: string, ...pairs: readonly (readonly [string, number])[]) => {
+      for (const [term, mask] of pairs) table.addTerm(table.numberOf(text), number(term), mask);
+    };
+    add('houses', ['hous', 1]);
+    add('run', ['run', 1], ['über', 2]);
+    add('panel', ['panel', 3]);
+    const { entries, sections } = writeDictionary(terms, {
+      ...{ numbers: table.numbers, terms: table.terms, owns: table.owns(terms.length) },
+      documentsOf: () => Uint32Array.from([3, 300, 70_000], (document) => (document << 2) | 2),
+      titlesOf: (surface) => (surface === 2 ? Uint32Array.of(0, 5, 900) : new Uint32Array(0)),
+      displayOf: (surface) => (surface === 0 ? 'hôuses' : undefined),
+    });
     const section = finder(sections);
-    const dictionary = new TermDictionary((kind) => section(kind)!, entries);
+    const dictionary = new TermDictionary((kind, part) => section(kind, part)!, entries);
 
     expect(terms.map((term) => dictionary.findTerm(term))).toEqual([0, 1, 2, 3]);
     expect(dictionary.findTerm('houses')).toBe(-1);
-    const seen = new Map<string, readonly number[]>();
-    dictionary.forEachSurface((text, pairs) => void seen.set(text, pairs));
+    const seen = new Map<string, number>();
+    dictionary.forEachSurface((text, entry) => void seen.set(text, entry));
     expect(dictionary.stems()).toEqual(terms);
     expect([...seen.keys()].sort()).toEqual(['houses', 'panel', 'run']);
-    expect(seen.get('run')).toEqual([number('run'), 1, number('über'), 2]);
+    const entryOf = (text: string) => seen.get(text) ?? -1;
+    expect(dictionary.termsOf(entryOf('run'))).toEqual([number('run'), 1, number('über'), 2]);
+    expect([...seen].filter(([, entry]) => dictionary.hasOwnList(entry)).map(([text]) => text)).toEqual(['run']);
+    expect(dictionary.termOf(entryOf('houses'))).toBe(number('hous'));
+    const own: number[][] = [];
+    dictionary.surfaces.forEachOwn(entryOf('run'), (document, classes) => void own.push([document, classes]));
+    expect(own).toEqual([
+      [3, 2],
+      [300, 2],
+      [70_000, 2],
+    ]);
+    expect(dictionary.surfaces.frequencyOf(entryOf('run'))).toBe(3);
+    const titles: number[] = [];
+    dictionary.surfaces.forEachTitle(entryOf('panel'), (document) => void titles.push(document));
+    expect(titles).toEqual([0, 5, 900]);
+    expect(['houses', 'panel'].map((text) => dictionary.surfaces.displayOf(entryOf(text)))).toEqual([
+      'hôuses',
+      undefined,
+    ]);
   });
 });
 

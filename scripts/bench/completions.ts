@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { StoredDocument } from '../../src/core/document.ts';
+import { createLogger } from '../../src/observability/logger.ts';
+import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
+import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
+import { type GeneratedDocument, generateCorpus } from './generate-corpus.ts';
+
+/** Headings per document, and their words. */
+const HEADINGS = 8;
+const HEADING_WORDS = 5;
+const STEP = 5_000;
+const PREFIX_CHARS = [1, 2, 3, 4, 6, 8];
+
+/**
+ * What completions of `count` documents (a title and eight headings each) cost: making them on their thread, the main
+ * loop meanwhile, and the look-ups of prefixes and misspelt words. `node scripts/bench/completions.ts [count]`.
+ */
+async function measureCompletions(count: number): Promise<void> {
+  const directory = await mkdtemp(join(tmpdir(), 'fossick-completions-'));
+  const corpus = [...generateCorpus(count)];
+  await writeIndex(directory, corpus);
+  const log = createLogger({ level: 'silent', name: 'bench' });
+  await using index = openEmbeddedIndex({ directoryOf: () => directory, threads: 0, clock: Date, log });
+  await index.fields(1);
+  const complete = (text: string) => index.completions(1, text, { limit: 10, except: [] });
+
+  const delay = monitorEventLoopDelay({ resolution: 1 });
+  delay.enable();
+  const memoryBefore = process.memoryUsage();
+  const startedAt = performance.now();
+  const cpuBefore = process.cpuUsage();
+  const { total } = await complete('a');
+  const cpu = process.cpuUsage(cpuBefore);
+  delay.disable();
+  const memory = process.memoryUsage();
+  const megabytes = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MB`;
+  print(
+    `made in ${(performance.now() - startedAt).toFixed(0)} ms, ${((cpu.user + cpu.system) / 1e3).toFixed(0)} ms CPU`,
+  );
+  print(`main loop held at most ${(delay.max / 1e6 - 1).toFixed(1)} ms; ${total} completions of "a"`);
+  print(`array buffers + ${megabytes(memory.arrayBuffers - memoryBefore.arrayBuffers)} (columns and completions)`);
+  for (const chars of PREFIX_CHARS) {
+    const texts = corpus.slice(0, 500).map(({ title }) => title.slice(0, chars));
+    print(`prefix of ${chars}          ${await timesOf(texts, complete)}`);
+  }
+  const misspelt = corpus.slice(0, 200).map(({ title }) => `${title.slice(0, 2)}q${title.slice(3, 8)}`);
+  print(`misspelt word        ${await timesOf(misspelt, complete)}`);
+  await rm(directory, { recursive: true });
+}
+
+async function timesOf(texts: readonly string[], complete: (text: string) => Promise<unknown>): Promise<string> {
+  const times: number[] = [];
+  for (const text of new Set(texts)) {
+    const startedAt = performance.now();
+    await complete(text);
+    times.push(performance.now() - startedAt);
+  }
+  times.sort((a, b) => a - b);
+  const at = (share: number) => (times[Math.floor(share * (times.length - 1))] ?? 0).toFixed(2);
+  return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms (first asked)`;
+}
+
+async function writeIndex(directory: string, corpus: readonly GeneratedDocument[]): Promise<void> {
+  let generation = 0;
+  const source = {
+    changesAfter: async () => [],
+    liveRids: async () => [],
+    readDocuments: async () => [],
+    indexGeneration: async () => generation,
+    claimGeneration: async (_expected: number, next: number, publish: () => Promise<void>) => {
+      await publish();
+      generation = next;
+      return true;
+    },
+  };
+  const log = createLogger({ level: 'silent', name: 'bench' });
+  await using writer = await openEmbeddedWriter({ directory, source, language: 'en', clock: Date, log });
+  for (let from = 0; from < corpus.length; from += STEP) {
+    writer.apply(corpus.slice(from, from + STEP).map((document, i) => stored(document, from + i + 1)));
+    await writer.refresh();
+  }
+}
+
+function stored({ id, title, content, language }: GeneratedDocument, rid: number): StoredDocument {
+  const words = content.split(' ');
+  const headings = Array.from({ length: HEADINGS }, (_, i) => words.slice(i * 7, i * 7 + HEADING_WORDS).join(' '));
+  return {
+    ...{ rid, id, language, seq: rid, writeSeq: rid, crawlerId: 1, kind: 'PageContent', origin: 'pushed' },
+    ...{ deleted: false, createdAt: 0, updatedAt: 0, structure: undefined },
+    fields: new Map([
+      ['Title', [title]],
+      ['Headings', headings],
+    ]),
+  };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
+
+await measureCompletions(Number(process.argv[2] ?? 100_000));

@@ -1,0 +1,196 @@
+import {
+  type CompletionOptions,
+  type Completions,
+  displayOf,
+  MAX_NEAR_FORMS,
+  MIN_TYPO_CHARS,
+  NO_COMPLETIONS,
+  phraseWords,
+  typedWords,
+} from '../../completions.ts';
+import { BoundedHeap } from '../collect/bounded-heap.ts';
+import { WordList, type WordListData } from './word-list.ts';
+
+/** All completions of one generation in typed arrays, so that a thread can hand them over without a copy. */
+export type CompletionData = {
+  readonly words: WordListData;
+  /** Words of completion c: `sequence[starts[c]..starts[c + 1])`. */
+  readonly starts: Uint32Array;
+  readonly sequence: Uint32Array;
+  /** Completion of every place in `sequence`. */
+  readonly owners: Uint32Array;
+  readonly documents: Uint32Array;
+  /** The phrase that it is shown from, where in it, and 1 when that is a whole title. */
+  readonly shown: Uint32Array;
+  readonly firsts: Uint8Array;
+  readonly whole: Uint8Array;
+  /** UTF-8 of the phrases that are shown. */
+  readonly texts: Uint8Array;
+  readonly textStarts: Uint32Array;
+  /** Per word its places in `sequence`: `places[placeStarts[w]..placeStarts[w + 1])`. */
+  readonly placeStarts: Uint32Array;
+  readonly places: Uint32Array;
+};
+
+/** Which words may stand at each place of the typed text. */
+type Wanted = readonly ((word: number) => boolean)[];
+
+/** Completions kept for typed texts that were asked for: the short ones have the most matches and come most often. */
+const KEPT_ANSWERS = 256;
+const KEPT_EXCEPTIONS = 100;
+
+/**
+ * Look-up of completions. A typed text costs the places of its first word: 100,000 of them 1 to 2 ms. One thread, one
+ * list: look-ups share scratch memory.
+ */
+export class CompletionList {
+  private readonly data: CompletionData;
+  private readonly words: WordList;
+  private readonly seen: Uint32Array;
+  private readonly kept = new Map<string, Completions>();
+  private stamp = 0;
+
+  constructor(data: CompletionData) {
+    this.data = data;
+    this.words = new WordList(data.words);
+    this.seen = new Uint32Array(data.documents.length);
+  }
+
+  complete(text: string, { limit, except }: CompletionOptions): Completions {
+    const typed = typedWords(text);
+    if (typed.length === 0) return NO_COMPLETIONS;
+    const key = except.length <= KEPT_EXCEPTIONS ? JSON.stringify([typed, limit, except]) : undefined;
+    const known = key === undefined ? undefined : this.kept.get(key);
+    if (known !== undefined) return known;
+    const found = this.find(typed, { limit, except });
+    if (key === undefined) return found;
+    if (this.kept.size === KEPT_ANSWERS) this.kept.clear();
+    this.kept.set(key, found);
+    return found;
+  }
+
+  private find(typed: readonly string[], { limit, except }: CompletionOptions): Completions {
+    this.stamp++;
+    this.skip(except);
+    const best = this.newHeap(limit);
+    const numbers = typed.slice(0, -1).map((word) => this.words.find(word));
+    const range = this.words.rangeOf(typed.at(-1)!);
+    const last = (word: number) => word >= range.from && word < range.to;
+    const equal = numbers.map((number) => (word: number) => word === number);
+    const candidates = numbers.length === 0 ? range : rangeOfOne(numbers[0]!);
+    const exact = this.collect(candidates, [...equal, last], best);
+    const near = exact < limit ? this.nearWords(typed, numbers) : undefined;
+    if (near === undefined) return { total: exact, items: this.show(best.sorted()), near: undefined };
+    const wanted = [...equal, last].map((fits, at) => (at === near.at ? (word: number) => near.isForm(word) : fits));
+    const mended = this.newHeap(limit);
+    let count = 0;
+    for (const start of near.at === 0 ? near.forms : [numbers[0]!]) {
+      count += this.collect(rangeOfOne(start), wanted, mended);
+    }
+    const items = this.show([...best.sorted(), ...mended.sorted()].slice(0, limit));
+    const forms = near.forms.slice(0, MAX_NEAR_FORMS).map((form) => this.words.at(form));
+    return { total: exact + count, items, near: { word: typed[near.at]!, forms } };
+  }
+
+  /** Marks texts as seen, so that nobody counts them. */
+  private skip(except: readonly string[]): void {
+    const { starts } = this.data;
+    for (const text of except) {
+      const numbers = phraseWords(text).map(({ folded }) => this.words.find(folded));
+      const [first = -1] = numbers;
+      if (numbers.includes(-1) || first < 0) continue;
+      for (const place of this.placesOf(rangeOfOne(first))) {
+        const c = this.data.owners[place]!;
+        const isWhole = starts[c] === place && starts[c + 1] === place + numbers.length;
+        if (isWhole && numbers.every((number, i) => this.data.sequence[place + i] === number))
+          this.seen[c] = this.stamp;
+      }
+    }
+  }
+
+  /**
+   * Counts the completions that were not seen before and hold the wanted words, the first of which is one of `first`;
+   * offers them to the heap.
+   */
+  private collect(first: { from: number; to: number }, wanted: Wanted, best: BoundedHeap): number {
+    const { seen, stamp } = this;
+    const { owners, sequence, starts } = this.data;
+    let count = 0;
+    for (const place of this.placesOf(first)) {
+      const c = owners[place]!;
+      if (seen[c] === stamp || place + wanted.length > starts[c + 1]!) continue;
+      let at = 1;
+      while (at < wanted.length && wanted[at]!(sequence[place + at]!)) at++;
+      if (at < wanted.length) continue;
+      seen[c] = stamp;
+      count++;
+      best.offer(c);
+    }
+    return count;
+  }
+
+  private placesOf({ from, to }: { from: number; to: number }): Uint32Array {
+    if (from < 0 || from >= to) return NONE;
+    return this.data.places.subarray(this.data.placeStarts[from], this.data.placeStarts[to]);
+  }
+
+  /** The word that may be misspelt with all its forms; the rule stands at `MIN_TYPO_CHARS`. */
+  private nearWords(typed: readonly string[], numbers: readonly number[]) {
+    const unknown = numbers.flatMap((number, at) => (number < 0 ? [at] : []));
+    const at = unknown[0] ?? typed.length - 1;
+    const word = typed[at]!;
+    if (unknown.length > 1 || word.length < MIN_TYPO_CHARS) return undefined;
+    const found = this.words.near(word, at === typed.length - 1 ? 'beginning' : 'whole');
+    if (found.length === 0) return undefined;
+    const counts = new Map(found.map((form) => [form, this.countOwners(form)]));
+    const forms = found.sort((a, b) => counts.get(b)! - counts.get(a)! || a - b);
+    return { at, forms, isForm: (form: number) => counts.has(form) };
+  }
+
+  /** Completions that have a word. */
+  private countOwners(word: number): number {
+    let count = 0;
+    let last = -1;
+    for (const place of this.placesOf(rangeOfOne(word))) {
+      if (this.data.owners[place] !== last) count++;
+      last = this.data.owners[place]!;
+    }
+    return count;
+  }
+
+  private newHeap(limit: number): BoundedHeap {
+    return new BoundedHeap(limit, (a, b) => this.compare(a, b) < 0);
+  }
+
+  private compare(a: number, b: number): number {
+    const { documents, starts } = this.data;
+    const lengthOf = (c: number) => starts[c + 1]! - starts[c]!;
+    return documents[b]! - documents[a]! || lengthOf(a) - lengthOf(b) || this.compareWords(a, b);
+  }
+
+  /** Words are numbered by code point, and no character of a word is below the blank between two. */
+  private compareWords(a: number, b: number): number {
+    const { starts, sequence } = this.data;
+    for (let i = starts[a]!, j = starts[b]!; i < starts[a + 1]!; i++, j++) {
+      if (sequence[i] !== sequence[j]) return sequence[i]! - sequence[j]!;
+    }
+    return 0;
+  }
+
+  private show(completions: readonly number[]): Completions['items'] {
+    const { documents, shown, firsts, whole, starts, texts, textStarts } = this.data;
+    return completions.map((c) => {
+      const phrase = shown[c]!;
+      const text = decoder.decode(texts.subarray(textStarts[phrase], textStarts[phrase + 1]));
+      const run = { first: firsts[c]!, count: starts[c + 1]! - starts[c]!, whole: whole[c] === 1 };
+      return { text: displayOf(text, run), documents: documents[c]! };
+    });
+  }
+}
+
+const NONE = new Uint32Array(0);
+const decoder = new TextDecoder();
+
+function rangeOfOne(word: number): { from: number; to: number } {
+  return { from: word, to: word + 1 };
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { Clock } from '../../../core/clock.ts';
+import type { Log } from '../../../observability/logger.ts';
+import { COMPLETED_FIELDS, type CompletionOptions, type Completions } from '../../completions.ts';
+import type { OpenSegment } from '../read/open-files.ts';
+import type { SegmentView, Snapshot } from '../read/snapshot.ts';
+import { buildCompletions } from './build-completions.ts';
+import type { BuildMessage } from './build-thread.ts';
+import { type CompletionData, CompletionList } from './completion-list.ts';
+
+/** Completions of one engine, made when somebody completes and the generation is a new one. */
+export type KeptCompletions = AsyncDisposable & {
+  complete(text: string, options: CompletionOptions): Promise<Completions>;
+};
+
+export type KeptCompletionsOptions = {
+  /** The newest generation, whatever is loaded of it. */
+  readonly current: () => Promise<Snapshot>;
+  /** The newest generation with the columns of `COMPLETED_FIELDS` attached. */
+  readonly loaded: () => Promise<Snapshot>;
+  readonly openOf: (view: SegmentView) => OpenSegment;
+  readonly clock: Clock;
+  readonly log: Log;
+  /** Live documents up to which a build runs on the calling thread and every answer is of the newest generation. */
+  readonly inlineDocuments: number;
+};
+
+/** A build of so many documents takes under 10 ms. */
+export const INLINE_COMPLETION_DOCUMENTS = 200;
+/** Rest after a build on a thread, in times that it took: a stream of writes costs 5 % of a core at most. */
+const REST_FACTOR = 20;
+
+type Kept = {
+  readonly options: KeptCompletionsOptions;
+  readonly ending: AbortController;
+  list: CompletionList | undefined;
+  /** Generation of `list`. */
+  generation: number;
+  /** When the next build may begin. */
+  restUntilMs: number;
+  building: Promise<void> | undefined;
+};
+
+export function keepCompletions(options: KeptCompletionsOptions): KeptCompletions {
+  const kept: Kept = {
+    ...{ options, list: undefined, generation: -1, restUntilMs: 0, building: undefined },
+    ending: new AbortController(),
+  };
+  return {
+    complete: async (text, completion) => (await newestList(kept)).complete(text, completion),
+    async [Symbol.asyncDispose]() {
+      kept.ending.abort();
+      await kept.building?.catch(() => undefined);
+    },
+  };
+}
+
+/** Waits for the first list, and for any of a small engine; else the present one serves while the next is made. */
+async function newestList(kept: Kept): Promise<CompletionList> {
+  const { current, inlineDocuments, clock } = kept.options;
+  for (;;) {
+    const { generation, live } = await current();
+    const { list } = kept;
+    const isLarge = live > inlineDocuments;
+    if (list !== undefined && (isLarge || kept.generation >= generation)) {
+      if (kept.generation < generation && clock.now() >= kept.restUntilMs) void renew(kept).catch(() => undefined);
+      return list;
+    }
+    await renew(kept);
+  }
+}
+
+/** One build at a time; a failure is logged and thrown. */
+function renew(kept: Kept): Promise<void> {
+  kept.building ??= build(kept)
+    .catch((err: unknown) => {
+      if (!kept.ending.signal.aborted) kept.options.log.error({ err }, 'completions could not be made');
+      throw err;
+    })
+    .finally(() => {
+      kept.building = undefined;
+    });
+  return kept.building;
+}
+
+async function build(kept: Kept): Promise<void> {
+  const { options, ending } = kept;
+  const snapshot = await options.loaded();
+  const startedAt = options.clock.now();
+  const [titles, headings] = COMPLETED_FIELDS.map((field) => snapshot.fieldNumbers.get(field));
+  const of = { titles, headings, languages: snapshot.languages };
+  const data =
+    snapshot.live <= options.inlineDocuments
+      ? buildCompletions({ ...of, segments: snapshot.segments })
+      : await buildOnThread({ ...of, segments: sharedSegments(snapshot, options) }, ending.signal);
+  kept.list = new CompletionList(data);
+  kept.generation = snapshot.generation;
+  const endedAt = options.clock.now();
+  kept.restUntilMs = endedAt + REST_FACTOR * (endedAt - startedAt);
+}
+
+function sharedSegments(snapshot: Snapshot, { openOf }: KeptCompletionsOptions): BuildMessage['segments'] {
+  const fields = COMPLETED_FIELDS.map((field) => snapshot.fieldNumbers.get(field)).filter(
+    (field) => field !== undefined,
+  );
+  return snapshot.segments.map((view) => {
+    const { segment, head, fileBytes } = openOf(view);
+    const extents = fields.flatMap((field) => {
+      const buffer = segment.extentBuffer(field);
+      return buffer === undefined ? [] : [{ field, buffer }];
+    });
+    return { head, fileBytes, live: view.live, extents };
+  });
+}
+
+async function buildOnThread(message: BuildMessage, signal: AbortSignal): Promise<CompletionData> {
+  const worker = new Worker(new URL('./build-thread.ts', import.meta.url), { workerData: message });
+  try {
+    const [data] = (await once(worker, 'message', { signal })) as [CompletionData];
+    return data;
+  } finally {
+    await worker.terminate();
+  }
+}

@@ -1,0 +1,168 @@
+import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
+import { encodeText } from '../bytes/text-order.ts';
+import { RESIDENCY, SECTION, type Section, type SectionData } from '../segment/sections.ts';
+import { SURFACE_CLASS_BITS } from './surfaces.ts';
+
+/** Byte lists of some entries: the bytes, where each list starts (one more than there are), and the entries. */
+class ListsWriter {
+  readonly bytes = new GrowableU8();
+  private readonly starts = new GrowableU32();
+  private readonly entries = new GrowableU32();
+
+  begin(entry: number): void {
+    this.starts.push(this.bytes.length);
+    this.entries.push(entry);
+  }
+
+  sections(kind: number): Section[] {
+    this.starts.push(this.bytes.length);
+    const parts = [this.bytes.view(), this.starts.view(), this.entries.view()];
+    return parts.map((data, part) => section(kind, part, data));
+  }
+}
+
+/** Writes the document lists and display forms of surface words, entries ascending (search-engine design 7.3). */
+export class SurfaceListsWriter {
+  private readonly frequencies = new GrowableU32();
+  private readonly own = new ListsWriter();
+  private readonly titles = new ListsWriter();
+  private readonly displays = new ListsWriter();
+
+  /** `documents` ascend, each with its class bits below the number. */
+  addOwn(entry: number, documents: Uint32Array): void {
+    this.own.begin(entry);
+    this.frequencies.push(documents.length);
+    let last = 0;
+    for (let i = 0; i < documents.length; i++) {
+      const document = documents[i]! >>> SURFACE_CLASS_BITS;
+      const classes = documents[i]! & CLASSES;
+      this.own.bytes.varint((((document - last) << SURFACE_CLASS_BITS) | classes) >>> 0);
+      last = document;
+    }
+  }
+
+  addTitles(entry: number, documents: Uint32Array): void {
+    this.titles.begin(entry);
+    let last = 0;
+    for (let i = 0; i < documents.length; i++) {
+      this.titles.bytes.varint(documents[i]! - last);
+      last = documents[i]!;
+    }
+  }
+
+  addDisplay(entry: number, display: string): void {
+    this.displays.begin(entry);
+    const bytes = encodeText(display);
+    this.displays.bytes.append(bytes, 0, bytes.length);
+  }
+
+  sections(): Section[] {
+    return [
+      section(SECTION.surfaceDf, 0, this.frequencies.view()),
+      ...this.own.sections(SECTION.surfaceDeltas),
+      ...this.titles.sections(SECTION.titleDeltas),
+      ...this.displays.sections(SECTION.displayBytes),
+    ];
+  }
+}
+
+type Lists = { readonly bytes: Uint8Array; readonly starts: Uint32Array; readonly entries: Uint32Array };
+
+const CLASSES = (1 << SURFACE_CLASS_BITS) - 1;
+
+/** Reads what `SurfaceListsWriter` writes. Finding an entry is a binary search. */
+export class SurfaceLists {
+  private readonly frequencies: Uint32Array;
+  private readonly own: Lists;
+  private readonly titles: Lists;
+  private readonly displays: Lists;
+
+  constructor(section: (kind: number, part?: number) => SectionData) {
+    this.frequencies = section(SECTION.surfaceDf) as Uint32Array;
+    this.own = readLists(section, SECTION.surfaceDeltas);
+    this.titles = readLists(section, SECTION.titleDeltas);
+    this.displays = readLists(section, SECTION.displayBytes);
+  }
+
+  /** Documents of a surface with an own list, dead ones included. */
+  frequencyOf(entry: number): number {
+    return this.frequencies[indexOf(this.own, entry)]!;
+  }
+
+  /** Visits the documents of a surface with an own list, ascending, with their class bits. O(df). */
+  forEachOwn(entry: number, visit: (document: number, classes: number) => void): void {
+    this.someOwn(entry, (document, classes) => {
+      visit(document, classes);
+      return false;
+    });
+  }
+
+  /** Whether a document of a surface with an own list passes; stops at the first. */
+  someOwn(entry: number, test: (document: number, classes: number) => boolean): boolean {
+    let document = 0;
+    return someVarint(this.own, entry, (value) => {
+      document += value >>> SURFACE_CLASS_BITS;
+      return test(document, value & CLASSES);
+    });
+  }
+
+  /** Visits the documents that have the surface in class A, ascending. O(documents). */
+  forEachTitle(entry: number, visit: (document: number) => void): void {
+    let document = 0;
+    someVarint(this.titles, entry, (delta) => {
+      document += delta;
+      visit(document);
+      return false;
+    });
+  }
+
+  displayOf(entry: number): string | undefined {
+    const { bytes, starts } = this.displays;
+    const index = indexOf(this.displays, entry);
+    if (index < 0) return undefined;
+    return Buffer.from(bytes.subarray(starts[index]!, starts[index + 1]!)).toString('utf8');
+  }
+}
+
+function readLists(section: (kind: number, part?: number) => SectionData, kind: number): Lists {
+  return {
+    bytes: section(kind) as Uint8Array,
+    starts: section(kind, 1) as Uint32Array,
+    entries: section(kind, 2) as Uint32Array,
+  };
+}
+
+/** -1 when the entry has no list. */
+function indexOf({ entries }: Lists, entry: number): number {
+  let low = 0;
+  let high = entries.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (entries[middle]! < entry) low = middle + 1;
+    else high = middle;
+  }
+  return entries[low] === entry ? low : -1;
+}
+
+function someVarint(lists: Lists, entry: number, test: (value: number) => boolean): boolean {
+  const { bytes, starts } = lists;
+  const index = indexOf(lists, entry);
+  if (index < 0) return false;
+  const end = starts[index + 1]!;
+  for (let at = starts[index]!; at < end; ) {
+    let value = 0;
+    let shift = 0;
+    let byte = 0;
+    do {
+      byte = bytes[at++]!;
+      value |= (byte & 127) << shift;
+      shift += 7;
+    } while (byte > 127);
+    if (test(value >>> 0)) return true;
+  }
+  return false;
+}
+
+function section(kind: number, part: number, data: SectionData): Section {
+  return { kind, subject: 0, part, residency: RESIDENCY.engine, data };
+}

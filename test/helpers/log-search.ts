@@ -1,0 +1,30 @@
+import { foldBlanks, normalQuery } from '../../src/core/normal-query.ts';
+import type { Device, TrackingStore } from '../../src/storage/tracking-store.ts';
+
+export type LoggedSearch = {
+  readonly text: string;
+  readonly at?: number;
+  readonly resultCount?: number;
+  readonly device?: Device;
+  /** `qsid`. */
+  readonly session?: string;
+  readonly queryId?: string;
+  readonly counted?: boolean;
+};
+
+let nextId = 1;
+
+/** Stores a search as the query log does. */
+export function logSearch(
+  store: Pick<TrackingStore, 'addQueryEvent'>,
+  engineId: number,
+  { text, at = 1_000, resultCount, device = 'desktop', session, queryId, counted = true }: LoggedSearch,
+): Promise<void> {
+  const id = `search-${nextId++}`;
+  const event = {
+    ...{ id, engineId, at, queryId: queryId ?? id, text, resultCount, device, querySessionId: session },
+    ...{ fixedQuery: undefined, sessionId: undefined, ip: undefined, extra: {} },
+  };
+  const tally = { query: normalQuery(text), spelling: foldBlanks(text), ownResultCount: resultCount };
+  return store.addQueryEvent(event, counted ? tally : undefined);
+}
