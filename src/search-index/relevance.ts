@@ -42,13 +42,18 @@ export function tfByte(a: number, b: number, c: number): number {
   return Math.min(3, a) | (Math.min(3, b) << 2) | (classCCode(c) << 4);
 }
 
+/** The counts that a tf byte stands for. */
+export function countsOfTf(tf: number): { readonly a: number; readonly b: number; readonly c: number } {
+  return { a: tf & 3, b: (tf >>> 2) & 3, c: CLASS_C_COUNTS[tf >>> 4] ?? 0 };
+}
+
 /** 6-bit logarithmic code of a length in tokens. */
 export function lengthCode(length: number): number {
   return Math.min(MAX_LENGTH_CODE, Math.round(5 * Math.log2(length + 1)));
 }
 
 /** The length that a code stands for. */
-function lengthOfCode(code: number): number {
+export function lengthOfCode(code: number): number {
   return 2 ** (code / 5) - 1;
 }
 

@@ -1,6 +1,7 @@
 import type { FieldType } from '../core/field-type.ts';
 import type { FilterNode } from '../core/filters.ts';
 import type { CompletionOptions, Completions } from './completions.ts';
+import type { Explanation } from './explanation.ts';
 import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
 
 export type IndexHit = {
@@ -92,6 +93,7 @@ export type FieldStatus = {
  * - a field's type follows its live values (contract 1.10), also after deletions;
  * - completions follow the rules of `Completions` over the live titles and headings; those of a large engine may be
  *   of a generation that is some seconds old;
+ * - `explain` sums to the score of the hit, and names the first thing that keeps another document out;
  * - an aborted search ends within 20 ms with the signal's reason;
  * - an engine nobody ever wrote to is empty, not an error.
  */
@@ -100,6 +102,12 @@ export interface SearchIndex extends AsyncDisposable {
   /** Live documents that pass the filter, and the `seq` of the generation that said so. For bulk-delete. */
   matchingRids(engineId: number, filter: FilterNode): Promise<{ readonly seq: number; readonly rids: Uint32Array }>;
   hasMatch(engineId: number, match: MatchNode): Promise<boolean>;
+  /** How a search scores one document, or what keeps it out. Costs a search. */
+  explain(
+    engineId: number,
+    plan: QueryPlan,
+    document: { readonly crawlerId: number; readonly id: string },
+  ): Promise<Explanation>;
   /** What a typed text may become. */
   completions(engineId: number, text: string, options: CompletionOptions): Promise<Completions>;
   fields(engineId: number): Promise<readonly FieldStatus[]>;

@@ -9,6 +9,7 @@ import { DEFAULT_RELEVANCE } from '../relevance.ts';
 import type { FieldStatus, Hits, SearchIndex } from '../search-index.ts';
 import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
 import { estimateCost } from './estimate-cost.ts';
+import { explainDocument, explainedPlan } from './explain.ts';
 import type { Path } from './query/shape.ts';
 import { createEngineReader, type EngineReader } from './read/engine-reader.ts';
 import { needsOf, needsOfFilter, type PlanNeeds } from './read/plan-needs.ts';
@@ -99,6 +100,11 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
       return total > 0;
     },
     completions: (engineId, text, completion) => completionsOf(host, engineId).complete(text, completion),
+    async explain(engineId, asked, document) {
+      const plan = explainedPlan(asked);
+      const { snapshot } = await prepared(host, engineId, needsOf(plan));
+      return explainDocument(host.searcher, snapshot, { plan, ...document });
+    },
     fields: (engineId) => listFields(host, engineId),
     async languages(engineId) {
       const { languages, liveLanguages } = await readerOf(engineId).current();

@@ -132,13 +132,17 @@ export function createScorer(live: readonly IndexedDocument[], settings: Relevan
   /** T of a word itself in searched text, 0 without it. */
   const ownSaturationOf = (document: IndexedDocument, word: string): number =>
     hasWord(document, word, undefined) ? saturationOf(document, word) : 0;
-  return { scoreOf, idfOf, ownSaturationOf };
+  return { scoreOf, idfOf, saturationOf, bestOf, ownSaturationOf };
 }
 
 export type Scorer = ReturnType<typeof createScorer>;
 
 /** A word with what satisfies it too. */
-type GroupWord = { readonly text: string; readonly field?: string | undefined; readonly also: readonly Alternative[] };
+export type GroupWord = {
+  readonly text: string;
+  readonly field?: string | undefined;
+  readonly also: readonly Alternative[];
+};
 
 /** An alternative's documents are at most those of its rarest word. */
 function frequencyOf(live: readonly IndexedDocument[], { text, also }: GroupWord): number {
@@ -178,7 +182,7 @@ function countIn({ tokens }: Run, stem: string): number {
   return tokens.filter((token) => token.stem === stem).length;
 }
 
-function tfByteOf(document: IndexedDocument, word: string): number {
+export function tfByteOf(document: IndexedDocument, word: string): number {
   const stem = stemFor(document, word);
   const count = { a: 0, b: 0, c: 0, none: 0 };
   for (const run of document.runs) count[run.textClass] += countIn(run, stem);

@@ -14,7 +14,10 @@ export function gatherEvidence(
   rest: { readonly saturation: readonly number[]; readonly ageMs: number | undefined },
 ): Evidence {
   const stems = words.map(({ text, role }): Stem => ({ stem: stemWord(text, indexed.document.language), role }));
-  const title = indexed.runs.find(({ textClass, tokens }) => textClass === 'a' && tokens.length > 0);
+  const inA = indexed.runs.filter(({ textClass, tokens }) => textClass === 'a' && tokens.length > 0);
+  const content = stems.filter(({ role }) => role === 'content');
+  const isTitled = inA.some((run) => content.some(({ stem }) => positionsIn(run, stem).length > 0));
+  const title = isTitled ? inA[0] : undefined;
   const covered = new Set(title === undefined ? [] : stems.flatMap(({ stem }) => positionsIn(title, stem)));
   const inB = indexed.runs.filter(({ textClass }) => textClass === 'b');
   return {

@@ -3,6 +3,7 @@ import type { StoredDocument } from '../../core/document.ts';
 import type { FieldType } from '../../core/field-type.ts';
 import { matchesFilter, type TypeOfField, typeOfValues, valuesOf } from '../../core/match-filter.ts';
 import { stemWord } from '../../text/stemming.ts';
+import { EXPLAINED_HITS } from '../explanation.ts';
 import type { Generation, IndexWriter } from '../index-writer.ts';
 import type { QueryPlan } from '../query-plan.ts';
 import { addScores } from '../relevance.ts';
@@ -10,6 +11,7 @@ import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-inde
 import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
+import { type Evaluated, explainDocument } from './explain.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
 import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
 import { pinnedDocuments, placePinned } from './pinned.ts';
@@ -68,6 +70,13 @@ export function createInMemoryIndex(): InMemoryIndex {
     async hasMatch(engineId, match) {
       const selecting = withoutStopWords(match);
       return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting));
+    },
+    async explain(engineId, asked, document) {
+      const published = engines.get(engineId)?.published ?? EMPTY;
+      const plan = { ...asked, offset: 0, limit: EXPLAINED_HITS, spare: 0 };
+      const evaluated = await evaluate(published, plan, new AbortController().signal);
+      const rows = [...(engines.get(engineId)?.rows.values() ?? [])];
+      return explainDocument(evaluated, { ...published, generation: published.number, rows }, document);
     },
     completions: async (engineId, text, options) =>
       complete(
@@ -149,7 +158,21 @@ function waitVisible(state: EngineState, seq: number, signal: AbortSignal): Prom
   });
 }
 
-async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
+async function searchGeneration(published: Published, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
+  const { live, seq } = published;
+  const { found, results, ranked, pinned, leaves, typeOf, bestCoverage } = await evaluate(published, plan, signal);
+  const { offset, limit, spare } = plan;
+  return {
+    seq,
+    total: results.length,
+    hits: placePinned(orderHits(ranked, plan.sort, typeOf), pinned).slice(offset, offset + limit + spare),
+    ...countAll(plan, { counted: plan.postFilterCounts ? results : found, live, typeOf }),
+    matched: leaves.flatMap((leaf) => matchedWords(leaf, live)),
+    bestCoverage,
+  };
+}
+
+async function evaluate({ live }: Published, plan: QueryPlan, signal: AbortSignal): Promise<Evaluated> {
   const typeOf = typesOf(live);
   const match = withoutStopWords(plan.match);
   const leaves = scoringLeaves(match);
@@ -173,16 +196,8 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
   }
   signal.throwIfAborted();
   const results = found.filter(({ indexed }) => isResult(indexed));
-  const { offset, limit, spare } = plan;
-  const { ranked, bestCoverage } = rerank(results, { plan, match, scorer, typeOf });
-  return {
-    seq,
-    total: results.length,
-    hits: placePinned(orderHits(ranked, plan.sort, typeOf), pinned).slice(offset, offset + limit + spare),
-    ...countAll(plan, { counted: plan.postFilterCounts ? results : found, live, typeOf }),
-    matched: leaves.flatMap((leaf) => matchedWords(leaf, live)),
-    bestCoverage,
-  };
+  const scope = { plan, match, scorer, typeOf };
+  return { ...scope, leaves, pinned, found, results, ...rerank(results, scope) };
 }
 
 type Counting = {

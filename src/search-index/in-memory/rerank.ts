@@ -5,6 +5,7 @@ import {
   type BonusRules,
   bonusesOf,
   coverageOf,
+  type Evidence,
   informationOf,
   type QueryWord,
   queryWords,
@@ -17,7 +18,7 @@ import { ageOf, gatherEvidence } from './gather-evidence.ts';
 import type { IndexedDocument } from './indexed-document.ts';
 import { orderHits } from './order-hits.ts';
 
-type Scope = {
+export type Scope = {
   readonly plan: QueryPlan;
   /** The plan's match without stop words. */
   readonly match: MatchNode;
@@ -25,11 +26,15 @@ type Scope = {
   readonly typeOf: TypeOfField;
 };
 
+export type Reranked = {
+  readonly ranked: readonly ScoredDocument[];
+  /** Row ids of those that got bonuses. */
+  readonly window: ReadonlySet<number>;
+  readonly bestCoverage: number;
+};
+
 /** The best matches of the first stage with their bonuses, the rest as they are, and what the best one covers. */
-export function rerank(
-  matches: readonly ScoredDocument[],
-  scope: Scope,
-): { readonly ranked: readonly ScoredDocument[]; readonly bestCoverage: number } {
+export function rerank(matches: readonly ScoredDocument[], scope: Scope): Reranked {
   const { plan, typeOf } = scope;
   const rules = bonusRules(scope);
   const applies = usesSecondStage(plan) && rules.words.some(({ role }) => role === 'content');
@@ -46,7 +51,7 @@ export function rerank(
   const isAsked = plan.limit + plan.spare > 0;
   const bestCoverage =
     document === undefined || !isAsked ? 0 : coverageOf(rules.words, (i) => isCovered(document, rules.words[i]));
-  return { ranked, bestCoverage };
+  return { ranked, window, bestCoverage };
 }
 
 /** Of several words that stand for one a document needs all. */
@@ -64,18 +69,21 @@ export function boostDocument({ document }: IndexedDocument, score: number, { bo
   return fitting.reduce((product, { factor }) => boostScore(product, factor), score);
 }
 
-function bonusRules({ plan, match, scorer }: Scope): BonusRules {
+export function bonusRules({ plan, match, scorer }: Scope): BonusRules {
   const words = queryWords(plan.match, match).map((word) => ({ ...word, idf: scorer.idfOf(word) }));
   return { words, information: informationOf(words), weights: plan.weights.bonuses, recency: plan.recency };
 }
 
-function withBonuses(match: ScoredDocument, rules: BonusRules, { plan, scorer, typeOf }: Scope): ScoredDocument {
+function withBonuses(match: ScoredDocument, rules: BonusRules, scope: Scope): ScoredDocument {
   const { indexed, first } = match;
   if (first === 0) return match;
-  const evidence = gatherEvidence(indexed, rules.words, {
+  const relevance = addScores(first, secondScore(bonusesOf(rules, evidenceOf(indexed, rules, scope))));
+  return { ...match, score: boostDocument(indexed, relevance, scope.plan) };
+}
+
+export function evidenceOf(indexed: IndexedDocument, rules: BonusRules, { scorer, typeOf }: Scope): Evidence {
+  return gatherEvidence(indexed, rules.words, {
     saturation: rules.words.map(({ text }) => scorer.ownSaturationOf(indexed, text)),
     ageMs: rules.recency === undefined ? undefined : ageOf(indexed, rules.recency, typeOf),
   });
-  const relevance = addScores(first, secondScore(bonusesOf(rules, evidence)));
-  return { ...match, score: boostDocument(indexed, relevance, plan) };
 }
