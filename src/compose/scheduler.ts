@@ -4,6 +4,7 @@ import { holdRole } from '../accounts/hold-role.ts';
 import { systemClock } from '../core/clock.ts';
 import { startCrawlScheduler } from '../jobs/crawl-scheduler.ts';
 import { createSchedules } from '../jobs/schedules.ts';
+import { startTrackingUpkeep } from '../jobs/tracking-upkeep.ts';
 import { requireRedisUrl } from './crawl.ts';
 import { openJobs, openWorkerConnection } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
@@ -44,6 +45,12 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
       log,
       timezone,
       newId: randomUUID,
+    });
+    await using _tracking = startTrackingUpkeep({
+      systemStore,
+      clock: systemClock,
+      retentionDays: config.TRACKING_RETENTION_DAYS,
+      log,
     });
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   });

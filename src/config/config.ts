@@ -120,8 +120,7 @@ export const CONFIG = z.strictObject({
   RELATED_MIN_COUNT: about(
     whole(1, HIGHEST_COUNT).default(2),
     'Search',
-    'Times a query was sent before it is related',
-    PLANNED,
+    'Times a query was sent before other visitors see it as a suggestion or related search',
   ),
   HTML_HOOK_PREFIX: about(
     attributePrefixes().default(['data-search']),
@@ -166,6 +165,12 @@ export const CONFIG = z.strictObject({
   PARSER_TIMEOUT_MS: about(whole(100, 600_000).default(20_000), 'Crawl', 'Longest parse of a file', { unit: 'ms' }),
   PARSER_MEMORY_MB: about(whole(64, 65_536).default(512), 'Crawl', 'Memory of a parser process', { unit: 'MiB' }),
 
+  TRACKING_RETENTION_DAYS: about(
+    whole(1, 3_650).default(400),
+    'Keeping',
+    'Age at which queries, clicks and feedback are dropped, with their statistics',
+    { unit: 'days' },
+  ),
   TRACKING_ANONYMIZE_IP: about(flag().default(false), 'Keeping', 'Zeroes the last part of stored addresses'),
 });
 

@@ -2,7 +2,7 @@ import { foldWord } from '../text/folding.ts';
 import { tokenizeSpans } from '../text/tokenizer.ts';
 
 export type CompletionOptions = {
-  /** Items wanted; fewer exact matches than this also let matches with one typo in. */
+  /** Items wanted; fewer matches than this let those with one typo in. */
   readonly limit: number;
   /** Texts that the caller has already: neither counted nor returned, however they are written. */
   readonly except: readonly string[];
@@ -22,18 +22,21 @@ export type NearForms = { readonly word: string; readonly forms: readonly string
  * What a typed text may become. Completions are whole titles, and runs of one to four words that at least two
  * documents have in a title or heading and that neither begin nor end with a stop word of the document's language.
  * They are the same when their folded words are. One matches when the typed words stand in it side by side, the last
- * one as the beginning of a word. With fewer such matches than wanted, one typo is let in (`nearForms` says how).
+ * one as the beginning of a word. With fewer such matches than wanted, one typo is let in (`MIN_TYPO_CHARS`).
+ * Most documents come first, then fewest words, then text by code point.
  */
 export type Completions = {
-  /** Exact, whatever the limit. */
+  /** All matches without a typo, whatever the limit. */
   readonly total: number;
-  /** Without a typo first; then most documents, fewest words, text by code point. */
   readonly items: readonly Completion[];
+  /** The same for matches with a typo. */
+  readonly mendedTotal: number;
+  readonly mended: readonly Completion[];
   /** The word that a typo was looked for in; undefined when none was, or there is none. */
   readonly near: NearForms | undefined;
 };
 
-export const NO_COMPLETIONS: Completions = { total: 0, items: [], near: undefined };
+export const NO_COMPLETIONS: Completions = { total: 0, items: [], mendedTotal: 0, mended: [], near: undefined };
 
 /** Fields whose values complete. */
 export const COMPLETED_FIELDS = ['Title', 'Headings'] as const;

@@ -57,6 +57,8 @@ export type WordFacts = {
 /** What of the query the document has, in order of the tree. */
 export type LeafFacts =
   | { readonly kind: 'all' }
+  | { readonly kind: 'filter'; readonly value: number }
+  | { readonly kind: 'pattern'; readonly text: string; readonly value: number }
   | { readonly kind: 'word'; readonly word: WordFacts }
   | { readonly kind: 'phrase'; readonly words: readonly WordFacts[] };
 
@@ -118,6 +120,8 @@ export function findFailing(
 
 function leafPart(leaf: LeafFacts): ScorePart {
   if (leaf.kind === 'all') return { name: 'all', value: 1, inputs: {}, parts: [] };
+  if (leaf.kind === 'filter') return { name: 'filter', value: leaf.value, inputs: {}, parts: [] };
+  if (leaf.kind === 'pattern') return { name: 'pattern', value: leaf.value, inputs: { text: leaf.text }, parts: [] };
   if (leaf.kind === 'word') return wordPart(leaf.word);
   const sum = sumOf('phrase', leaf.words.map(wordPart));
   return { ...sum, value: phraseScore(sum.value) };

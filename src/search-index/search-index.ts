@@ -1,5 +1,6 @@
 import type { FieldType } from '../core/field-type.ts';
 import type { FilterNode } from '../core/filters.ts';
+import type { Vocabulary } from '../text/compounds.ts';
 import type { CompletionOptions, Completions } from './completions.ts';
 import type { Explanation } from './explanation.ts';
 import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
@@ -33,7 +34,7 @@ export type FacetCounts = {
 /** A frequent value among the matches with its best hits. */
 export type TopValue = { readonly value: string; readonly count: number; readonly hits: readonly IndexHit[] };
 
-/** What matched a query word: what highlighting marks, in `field` or every searched text. */
+/** What matched a query word or pattern: what highlighting marks, in `field` or every searched text. */
 export type MatchedWord = {
   readonly text: string;
   /** Stems of the word in every language of the engine. */
@@ -41,6 +42,8 @@ export type MatchedWord = {
   readonly field: string | undefined;
   /** What satisfied the word too; absent = nothing did. */
   readonly also?: readonly MatchedAlternative[];
+  /** Of a pattern: the folded surface forms that it stands for; it has no stems. */
+  readonly surfaces?: ReadonlySet<string>;
 };
 
 /** An alternative that live documents have: one word, or several that stand together in one value within `slop`. */
@@ -66,7 +69,23 @@ export type Hits = {
    * without a content word in searched text, and when no hits were asked for.
    */
   readonly bestCoverage: number;
+  /** Splits the compounds of the documents as the index did, so that matched parts can be marked; absent = none is. */
+  readonly vocabulary?: Vocabulary;
 };
+
+/** A word of searched text near an asked one, as live documents have it. */
+export type NearWord = {
+  /** Folded. */
+  readonly text: string;
+  /** A written form of it, normalised, with accents: the most frequent one as far as the index knows. */
+  readonly display: string;
+  /** Live documents that have it in any written form. */
+  readonly documents: number;
+  /** Edits from the asked word, folded: at least 1. */
+  readonly distance: number;
+};
+
+export type NearOptions = { readonly maxDistance: 1 | 2; readonly limit: number };
 
 export type FieldStatus = {
   readonly name: string;
@@ -94,6 +113,10 @@ export type FieldStatus = {
  * - completions follow the rules of `Completions` over the live titles and headings; those of a large engine may be
  *   of a generation that is some seconds old;
  * - `explain` sums to the score of the hit, and names the first thing that keeps another document out;
+ * - near words are surface forms of searched text within `maxDistance` edits (optimal string alignment) of the folded
+ *   word, never itself and never with a digit, in the order of `bestNearWords`;
+ * - document frequencies count the live documents that have the word's stem in searched text, in the document's
+ *   language;
  * - an aborted search ends within 20 ms with the signal's reason;
  * - an engine nobody ever wrote to is empty, not an error.
  */
@@ -110,6 +133,10 @@ export interface SearchIndex extends AsyncDisposable {
   ): Promise<Explanation>;
   /** What a typed text may become. */
   completions(engineId: number, text: string, options: CompletionOptions): Promise<Completions>;
+  /** At most `limit`. The caller knows from which length on words have near ones: `nearDistance`. */
+  nearWords(engineId: number, word: string, options: NearOptions): Promise<readonly NearWord[]>;
+  /** In the order of the words, each as `text/tokenizer` writes it. */
+  documentFrequencies(engineId: number, words: readonly string[]): Promise<readonly number[]>;
   fields(engineId: number): Promise<readonly FieldStatus[]>;
   /** Languages that live documents are in, sorted. */
   languages(engineId: number): Promise<readonly string[]>;

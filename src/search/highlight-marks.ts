@@ -1,44 +1,140 @@
-import type { Token } from '../text/analyzer.ts';
+import { tokenizeSpans } from '../text/tokenizer.ts';
+import type { AskedPhrase, WordFinder } from './word-finder.ts';
 
-/** A marked part of a text: `[start, end)`, and which matched word it stands for. */
+/** A marked part of a text: `[start, end)`, and which word of the query it stands for. */
 export type Mark = { readonly start: number; readonly end: number; readonly word: number };
 
-/** Per matched word the stems that stand for it in this field; undefined = not asked of this field. */
-export type AskedWords = readonly (ReadonlySet<string> | undefined)[];
+export type MarkRules = {
+  readonly finder: WordFinder;
+  /** Set when words are marked only where they stand in this order. */
+  readonly phrase: Omit<AskedPhrase, 'as'> | undefined;
+  /** About the length of a fragment. */
+  readonly windowChars: number;
+};
 
-/** Every token that stands for an asked word. */
-export function wordMarks(tokens: readonly Token[], asked: AskedWords): readonly Mark[] {
-  return tokens.flatMap((token) => {
-    const word = asked.findIndex((stems) => stems?.has(token.stem) === true);
-    return word === -1 ? [] : [markOf(token, word)];
+/** A word of the text that stands for words of the query. */
+type Candidate = {
+  readonly start: number;
+  readonly end: number;
+  readonly position: number;
+  readonly words: readonly number[];
+};
+
+/** Texts above this are read in blocks until there are enough windows (search-engine design 15). */
+export const LONG_TEXT_CHARS = 100_000;
+const BLOCK_CHARS = 20_000;
+/** Windows with a match that are chosen from in a long text. */
+export const ENOUGH_WINDOWS = 20;
+
+/** Marks of a text in its order, none over another; of a long text those of its first 20 windows with a match. */
+export function findMarks(value: string, rules: MarkRules): readonly Mark[] {
+  const marks: Mark[] = [];
+  const isLong = value.length > LONG_TEXT_CHARS;
+  for (let from = 0; from < value.length; ) {
+    const to = isLong ? blockEnd(value, from) : value.length;
+    const candidates = candidatesIn(value, { from, to, finder: rules.finder });
+    marks.push(...marksOf(candidates, rules));
+    if (isLong && windowsOf(marks, rules.windowChars) >= ENOUGH_WINDOWS) break;
+    from = to;
+  }
+  return withoutOverlaps(marks);
+}
+
+type Block = { readonly from: number; readonly to: number; readonly finder: WordFinder };
+
+function candidatesIn(value: string, { from, to, finder }: Block): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  const block = value.slice(from, to);
+  if (value.length > LONG_TEXT_CHARS && !finder.mayStandIn(block)) return candidates;
+  tokenizeSpans(block, {
+    token(units, length, position, _hash, start, end) {
+      if (!finder.mayBegin(units[0] ?? 0)) return;
+      const words = finder.wordsOf(wordOf(units, length));
+      if (words.length > 0) candidates.push({ start: from + start, end: from + end, position, words });
+    },
+  });
+  return candidates;
+}
+
+/** Adding letters up costs less than spreading them as arguments. */
+function wordOf(units: Uint16Array, length: number): string {
+  let word = '';
+  for (let i = 0; i < length; i++) word += String.fromCharCode(units[i] ?? 0);
+  return word;
+}
+
+/** A block ends at a blank, or in a text without blanks before a whole character. */
+function blockEnd(value: string, from: number): number {
+  const limit = from + BLOCK_CHARS;
+  if (limit >= value.length) return value.length;
+  const blank = value.lastIndexOf(' ', limit);
+  if (blank > from) return blank;
+  const unit = value.charCodeAt(limit);
+  return unit >= 0xdc00 && unit < 0xe000 ? limit - 1 : limit;
+}
+
+function windowsOf(marks: readonly Mark[], windowChars: number): number {
+  let windows = 0;
+  let end = 0;
+  for (const mark of marks) {
+    if (mark.start < end) continue;
+    windows++;
+    end = mark.start + windowChars;
+  }
+  return windows;
+}
+
+function marksOf(candidates: readonly Candidate[], { phrase, finder }: MarkRules): readonly Mark[] {
+  if (phrase !== undefined) return phraseMarks(candidates, phrase);
+  const together = finder.phrases.flatMap((asked) => phraseMarks(candidates, asked));
+  return [...wordMarks(candidates, finder.alone), ...together].sort((a, b) => a.start - b.start);
+}
+
+function wordMarks(candidates: readonly Candidate[], alone: number): readonly Mark[] {
+  return candidates.flatMap(({ start, end, words }) => {
+    const word = words.find((number) => number < alone);
+    return word === undefined ? [] : [{ start, end, word }];
   });
 }
 
-/** The tokens of each place where all words stand in this order, at most `slop` further positions between them. */
-export function phraseMarks(tokens: readonly Token[], asked: AskedWords, slop: number): readonly Mark[] {
-  const ordered = tokens.toSorted((a, b) => a.position - b.position);
-  const byWord = asked.map((stems) => ordered.filter(({ stem }) => stems?.has(stem) === true));
+/** The words of each place where the phrase stands. */
+function phraseMarks(
+  candidates: readonly Candidate[],
+  { words, slop, as }: Omit<AskedPhrase, 'as'> & { readonly as?: number },
+): readonly Mark[] {
+  const ordered = candidates.toSorted((a, b) => a.position - b.position);
+  const byWord = words.map((word) => ordered.filter((candidate) => candidate.words.includes(word)));
   const cursors = byWord.map(() => 0);
   return (byWord[0] ?? []).flatMap((first) => {
-    const chain: Token[] = [first];
+    const chain: Candidate[] = [first];
     for (let word = 1; word < byWord.length; word++) {
       const next = nextBehind(byWord[word] ?? [], chain.at(-1)?.position ?? 0, cursors, word);
       if (next === undefined) return [];
       chain.push(next);
     }
     const between = (chain.at(-1)?.position ?? 0) - first.position - (chain.length - 1);
-    return between <= slop ? chain.map(markOf) : [];
+    return between <= slop ? chain.map(({ start, end }, index) => ({ start, end, word: as ?? words[index] ?? 0 })) : [];
   });
 }
 
-/** The first token behind a position; cursors only move on, as the starts of the chains do. */
-function nextBehind(tokens: readonly Token[], position: number, cursors: number[], word: number): Token | undefined {
+/** The first candidate behind a position; cursors only move on, as the starts of the chains do. */
+function nextBehind(
+  candidates: readonly Candidate[],
+  position: number,
+  cursors: number[],
+  word: number,
+): Candidate | undefined {
   let at = cursors[word] ?? 0;
-  while (at < tokens.length && (tokens[at]?.position ?? 0) <= position) at++;
+  while (at < candidates.length && (candidates[at]?.position ?? 0) <= position) at++;
   cursors[word] = at;
-  return tokens[at];
+  return candidates[at];
 }
 
-function markOf({ start, end }: Token, word: number): Mark {
-  return { start, end, word };
+/** In text order; of overlapping marks (a joined form and its parts) the longer ones win. */
+function withoutOverlaps(marks: readonly Mark[]): readonly Mark[] {
+  const kept: Mark[] = [];
+  for (const mark of marks.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    if (mark.start >= (kept.at(-1)?.end ?? 0)) kept.push(mark);
+  }
+  return kept;
 }

@@ -1,6 +1,6 @@
 import type { FilterNode } from '../core/filters.ts';
 import type { Engine } from '../core/records.ts';
-import type { MatchNode, QueryPlan, SortKey } from '../search-index/query-plan.ts';
+import type { MatchNode, Pin, QueryPlan, SortKey } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FieldStatus } from '../search-index/search-index.ts';
 import { facetFilter, facetRequests, rangeRequest } from './facets.ts';
@@ -24,10 +24,12 @@ export type PlanInput = {
   readonly match: MatchNode;
   /** Epoch milliseconds. */
   readonly now: number;
+  /** What rankings say about the results. */
+  readonly placement: { readonly pins: readonly Pin[]; readonly removed: readonly string[] };
 };
 
 /** The plan of a search; total, whatever the text. */
-export function planQuery({ request, engine, fields, match, now }: PlanInput): QueryPlan {
+export function planQuery({ request, engine, fields, match, placement, now }: PlanInput): QueryPlan {
   const operator = request.operator ?? engine.settings.operator;
   const configured = engine.settings.facets;
   const limit = request.perPage ?? engine.settings.perPage;
@@ -41,7 +43,7 @@ export function planQuery({ request, engine, fields, match, now }: PlanInput): Q
     boosts: request.boosts,
     sort: effectiveSort(request.sort),
     facets: facetRequests(request.facets, configured, { nested: request.applyMultiLevelFacets }),
-    ...{ pins: [], removed: [], topHits: [], counts: 'exact' },
+    ...{ pins: placement.pins, removed: placement.removed, topHits: request.topHits, counts: 'exact' },
     ranges: request.rangeFacets.map((range) => rangeRequest(range, (field) => types.get(field))),
     offset: (request.page - 1) * limit,
     limit,

@@ -1,5 +1,5 @@
 import type { FilterNode } from '../core/filters.ts';
-import type { SortKey, ValueBoost } from '../search-index/query-plan.ts';
+import type { SortKey, TopHitsRequest, ValueBoost } from '../search-index/query-plan.ts';
 import type { FacetSelection, RangeFacet } from './facets.ts';
 import type { FilterEntry } from './filter-grammar.ts';
 
@@ -26,6 +26,9 @@ export type SearchRequest = {
   readonly rangeFacets: readonly RangeFacet[];
   readonly boosts: readonly ValueBoost[];
   readonly sort: readonly SortKey[];
+  readonly topHits: readonly TopHitsRequest[];
+  /** What the visitor is, for tools with audiences; a named trait is `name:value`. */
+  readonly traits: readonly string[];
   /** False while the visitor still types (SAYT) and for internal searches: left out of statistics. */
   readonly counted: boolean;
 };

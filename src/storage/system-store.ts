@@ -1,6 +1,7 @@
 import type { AccountStore } from './account-store.ts';
 import type { LeaseStore } from './lease-store.ts';
 import type { PopularQueryStore } from './popular-query-store.ts';
+import type { StatisticsStore } from './statistics-store.ts';
 import type { ToolStore } from './tool-store.ts';
 import type { TrackingStore } from './tracking-store.ts';
 
@@ -16,6 +17,7 @@ export interface SystemStore
     ToolStore,
     TrackingStore,
     PopularQueryStore,
+    StatisticsStore,
     AsyncDisposable {
   /** Grows with every commit that is visible here; for snapshots that are dropped when it changes. */
   changeToken(): number;

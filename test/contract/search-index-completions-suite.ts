@@ -12,6 +12,8 @@ const GUIDES = [
   storedDocument({ rid: 4, fields: { Title: 'Café by the sea', Content: 'Solaris is in no title' } }),
 ];
 
+const NONE = { total: 0, items: [], mendedTotal: 0, mended: [], near: undefined };
+
 type Asked = { readonly limit?: number; readonly except?: readonly string[] };
 
 /** The sentence of `SearchIndex` about completions, rule by rule; called by `describeSearchIndex`. */
@@ -21,7 +23,10 @@ export function describeCompletions(open: OpenIndex): void {
     await engine.publish(GUIDES);
     const complete = (text: string, asked: Asked = {}) =>
       engine.index.completions(engine.engineId, text, { limit: 50, except: [], ...asked });
-    const texts = async (text: string, asked?: Asked) => (await complete(text, asked)).items.map((item) => item.text);
+    const texts = async (text: string, asked?: Asked) => {
+      const { items, mended } = await complete(text, asked);
+      return [...items, ...mended].map((item) => item.text);
+    };
     return Object.assign(engine, { complete, texts });
   };
 
@@ -29,6 +34,7 @@ export function describeCompletions(open: OpenIndex): void {
     await using engine = await openGuides();
 
     expect(await engine.complete('solar')).toEqual({
+      ...NONE,
       total: 4,
       items: [
         { text: 'solar', documents: 3 },
@@ -36,7 +42,6 @@ export function describeCompletions(open: OpenIndex): void {
         { text: 'solar PARK opens', documents: 2 },
         { text: 'Solar panels: a guide!', documents: 1 },
       ],
-      near: undefined,
     });
     expect(await engine.texts('pri')).toEqual(['Prices']);
     expect(await engine.texts('visit')).toEqual([]);
@@ -63,11 +68,19 @@ export function describeCompletions(open: OpenIndex): void {
   test('one typo is let in from four letters on, when there are fewer completions than wanted', async () => {
     await using engine = await openGuides();
 
-    expect(await engine.complete('oslar pa')).toMatchObject({ total: 3, near: { word: 'oslar', forms: ['solar'] } });
-    expect(await engine.complete('sloa')).toMatchObject({ total: 4, near: { word: 'sloa', forms: ['solar'] } });
+    expect(await engine.complete('oslar pa')).toMatchObject({
+      total: 0,
+      mendedTotal: 3,
+      near: { word: 'oslar', forms: ['solar'] },
+    });
+    expect(await engine.complete('sloa')).toMatchObject({
+      total: 0,
+      mendedTotal: 4,
+      near: { word: 'sloa', forms: ['solar'] },
+    });
     expect(await engine.texts('panls')).toEqual(['Solar panels: a guide!']);
-    expect(await engine.complete('sor')).toEqual({ total: 0, items: [], near: undefined });
-    expect(await engine.complete('oslra')).toEqual({ total: 0, items: [], near: undefined });
+    expect(await engine.complete('sor')).toEqual(NONE);
+    expect(await engine.complete('oslra')).toEqual(NONE);
     expect(await engine.complete('solar', { limit: 4 })).toMatchObject({ total: 4, near: undefined });
   });
 
@@ -75,9 +88,9 @@ export function describeCompletions(open: OpenIndex): void {
     await using engine = await openGuides();
 
     expect(await engine.complete('solar', { limit: 1, except: ['SOLAR park', 'solar power'] })).toEqual({
+      ...NONE,
       total: 3,
       items: [{ text: 'solar', documents: 3 }],
-      near: undefined,
     });
   });
 
@@ -86,8 +99,6 @@ export function describeCompletions(open: OpenIndex): void {
     await engine.publish([deletedDocument(1, 5), storedDocument({ rid: 6, fields: { Title: 'Guided tours' } })]);
 
     expect(await engine.texts('guide')).toEqual(['Guided tours']);
-    expect(await engine.index.completions(999, 'guide', { limit: 5, except: [] })).toEqual({
-      ...{ total: 0, items: [], near: undefined },
-    });
+    expect(await engine.index.completions(999, 'guide', { limit: 5, except: [] })).toEqual(NONE);
   });
 }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { FilterNode } from '../../src/core/filters.ts';
-import type { MatchNode } from '../../src/search-index/query-plan.ts';
+import { MAX_EXPANSIONS, type MatchNode } from '../../src/search-index/query-plan.ts';
 import { alternative, phrase, word } from '../helpers/query-plans.ts';
 import { FIXTURE, type OpenIndex, start } from '../helpers/search-index-harness.ts';
+import { deletedDocument, storedDocument } from '../helpers/stored-documents.ts';
 
 /** Sentences of the ports about this; called by `describeSearchIndex`. */
 export function describeMatching(open: OpenIndex): void {
@@ -169,4 +170,191 @@ export function describeMatching(open: OpenIndex): void {
     ]);
     expect(matched[0]?.also?.[1]?.forms[1]?.has('panel')).toBe(true);
   });
+
+  const solar = word('solar');
+  const absent = (text: string, changes = {}) => word(text, { near: 'when-absent', ...changes });
+  test.each<{ name: string; match: MatchNode; ids: readonly string[] }>([
+    {
+      name: 'a word that no document has takes near words beside a word that has some',
+      match: { kind: 'or', of: [word('wifi'), absent('turbinse')] },
+      ids: ['doc-2', 'doc-4'],
+    },
+    { name: 'alone it stays absent', match: absent('turbinse'), ids: [] },
+    {
+      name: 'beside absent words only it stays absent',
+      match: { kind: 'or', of: [absent('turbinse'), word('nowhere')] },
+      ids: [],
+    },
+    {
+      name: 'a word that some document has stays as it is',
+      match: { kind: 'and', of: [solar, absent('panel')] },
+      ids: ['doc-1'],
+    },
+    {
+      name: 'a word of an alternative that documents have stays as it is',
+      match: { kind: 'and', of: [solar, absent('gridd', { also: [alternative(['manual'])] })] },
+      ids: ['doc-5'],
+    },
+    { name: 'words with digits never', match: { kind: 'or', of: [word('wifi'), absent('turbines2')] }, ids: ['doc-4'] },
+    { name: 'short words never', match: { kind: 'or', of: [word('wifi'), absent('sol')] }, ids: ['doc-4'] },
+    {
+      name: 'words that are told not to never',
+      match: { kind: 'or', of: [word('wifi'), word('turbinse')] },
+      ids: ['doc-4'],
+    },
+  ])('near words: $name', async ({ match, ids }) => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+
+    expect((await engine.ids({ match })).toSorted()).toEqual(ids);
+    expect(await engine.index.hasMatch(engine.engineId, match)).toBe(ids.length > 0);
+  });
+
+  test('matched words name the near words taken', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+
+    const { matched } = await engine.search({ match: { kind: 'or', of: [solar, absent('turbinse')] } });
+
+    expect(matched[1]?.also?.map(({ words, source }) => ({ words, source }))).toEqual([
+      { words: ['turbines'], source: 'near' },
+    ]);
+  });
+
+  test('near words are folded forms of searched text by distance, frequent ones first, with a written form', async () => {
+    await using engine = await start(open);
+    const texts = ['größe größe', 'grösse', 'grossen', 'grossen grossex', 'gross2e', 'hrossez'];
+    await engine.publish([
+      ...texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Content, Url: 'https://groosse.example' } })),
+    ]);
+    const near = (text: string, limit = 5) => engine.index.nearWords(engine.engineId, text, { maxDistance: 2, limit });
+
+    expect(await near('grosse')).toEqual([{ text: 'grossen', display: 'grossen', documents: 2, distance: 1 }]);
+    expect((await near('grose')).map(({ text, documents, distance }) => ({ text, documents, distance }))).toEqual([
+      { text: 'grosse', documents: 2, distance: 1 },
+      { text: 'grossen', documents: 2, distance: 2 },
+    ]);
+    expect((await near('grose'))[0]?.display).toBe('größe');
+    expect((await near('grose', 1)).length).toBe(1);
+  });
+
+  test('near words of one document are found when there is no other', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+
+    const near = await engine.index.nearWords(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 });
+
+    expect(near).toEqual([{ text: 'inverter', display: 'inverter', documents: 1, distance: 1 }]);
+  });
+
+  test('near words of deleted documents are gone', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+    await engine.publish([deletedDocument(5, 7)]);
+
+    expect(await engine.index.nearWords(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 })).toEqual([]);
+  });
+
+  test('document frequencies count live documents by stem', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+    await engine.publish([deletedDocument(3, 7)]);
+
+    const words = ['solar', 'panels', 'haus', 'example', 'nowhere'];
+    expect(await engine.index.documentFrequencies(engine.engineId, words)).toEqual([2, 1, 1, 0, 0]);
+  });
+
+  const prefix = (pattern: string, field?: string) => patternOf('prefix', pattern, field);
+  const wildcard = (pattern: string, field?: string) => patternOf('wildcard', pattern, field);
+  test.each<{ name: string; match: MatchNode; ids: readonly string[] }>([
+    { name: 'a prefix matches the beginnings of words', match: prefix('turb'), ids: ['doc-2'] },
+    { name: 'a prefix matches words, not their stems', match: prefix('lastin'), ids: [] },
+    { name: 'a prefix matches folded words', match: prefix('caf'), ids: ['doc-3'] },
+    { name: 'a prefix of nothing searched matches nothing', match: prefix('exampl'), ids: [] },
+    { name: 'a prefix is taken as written', match: prefix('turb*'), ids: [] },
+    { name: 'a star stands for any text', match: wildcard('s*r'), ids: ['doc-1', 'doc-3', 'doc-5'] },
+    { name: 'a star stands for no text too', match: wildcard('guide*'), ids: ['doc-1', 'doc-2'] },
+    { name: 'a star may come first', match: wildcard('*light'), ids: ['doc-1'] },
+    { name: 'a wildcard fits the whole word', match: wildcard('*ligh'), ids: [] },
+    { name: 'a question mark stands for one character', match: wildcard('pane?'), ids: ['doc-1'] },
+    { name: 'a question mark does not stand for none', match: wildcard('panel??'), ids: [] },
+    { name: 'a backslash takes its sign as written', match: wildcard('pane\\?'), ids: [] },
+    { name: 'a fuzzy word matches within its edits', match: fuzzy('solr', 1), ids: ['doc-1', 'doc-3', 'doc-5'] },
+    { name: 'a swap is one edit', match: fuzzy('sloar', 1), ids: ['doc-1', 'doc-3', 'doc-5'] },
+    { name: 'a fuzzy word keeps to its edits', match: fuzzy('slr', 1), ids: [] },
+    { name: 'no edits mean the surface form', match: fuzzy('panel', 0), ids: ['doc-1'] },
+    { name: 'a pattern with a field meets only its values', match: prefix('gui', 'Title'), ids: ['doc-1', 'doc-2'] },
+    { name: 'a title pattern does not meet text', match: prefix('turn', 'Title'), ids: [] },
+    { name: 'a text pattern does not meet titles', match: prefix('gui', 'Content'), ids: [] },
+    { name: 'a text pattern meets text', match: wildcard('*urn', 'Content'), ids: ['doc-1', 'doc-2'] },
+    { name: 'a pattern meets other fields', match: prefix('man', 'Category'), ids: ['doc-5'] },
+    { name: 'a pattern meets fields that words do not', match: wildcard('?ind', 'Url'), ids: ['doc-2'] },
+    { name: 'a pattern meets typed values', match: prefix('2026', 'Published_date'), ids: ['doc-1', 'doc-2', 'doc-3'] },
+    { name: 'a pattern of an unknown field matches nothing', match: prefix('sol', 'Nope'), ids: [] },
+    {
+      name: 'patterns stand in trees as words do',
+      match: { kind: 'and', of: [prefix('sol'), word('guide'), { kind: 'not', of: [prefix('win')] }] },
+      ids: ['doc-1'],
+    },
+    {
+      name: 'a filter in a tree selects',
+      match: { kind: 'and', of: [word('solar'), { kind: 'filter', filter: isNews, boost: 1 }] },
+      ids: ['doc-3'],
+    },
+  ])('patterns: $name', async ({ match, ids }) => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+
+    expect((await engine.ids({ match })).toSorted()).toEqual(ids);
+    expect(await engine.index.hasMatch(engine.engineId, match)).toBe(ids.length > 0);
+  });
+
+  test.each([undefined, 'Title', 'Content', 'Tag'])(
+    'a pattern stands for its most frequent forms: field %s',
+    async (field) => {
+      await using engine = await start(open);
+      const texts = [
+        Array.from({ length: MAX_EXPANSIONS + 50 }, (_, i) => `w${10_000 + i}`).join(' '),
+        'wz',
+        'w11049',
+        'w10000',
+      ];
+      const name = field ?? 'Content';
+      await engine.publish([
+        ...texts.map((text, i) => storedDocument({ rid: i + 1, fields: { [name]: text } })),
+        deletedDocument(2, 5),
+        storedDocument({ rid: 6, fields: { [name]: 'wz' } }),
+      ]);
+
+      expect((await engine.ids({ match: prefix('w', field) })).toSorted()).toEqual(['doc-1', 'doc-3', 'doc-4']);
+      expect((await engine.ids({ match: prefix('wz', field) })).toSorted()).toEqual(['doc-6']);
+    },
+  );
+
+  test('matched words name the forms that a pattern stands for', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+
+    const { matched } = await engine.search({ match: { kind: 'or', of: [prefix('so', 'Title'), fuzzy('caffe', 1)] } });
+
+    const shown = matched.map(({ text, field, forms, surfaces = [] }) => ({
+      text,
+      field,
+      all: [...forms, ...surfaces],
+    }));
+    expect(shown).toEqual([
+      { text: 'so', field: 'Title', all: ['solar'] },
+      { text: 'caffe', field: undefined, all: ['cafe'] },
+    ]);
+  });
+}
+
+const isNews: FilterNode = { kind: 'value', field: 'Category', values: ['News'] };
+
+function patternOf(kind: 'prefix' | 'wildcard', pattern: string, field: string | undefined): MatchNode {
+  return { kind, pattern, boost: 1, ...(field === undefined ? {} : { field }) };
+}
+
+function fuzzy(text: string, distance: 0 | 1 | 2): MatchNode {
+  return { kind: 'fuzzy', text, distance, boost: 1 };
 }

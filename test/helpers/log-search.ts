@@ -12,6 +12,13 @@ export type LoggedSearch = {
   readonly counted?: boolean;
 };
 
+export type LoggedClick = {
+  readonly queryId: string;
+  readonly at?: number;
+  readonly rank?: number;
+  readonly kind?: string;
+};
+
 let nextId = 1;
 
 /** Stores a search as the query log does. */
@@ -27,4 +34,16 @@ export function logSearch(
   };
   const tally = { query: normalQuery(text), spelling: foldBlanks(text), ownResultCount: resultCount };
   return store.addQueryEvent(event, counted ? tally : undefined);
+}
+
+/** Stores a click as the click log does. */
+export function logClickOn(
+  store: Pick<TrackingStore, 'addClickEvent'>,
+  engineId: number,
+  { queryId, at = 1_000, rank, kind = 'searchresult' }: LoggedClick,
+): Promise<void> {
+  return store.addClickEvent({
+    ...{ id: `click-${nextId++}`, engineId, at, queryId, kind, rank, url: 'https://example.com/', extra: {} },
+    ...{ bannerId: undefined, title: undefined, text: undefined, sessionId: undefined, ip: undefined },
+  });
 }

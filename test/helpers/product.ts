@@ -14,8 +14,11 @@ import type { WakeHint } from '../../src/core/wake.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger, type Log } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
+import { createPopularQueries } from '../../src/search/popular-queries.ts';
 import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
+import { createSanitizer } from '../../src/search-tools/sanitize.ts';
+import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
@@ -92,6 +95,8 @@ export async function startProduct(options: ProductOptions = {}) {
     },
     narrowOrigins: (engineId: number, corsOrigins: readonly string[]) =>
       changeEngine(engineId, ({ settings }) => ({ settings: { ...settings, corsOrigins } })),
+    changeSettings: (engineId: number, changed: Partial<Engine['settings']>) =>
+      changeEngine(engineId, ({ settings }) => ({ settings: { ...settings, ...changed } })),
     renameEngine: (engineId: number, name: string) => changeEngine(engineId, () => ({ name })),
     /** Wake hints so far. */
     hints,
@@ -154,6 +159,8 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
         }),
     },
     readDocuments,
+    tools: createToolSnapshot({ store, clock: systemClock }),
+    sanitizeHtml: createSanitizer(),
     maxResultWindow: settings.maxResultWindow,
     anonymizeIp: options.anonymizeIp ?? false,
     verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
@@ -162,6 +169,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     clientAddress: createClientAddress(settings.trustedProxies),
     engineStores,
     searchIndex,
+    popularQueries: createPopularQueries({ store, clock: systemClock, minCount: 2, maxAgeMs: 0 }),
     wake: (hint: WakeHint) => void hints.push(hint),
     maxDocumentBytes: options.maxDocumentBytes ?? 2_000_000,
     state,

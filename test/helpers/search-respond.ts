@@ -9,6 +9,7 @@ import type { Engine, EngineSettings } from '../../src/core/records.ts';
 import { search } from '../../src/search/search.ts';
 import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
 import { ACCEPTANCE_DOCUMENTS } from './acceptance-documents.ts';
+import { NO_TOOLS } from './no-tools.ts';
 
 export type Settings = Partial<EngineSettings>;
 type Options = {
@@ -31,6 +32,7 @@ export async function respond(body: unknown, { version = 'v4', settings = {}, go
     readDocuments: async (_engineId: number, rids: readonly number[]) =>
       rids.map((rid) => ACCEPTANCE_DOCUMENTS.find((row) => row.rid === rid && !gone.includes(rid))),
     clock: { now: () => now },
+    ...NO_TOOLS,
     queryIds: {
       make: ({ counted, ...owner }: QueryIdOwner & { readonly counted: boolean }) =>
         makeQueryId('s', owner, { timeMs: 1_000, random: issued++, counted }),

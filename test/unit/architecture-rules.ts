@@ -109,6 +109,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   'prom-client': 'observability',
   yaml: 'config',
   'cron-parser': 'crawl',
+  'sanitize-html': 'search-tools',
   preact: 'web',
   vite: 'web',
 };

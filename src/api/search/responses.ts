@@ -1,4 +1,5 @@
-import type { HitField, SearchHit, SearchResult } from '../../search/search.ts';
+import type { HitField, SearchHit } from '../../search/read-hits.ts';
+import type { SearchResult } from '../../search/search.ts';
 import type { FacetCounts } from '../../search-index/search-index.ts';
 import { isObject } from '../binding.ts';
 
@@ -35,20 +36,31 @@ export type Facet = {
   }[];
 };
 
-/** Members of tools that this version does not have yet are there and empty. */
+/** `Banner` is HTML that has passed the sanitiser, unless the engine shows it raw. */
+export type Banner = {
+  readonly Id: number;
+  readonly Name: string;
+  readonly Banner: string;
+  readonly WebsiteId: number;
+};
+
+/** Members that this version does not fill yet are there and empty. */
 export type SearchResponse = {
   readonly QueryId: string;
   readonly ResponseTime: number;
-  readonly FixedQuery: '';
+  readonly FixedQuery: string;
   readonly TotalDocument: number;
   readonly TypedDocuments: readonly Hit[];
   readonly Facets: Readonly<Record<string, Facet>>;
   readonly RangeFacets: Readonly<Record<string, readonly number[]>>;
-  readonly TopHits: readonly [];
-  readonly Banners: readonly [];
-  readonly Quicklinks: readonly [];
+  readonly TopHits: readonly {
+    readonly Field: string;
+    readonly Values: readonly { readonly Value: string; readonly AllCount: number; readonly Hits: readonly Hit[] }[];
+  }[];
+  readonly Banners: readonly Banner[];
+  readonly Quicklinks: readonly { readonly Id: number; readonly Url: string; readonly Term: string }[];
   readonly Suggestions: readonly [];
-  readonly Synonyms: readonly [];
+  readonly Synonyms: readonly string[];
   readonly RelatedSearchDocuments: readonly [];
   readonly GenerativeAnswerAvailable: boolean;
 };
@@ -58,23 +70,26 @@ export function searchResponse(result: SearchResult): SearchResponse {
   return {
     QueryId: result.queryId,
     ResponseTime: result.responseTimeMs,
-    FixedQuery: '',
+    FixedQuery: result.fixedQuery,
     TotalDocument: result.total,
     TypedDocuments: result.hits.map(hitResponse),
     Facets: facetsResponse(result.facets),
     RangeFacets: Object.fromEntries(result.ranges.map(({ label, counts }) => [label, counts])),
-    TopHits: [],
-    Banners: [],
-    Quicklinks: [],
+    TopHits: result.topHits.map(topHitsResponse),
+    Banners: result.banners.map(({ id, name, html, engineId }) => ({
+      ...{ Id: id, Name: name, Banner: html },
+      WebsiteId: engineId,
+    })),
+    Quicklinks: result.quicklinks.map(({ id, url, term }) => ({ Id: id, Url: url, Term: term })),
     Suggestions: [],
-    Synonyms: [],
+    Synonyms: result.synonyms,
     RelatedSearchDocuments: [],
     GenerativeAnswerAvailable: result.generativeAnswerAvailable,
   };
 }
 
 /** A hit as every endpoint shows it. Contract: 2.6. */
-function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): Hit {
+export function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): Hit {
   const highlighted = fields.filter(({ highlights }) => highlights.length > 0);
   return {
     ResultIndex: rank,
@@ -86,6 +101,17 @@ function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): 
     Highlight: Object.fromEntries(highlighted.map(({ name, highlights }) => [name, highlights.join(' ... ')])),
     TitleHasHighlight: highlighted.some(({ name }) => name === 'Title'),
     Sortings: sortValues.map((value) => value ?? ''),
+  };
+}
+
+export function topHitsResponse({ field, values }: SearchResult['topHits'][number]): SearchResponse['TopHits'][number] {
+  return {
+    Field: field,
+    Values: values.map(({ value, count, hits }) => ({
+      Value: value,
+      AllCount: count,
+      Hits: hits.map(hitResponse),
+    })),
   };
 }
 
@@ -118,7 +144,7 @@ function fieldResponse({ name, values, highlights }: HitField): FieldValue {
   };
 }
 
-function facetsResponse(facets: readonly FacetCounts[]): Readonly<Record<string, Facet>> {
+export function facetsResponse(facets: readonly FacetCounts[]): Readonly<Record<string, Facet>> {
   return Object.fromEntries(facets.map((facet) => [facet.name, facetResponse(facet)]));
 }
 

@@ -3,7 +3,7 @@ import { MAX_QUERY_CHARS } from '../../core/normal-query.ts';
 import { parseAdvancedFilter } from '../../search/advanced-filter.ts';
 import { type FilterEntry, parseFilters, type ReportFault, valueNode } from '../../search/filter-grammar.ts';
 import type { SearchRequest } from '../../search/search-request.ts';
-import type { SortKey } from '../../search-index/query-plan.ts';
+import type { SortKey, TopHitsRequest } from '../../search-index/query-plan.ts';
 import { boolean, integer, listOf, mapOf, members, oneOf, text, within } from '../binding.ts';
 import { FACETS, RANGE_FACETS } from './facet-schemas.ts';
 import { VALUE_BOOST } from './value-boost-schema.ts';
@@ -58,18 +58,19 @@ const SORT = mapOf(DIRECTION)
 export const TOP_HITS_FIELDS = listOf(
   members({
     field: text({ min: 1 }),
-    size: integer({ min: 1, max: 20 }).optional(),
-    maxFieldValues: integer({ min: 1, max: 50 }).optional(),
-  }),
+    size: integer({ min: 1, max: 20 }).default(3),
+    maxFieldValues: integer({ min: 1, max: 50 }).default(10),
+  }).transform((sent): TopHitsRequest => sent),
   { max: MAX_TOP_HITS_FIELDS },
 );
 
 const TRAIT = z.preprocess((sent) => [sent].flat(), listOf(text()));
-const TRAITS = z
-  .unknown()
-  .transform((sent, context) =>
-    Array.isArray(sent) ? within(context, listOf(text()), sent) : within(context, mapOf(TRAIT), sent),
-  );
+/** A list of traits; a map counts as `name:value` entries. Contract: 2.10. */
+const TRAITS = z.unknown().transform((sent, context): readonly string[] => {
+  if (Array.isArray(sent)) return within(context, listOf(text()), sent) ?? [];
+  const named = within(context, mapOf(TRAIT), sent) ?? [];
+  return [...named].flatMap(([name, values]) => values.map((value) => `${name}:${value}`));
+});
 
 /** On v3 every unknown form is JsonObject. Contract: 2.7. */
 const RESPONSE_TYPES = {
@@ -111,9 +112,9 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
     sort: SORT.default([]),
     searchContext: oneOf(['Search', 'Search404', 'SAYT']).optional(),
     isInternalSearch: boolean().default(false),
-    topHitsFields: TOP_HITS_FIELDS.optional(),
+    topHitsFields: TOP_HITS_FIELDS.default([]),
     enableHybridSearch: boolean().optional(),
-    traits: TRAITS.optional(),
+    traits: TRAITS.default([]),
   };
   return members(shape, { postFilterOperator: 'postFiltersOperator' }).transform((sent, context): BoundSearch => {
     if (sent.advancedPostFilter !== undefined && sent.postFilters.length > 0) {
@@ -129,6 +130,8 @@ function searchRequest(version: ApiVersion): z.ZodType<BoundSearch> {
       postFilters: sent.postFilters.map((entry) => withItemOperator(entry, sent.postFiltersItemOperator)),
       rangeFacets: sent.rangeFacets,
       boosts: sent.valueBoost,
+      topHits: sent.topHitsFields,
+      traits: sent.traits,
       counted: sent.searchContext !== 'SAYT' && !sent.isInternalSearch,
     };
     return { request, responseType: sent.responseType, template: sent.overlay ?? sent.template };

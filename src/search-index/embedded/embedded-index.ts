@@ -4,11 +4,13 @@ import type { StoredDocument } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
 import { COMPLETED_FIELDS } from '../completions.ts';
+import type { Explanation } from '../explanation.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
-import type { FieldStatus, Hits, SearchIndex } from '../search-index.ts';
+import type { FieldStatus, Hits, NearOptions, NearWord, SearchIndex } from '../search-index.ts';
+import { withWordForms } from '../word-forms.ts';
 import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
-import { estimateCost } from './estimate-cost.ts';
+import { estimateCost, scanCostOf } from './estimate-cost.ts';
 import { explainDocument, explainedPlan } from './explain.ts';
 import type { Path } from './query/shape.ts';
 import { createEngineReader, type EngineReader } from './read/engine-reader.ts';
@@ -48,6 +50,10 @@ const INLINE_NS = 300_000;
 const QUEUED_NS = 200_000_000;
 /** Generations that may come between a look and the reading of their columns. */
 const SNAPSHOT_TRIES = 20;
+
+/** The heads of the segments are enough. */
+const NOTHING: PlanNeeds = { fields: new Set(), texts: new Set(), positions: false };
+const needNothing = (): PlanNeeds => NOTHING;
 
 type Host = {
   readonly options: EmbeddedIndexOptions;
@@ -92,7 +98,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
   return {
     search: (engineId, plan, signal) => search(host, engineId, plan, signal),
     async matchingRids(engineId, filter) {
-      const { snapshot } = await prepared(host, engineId, needsOfFilter(filter));
+      const { snapshot } = await prepared(host, engineId, () => needsOfFilter(filter));
       return { seq: snapshot.seq, rids: host.searcher.matchingRids(snapshot, filter) };
     },
     async hasMatch(engineId, match) {
@@ -100,10 +106,11 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
       return total > 0;
     },
     completions: (engineId, text, completion) => completionsOf(host, engineId).complete(text, completion),
-    async explain(engineId, asked, document) {
-      const plan = explainedPlan(asked);
-      const { snapshot } = await prepared(host, engineId, needsOf(plan));
-      return explainDocument(host.searcher, snapshot, { plan, ...document });
+    explain: (engineId, asked, document) => explain(host, engineId, asked, document),
+    nearWords: (engineId, word, near) => nearWords(host, engineId, word, near),
+    async documentFrequencies(engineId, words) {
+      const { snapshot } = await prepared(host, engineId, needNothing);
+      return host.searcher.documentFrequencies(snapshot, words);
     },
     fields: (engineId) => listFields(host, engineId),
     async languages(engineId) {
@@ -137,21 +144,60 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
   };
 }
 
-async function search(host: Host, engineId: number, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
+async function search(host: Host, engineId: number, asked: QueryPlan, signal: AbortSignal): Promise<Hits> {
   signal.throwIfAborted();
-  const { options, searcher, threads } = host;
-  const needs = needsOf(plan);
+  const needs = (snapshot: Snapshot) => needsOf(planFor(snapshot, asked));
   let ready = await unlessAborted(prepared(host, engineId, needs), signal);
   // The last step of waiting may have let another generation in; from here to the thread nothing is awaited.
   while (!isCurrent(ready)) ready = await unlessAborted(prepared(host, engineId, needs), signal);
-  const { snapshot, reader, hereOnly } = ready;
+  const { vocabulary } = ready.snapshot;
+  const hits = await searchPrepared(host, ready, { plan: planFor(ready.snapshot, asked), signal });
+  return { ...hits, vocabulary };
+}
+
+function searchPrepared(
+  host: Host,
+  { snapshot, reader, hereOnly }: Prepared,
+  { plan, signal }: { readonly plan: QueryPlan; readonly signal: AbortSignal },
+): Hits | Promise<Hits> {
+  const { options, searcher, threads } = host;
   const { forcedPath, inlineNs = INLINE_NS } = options;
   const inline = hereOnly || threads.size === 0 || forcedPath !== undefined;
   const costNs = inline ? 0 : estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match));
   if (inline || costNs < inlineNs) return searcher.search(snapshot, plan, { forcedPath });
-  const extents = extentsOf(snapshot, needs);
+  const extents = extentsOf(snapshot, needsOf(plan));
   const work = { snapshot, plan, extents, openOf: (view: SegmentView) => reader.openSegmentOf(view), signal };
-  return queued(host, engineId, costNs, () => threads.search(work));
+  return queued(host, snapshot.engineId, costNs, () => threads.search(work));
+}
+
+async function explain(
+  host: Host,
+  engineId: number,
+  asked: QueryPlan,
+  document: { readonly crawlerId: number; readonly id: string },
+): Promise<Explanation> {
+  const planOn = (snapshot: Snapshot) => explainedPlan(planFor(snapshot, asked));
+  const { snapshot } = await prepared(host, engineId, (current) => needsOf(planOn(current)));
+  return explainDocument(host.searcher, snapshot, { plan: planOn(snapshot), ...document });
+}
+
+/** The plan with the forms under which the snapshot holds the words. */
+function planFor({ languages, liveLanguages, vocabulary }: Snapshot, plan: QueryPlan): QueryPlan {
+  const live = languages.filter((_code, number) => ((liveLanguages >>> number) & 1) === 1);
+  return { ...plan, match: withWordForms(plan.match, { languages: live, vocabulary }) };
+}
+
+/** Scans of large dictionaries leave the calling thread, as searches of their cost do. */
+async function nearWords(host: Host, engineId: number, word: string, near: NearOptions): Promise<readonly NearWord[]> {
+  const { options, searcher, threads } = host;
+  const { snapshot, reader } = await prepared(host, engineId, needNothing);
+  const costNs = scanCostOf(snapshot);
+  const { forcedPath, inlineNs = INLINE_NS } = options;
+  if (threads.size === 0 || forcedPath !== undefined || costNs < inlineNs) {
+    return searcher.nearWords(snapshot, word, near);
+  }
+  const openOf = (view: SegmentView) => reader.openSegmentOf(view);
+  return queued(host, engineId, costNs, () => threads.nearWords({ snapshot, openOf, word, options: near }));
 }
 
 /** Holds the work that waits for threads below a bound per engine, so that none can take them all. */
@@ -170,12 +216,12 @@ async function queued<T>(host: Host, engineId: number, costNs: number, work: () 
 }
 
 /** The newest snapshot with what is needed attached; a generation that is replaced meanwhile is tried anew. */
-async function prepared(host: Host, engineId: number, needs: PlanNeeds): Promise<Prepared> {
+async function prepared(host: Host, engineId: number, needsOn: (snapshot: Snapshot) => PlanNeeds): Promise<Prepared> {
   const reader = host.readerOf(engineId);
   for (let tries = 1; ; tries++) {
     const snapshot = await reader.current();
     try {
-      const hereOnly = await reader.prepare(snapshot, needs);
+      const hereOnly = await reader.prepare(snapshot, needsOn(snapshot));
       const ready = { snapshot, reader, hereOnly };
       if (isCurrent(ready)) return ready;
     } catch (error) {
@@ -193,7 +239,7 @@ function completionsOf(host: Host, engineId: number): KeptCompletions {
   const made = keepCompletions({
     ...{ clock, log, inlineDocuments },
     current: () => host.readerOf(engineId).current(),
-    loaded: async () => (await prepared(host, engineId, needs)).snapshot,
+    loaded: async () => (await prepared(host, engineId, () => needs)).snapshot,
     openOf: (view) => host.readerOf(engineId).openSegmentOf(view),
   });
   host.completions.set(engineId, made);
@@ -214,7 +260,7 @@ function extentsOf({ fieldNumbers }: Snapshot, { fields, positions }: PlanNeeds)
 async function listFields(host: Host, engineId: number): Promise<readonly FieldStatus[]> {
   const none = { fields: new Set<string>(), texts: new Set<string>(), positions: false };
   for (let tries = 1; ; tries++) {
-    const { snapshot, reader } = await prepared(host, engineId, none);
+    const { snapshot, reader } = await prepared(host, engineId, () => none);
     try {
       const known = host.fields.get(snapshot) ?? (await fieldsOf(snapshot, reader));
       host.fields.set(snapshot, known);

@@ -10,6 +10,14 @@ const PER_DOCUMENT_AND_PREDICATE = 1.1;
 /** A posting whose positions are read. */
 const PER_POSITION_POSTING = 40;
 
+/** A dictionary entry that a scan for near words or patterns looks at. */
+const PER_ENTRY = 60;
+
+/** Estimated nanoseconds of a scan of the words of all segments. */
+export function scanCostOf({ segments }: Snapshot): number {
+  return PER_ENTRY * segments.reduce((sum, { segment }) => sum + segment.header.entries, 0);
+}
+
 /** Estimated nanoseconds that a plan takes on one thread. */
 export function estimateCost(snapshot: Snapshot, plan: QueryPlan, match: CompiledMatch): number {
   const documents = snapshot.live;
@@ -17,12 +25,14 @@ export function estimateCost(snapshot: Snapshot, plan: QueryPlan, match: Compile
   const passes = plan.facets.length + plan.ranges.length + plan.boosts.length + plan.sort.length + 1;
   const predicates = countPredicates(plan.filter) + countPredicates(plan.postFilter) + plan.boosts.length;
   const lists = match.leaves.reduce((sum, leaf) => sum + scanCost(leaf, documents), 0);
-  return lists + PER_MATCH_AND_FACET * matches * passes + PER_DOCUMENT_AND_PREDICATE * documents * predicates;
+  const scans = match.scansLeftOut === 0 ? 0 : match.scansLeftOut * scanCostOf(snapshot);
+  return lists + scans + PER_MATCH_AND_FACET * matches * passes + PER_DOCUMENT_AND_PREDICATE * documents * predicates;
 }
 
 function scanCost(leaf: Leaf, documents: number): number {
   switch (leaf.kind) {
     case 'all':
+    case 'filter':
       return documents;
     case 'word':
       return leaf.word.postings * (leaf.field === undefined ? PER_POSTING : PER_POSITION_POSTING);
@@ -34,7 +44,7 @@ function scanCost(leaf: Leaf, documents: number): number {
 /** Upper bound of the matches: all required means the rarest leaf, else their sum. */
 function expectedMatches({ root, leaves }: CompiledMatch, documents: number): number {
   const sizes = leaves.map((leaf) =>
-    leaf.kind === 'all' ? documents : leaf.kind === 'word' ? leaf.word.postings : leastPostings(leaf),
+    leaf.kind === 'word' ? leaf.word.postings : leaf.kind === 'phrase' ? leastPostings(leaf) : documents,
   );
   if (sizes.length === 0) return documents;
   return root.kind === 'and' ? Math.min(...sizes) : sizes.reduce((sum, size) => sum + size, 0);

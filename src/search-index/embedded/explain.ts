@@ -14,7 +14,7 @@ import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { countsOfTf, lengthOfCode } from '../relevance.ts';
 import { bitWords, hasBit, setBit } from './bytes/bitset.ts';
 import { collectPage } from './collect/pins.ts';
-import { compileMatch, type Leaf, type WordLists } from './query/compile.ts';
+import type { Leaf, WordLists } from './query/compile.ts';
 import { evaluateLeaf, type LeafScope } from './query/evaluate-leaf.ts';
 import { TermSaturation } from './query/evaluate-terms.ts';
 import { WordCursor } from './query/postings-of.ts';
@@ -90,7 +90,7 @@ function mismatchOf(subject: Subject, { selecting }: EvaluatedPlan): Mismatch | 
 
 function matchesNode(subject: Subject, node: MatchNode): boolean {
   const { searcher, snapshot, document } = subject;
-  const { root } = compileMatch(snapshot, node, searcher.counts);
+  const { root } = searcher.compileWhole(snapshot, node);
   return hasBit(selectBits(leafScope(subject), root, new Map()), document);
 }
 
@@ -122,11 +122,15 @@ function scoreOf(subject: Subject, { selecting, match, stage }: EvaluatedPlan, i
 
 function leafFacts(subject: Subject, leaf: Leaf): readonly LeafFacts[] {
   if (leaf.kind === 'all') return [{ kind: 'all' }];
+  if (leaf.kind === 'filter') return filterFacts(subject, leaf);
   const scope = leafScope(subject);
   const { document } = subject;
-  const { count, documents } = evaluateLeaf(scope, leaf);
-  if (!documents.subarray(0, count).includes(document)) return [];
+  const { count, documents, scores } = evaluateLeaf(scope, leaf);
+  const at = documents.subarray(0, count).indexOf(document);
+  if (at < 0) return [];
   if (leaf.kind === 'word') {
+    const { pattern, text } = leaf.word;
+    if (pattern !== undefined) return [{ kind: 'pattern', text, value: scores[at]! }];
     const group = evaluateGroup(scope, leaf.word, leaf.field);
     const saturation = group.saturations[group.documents.indexOf(document)]!;
     return [{ kind: 'word', word: wordFacts(subject, leaf.word, { field: leaf.field, saturation }) }];
@@ -136,6 +140,14 @@ function leafFacts(subject: Subject, leaf: Leaf): readonly LeafFacts[] {
     return wordFacts(subject, word, { field: leaf.field, saturation });
   });
   return [{ kind: 'phrase', words }];
+}
+
+function filterFacts(
+  { segmentIndex, document }: Subject,
+  { bitsIn, boost }: Extract<Leaf, { kind: 'filter' }>,
+): readonly LeafFacts[] {
+  const bits = bitsIn(segmentIndex);
+  return bits === undefined || hasBit(bits, document) ? [{ kind: 'filter', value: Math.fround(boost) }] : [];
 }
 
 function wordFacts(

@@ -1,5 +1,5 @@
 import type { QueryPlan } from '../query-plan.ts';
-import type { Hits } from '../search-index.ts';
+import type { Hits, NearOptions, NearWord } from '../search-index.ts';
 import type { SnapshotFacts } from './read/snapshot.ts';
 
 /** A segment as it is handed to a thread; the buffers are shared, not copied. */
@@ -28,8 +28,16 @@ export type ToSearchThread =
       readonly plan: QueryPlan;
       /** One Int32; other than 0 = the search is to end. */
       readonly stop: SharedArrayBuffer;
+    }
+  | {
+      readonly kind: 'near-words';
+      readonly request: number;
+      readonly engineId: number;
+      readonly word: string;
+      readonly options: NearOptions;
     };
 
 export type FromSearchThread =
   | { readonly request: number; readonly hits: Hits }
+  | { readonly request: number; readonly words: readonly NearWord[] }
   | { readonly request: number; readonly failure: string };

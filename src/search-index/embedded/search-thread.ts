@@ -29,6 +29,9 @@ function serve(port: MessagePort): void {
         return;
       case 'search':
         port.postMessage(answer(searcher, snapshots.get(message.engineId), message));
+        return;
+      case 'near-words':
+        port.postMessage(answer(searcher, snapshots.get(message.engineId), message));
     }
   });
 }
@@ -44,15 +47,19 @@ function viewOf(sent: SentSegment, present: readonly SegmentView[]): SegmentView
 function answer(
   searcher: Searcher,
   snapshot: Snapshot | undefined,
-  { request, plan, stop }: Extract<ToSearchThread, { kind: 'search' }>,
+  message: Extract<ToSearchThread, { readonly request: number }>,
 ): FromSearchThread {
-  const flag = new Int32Array(stop);
-  const checkStop = () => {
-    if (Atomics.load(flag, 0) !== 0) throw new Error('the search was aborted');
-  };
+  const { request } = message;
   try {
     if (snapshot === undefined) throw new Error('the engine is not open on this thread');
-    return { request, hits: searcher.search(snapshot, plan, { checkStop }) };
+    if (message.kind === 'near-words') {
+      return { request, words: searcher.nearWords(snapshot, message.word, message.options) };
+    }
+    const flag = new Int32Array(message.stop);
+    const checkStop = () => {
+      if (Atomics.load(flag, 0) !== 0) throw new Error('the search was aborted');
+    };
+    return { request, hits: searcher.search(snapshot, message.plan, { checkStop }) };
   } catch (error) {
     return { request, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

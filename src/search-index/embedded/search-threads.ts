@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors.ts';
 import type { QueryPlan } from '../query-plan.ts';
-import type { Hits } from '../search-index.ts';
+import type { Hits, NearOptions, NearWord } from '../search-index.ts';
 import type { OpenSegment } from './read/open-files.ts';
 import type { SegmentView, Snapshot, SnapshotFacts } from './read/snapshot.ts';
 import type { FromSearchThread, ToSearchThread } from './search-messages.ts';
@@ -15,17 +15,25 @@ export type ThreadSearch = {
   readonly signal: AbortSignal;
 };
 
+export type ThreadNearWords = Pick<ThreadSearch, 'snapshot' | 'openOf'> & {
+  readonly word: string;
+  readonly options: NearOptions;
+};
+
 /** Search threads that share the segments' memory with this one. */
 export type SearchThreads = AsyncDisposable & {
   readonly size: number;
   /** Runs a plan on the thread with the shortest queue. Rejects at once with the signal's reason when it is aborted. */
   search(input: ThreadSearch): Promise<Hits>;
+  /** Near words of a word, on such a thread. */
+  nearWords(input: ThreadNearWords): Promise<readonly NearWord[]>;
   /** Hands a new generation to the threads that hold an older one, so that its memory can go. */
   follow(snapshot: Snapshot, openOf: (view: SegmentView) => OpenSegment): void;
   forget(engineId: number): void;
 };
 
-type Pending = { readonly resolve: (hits: Hits) => void; readonly reject: (reason: unknown) => void };
+type Pending = { readonly resolve: (answer: Answer) => void; readonly reject: (reason: unknown) => void };
+type Answer = Exclude<FromSearchThread, { readonly failure: string }>;
 
 type Thread = {
   readonly worker: Worker;
@@ -59,7 +67,15 @@ export function createSearchThreads(size: number): SearchThreads {
       input.signal.throwIfAborted();
       const thread = pick();
       handOver(thread, input);
-      return ask(thread, nextRequest++, input);
+      return searchOn(thread, nextRequest++, input);
+    },
+    async nearWords({ snapshot, openOf, word, options }) {
+      const thread = pick();
+      handOver(thread, { snapshot, openOf, extents: [] });
+      const request = nextRequest++;
+      const { engineId } = snapshot;
+      const answer = await ask(thread, { kind: 'near-words', request, engineId, word, options });
+      return 'words' in answer ? answer.words : [];
     },
     follow(snapshot, openOf) {
       for (const thread of threads) {
@@ -85,7 +101,7 @@ function startThread(onEnd: () => void): Thread {
     const waiting = thread.pending.get(answer.request);
     thread.pending.delete(answer.request);
     if (thread.pending.size === 0) worker.unref();
-    if ('hits' in answer) waiting?.resolve(answer.hits);
+    if (!('failure' in answer)) waiting?.resolve(answer);
     else waiting?.reject(new AppError('internal', 'A search failed', { details: { failure: answer.failure } }));
   });
   worker.on('error', (error) => {
@@ -129,22 +145,38 @@ function handOver(
   }
 }
 
-function ask({ worker, pending }: Thread, request: number, { snapshot, plan, signal }: ThreadSearch): Promise<Hits> {
+async function searchOn(thread: Thread, request: number, { snapshot, plan, signal }: ThreadSearch): Promise<Hits> {
   const stop = new SharedArrayBuffer(4);
-  const { promise, resolve, reject } = Promise.withResolvers<Hits>();
+  const aborted = Promise.withResolvers<never>();
   const abort = () => {
     Atomics.store(new Int32Array(stop), 0, 1);
-    reject(signal.reason);
+    aborted.reject(signal.reason);
   };
   signal.addEventListener('abort', abort, { once: true });
+  const asked = ask(thread, { kind: 'search', request, engineId: snapshot.engineId, plan, stop });
+  try {
+    const answer = await Promise.race([asked, aborted.promise]);
+    if ('hits' in answer) return answer.hits;
+    throw new AppError('internal', 'A search failed');
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/** Sends a question; the thread keeps the process alive until it has answered. */
+function ask(
+  { worker, pending }: Thread,
+  question: Extract<ToSearchThread, { readonly request: number }>,
+): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   worker.ref();
-  pending.set(request, { resolve, reject });
-  post(worker, { kind: 'search', request, engineId: snapshot.engineId, plan, stop });
-  return promise.finally(() => signal.removeEventListener('abort', abort));
+  pending.set(question.request, { resolve, reject });
+  post(worker, question);
+  return promise;
 }
 
 function factsOf(snapshot: Snapshot): SnapshotFacts {
-  const { segments: _segments, fieldNumbers: _numbers, ...facts } = snapshot;
+  const { segments: _segments, fieldNumbers: _numbers, vocabulary: _words, ...facts } = snapshot;
   return facts;
 }
 

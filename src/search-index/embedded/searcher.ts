@@ -1,7 +1,7 @@
 import type { FilterNode } from '../../core/filters.ts';
 import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings } from '../query-plan.ts';
 import { boostScore, saturationTable } from '../relevance.ts';
-import type { FacetCounts, Hits } from '../search-index.ts';
+import type { FacetCounts, Hits, NearOptions, NearWord } from '../search-index.ts';
 import { clearBit, fullBits, hasBit } from './bytes/bitset.ts';
 import { countFacet, type FacetScope } from './collect/facets.ts';
 import { GlobalOrdinals } from './collect/global-ordinals.ts';
@@ -11,10 +11,11 @@ import { keepMatches, type SegmentMatches, totalOf } from './collect/segment-mat
 import type { Candidate } from './collect/top-hits.ts';
 import { collectTopValues } from './collect/top-values.ts';
 import { LiveCounts } from './postings/live-counts.ts';
-import { type CompiledMatch, compileMatch } from './query/compile.ts';
+import { type CompiledMatch, compileMatch, documentFrequency } from './query/compile.ts';
 import { FilterBits } from './query/filter.ts';
 import { matchSegment, type SegmentQuery } from './query/match-segment.ts';
 import { MatchBuffer } from './query/matches.ts';
+import { findNearWords } from './query/near-words.ts';
 import { type Path, shapeOf } from './query/shape.ts';
 import { dropStopWords } from './query/stop-words.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
@@ -74,7 +75,7 @@ export class Searcher {
   /** Finds and scores the matches; valid until the next evaluation. */
   evaluate(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): EvaluatedPlan {
     const selecting = dropStopWords(plan.match);
-    const match = compileMatch(snapshot, selecting, this.counts);
+    const match = this.compileWhole(snapshot, selecting);
     const passing = snapshot.segments.map((view) => this.passing(snapshot, view, plan));
     const pinned = findPinned(snapshot, plan, passing);
     const matches = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
@@ -94,13 +95,27 @@ export class Searcher {
     return rerank({ snapshot, plan, table: this.tableOf(snapshot, plan.weights), boost }, stage, results);
   }
 
+  /** With what patterns and absent words stand for. */
+  compileWhole(snapshot: Snapshot, match: MatchNode): CompiledMatch {
+    return compileMatch(snapshot, match, { counts: this.counts, filters: this.filters, scans: true });
+  }
+
   passesFilter(snapshot: Snapshot, view: SegmentView, filter: FilterNode, document: number): boolean {
     const bits = this.filters.of(snapshot, view, filter);
     return bits === undefined || hasBit(bits, document);
   }
 
+  /** What a plan will read, without what patterns and absent words stand for, which only a search looks for. */
   compile(snapshot: Snapshot, match: MatchNode): CompiledMatch {
-    return compileMatch(snapshot, dropStopWords(match), this.counts);
+    return compileMatch(snapshot, dropStopWords(match), { counts: this.counts, filters: this.filters, scans: false });
+  }
+
+  nearWords(snapshot: Snapshot, word: string, options: NearOptions): readonly NearWord[] {
+    return findNearWords(snapshot, this.counts, word, options);
+  }
+
+  documentFrequencies(snapshot: Snapshot, words: readonly string[]): readonly number[] {
+    return words.map((word) => documentFrequency(snapshot, this.counts, word));
   }
 
   /** Rids of the live documents that pass. */

@@ -3,6 +3,7 @@ import type { StoredDocument } from '../../core/document.ts';
 import { isStopWord } from '../../text/stop-words.ts';
 import {
   COMPLETED_FIELDS,
+  type Completion,
   type CompletionOptions,
   type Completions,
   displayOf,
@@ -11,6 +12,7 @@ import {
   MAX_RUN_WORDS,
   MIN_RUN_DOCUMENTS,
   MIN_TYPO_CHARS,
+  NO_COMPLETIONS,
   phraseWords,
   typedWords,
 } from '../completions.ts';
@@ -32,7 +34,7 @@ export function complete(
 ): Completions {
   const typed = typedWords(text);
   const last = typed.at(-1);
-  if (last === undefined) return { total: 0, items: [], near: undefined };
+  if (last === undefined) return NO_COMPLETIONS;
   const excluded = new Set(except.map((other) => typedKey(other)));
   const all = candidatesOf(live).filter(({ words }) => !excluded.has(words.join(' ')));
   const exact = all.filter(({ words }) => fits(words, typed, (word, at) => matchesTyped(word, typed, at)));
@@ -41,15 +43,21 @@ export function complete(
   const mended = rest.filter(({ words }) =>
     fits(words, typed, (word, at) => (at === near?.at ? near.allForms.includes(word) : matchesTyped(word, typed, at))),
   );
-  const items = [...exact.toSorted(compareCandidates), ...mended.toSorted(compareCandidates)].slice(0, limit);
   return {
-    total: exact.length + mended.length,
-    items: items.map(({ words, documents, whole, source, first }) => ({
-      text: displayOf(source, { first, count: words.length, whole }),
-      documents: documents.size,
-    })),
+    total: exact.length,
+    items: bestOf(exact, limit),
+    mendedTotal: mended.length,
+    mended: bestOf(mended, limit),
     near: near && { word: near.word, forms: near.allForms.slice(0, MAX_NEAR_FORMS) },
   };
+}
+
+function bestOf(candidates: readonly Candidate[], limit: number): readonly Completion[] {
+  const best = candidates.toSorted(compareCandidates).slice(0, limit);
+  return best.map(({ words, documents, whole, source, first }) => ({
+    text: displayOf(source, { first, count: words.length, whole }),
+    documents: documents.size,
+  }));
 }
 
 function typedKey(text: string): string {

@@ -8,17 +8,22 @@ import {
   type Mismatch,
   type WordFacts,
 } from '../explanation.ts';
+import { isPattern, type MatchNode } from '../query-plan.ts';
 import { countsOfTf, lengthOfCode } from '../relevance.ts';
 import type { ScoredDocument } from './count-facets.ts';
 import { type GroupWord, hasWord, type Leaf, matchesNode, tfByteOf } from './evaluate-match.ts';
 import type { IndexedDocument } from './indexed-document.ts';
 import { orderHits } from './order-hits.ts';
+import type { MatchContext } from './patterns.ts';
 import { type PinnedDocument, placePinned } from './pinned.ts';
 import { bonusRules, evidenceOf, type Reranked, type Scope } from './rerank.ts';
 
 /** The matches of a plan. */
 export type Evaluated = Scope &
   Reranked & {
+    /** The plan's match with word forms and near words, without stop words. */
+    readonly match: MatchNode;
+    readonly context: MatchContext;
     readonly leaves: readonly Leaf[];
     readonly pinned: readonly PinnedDocument[];
     readonly found: readonly ScoredDocument[];
@@ -56,20 +61,20 @@ export function explainDocument(
   };
 }
 
-function mismatchOf({ plan, match, typeOf }: Evaluated, indexed: IndexedDocument): Mismatch | undefined {
+function mismatchOf({ plan, match, typeOf, context }: Evaluated, indexed: IndexedDocument): Mismatch | undefined {
   const { document } = indexed;
   if (plan.removed.includes(document.id)) return { cause: 'removed' };
   return (
     findFailing('filter', plan.filter, (filter) => matchesFilter(document, filter, typeOf)) ??
-    findMismatch(match, (node) => matchesNode(indexed, node)) ??
+    findMismatch(match, (node) => matchesNode(indexed, node, context)) ??
     findFailing('post-filter', plan.postFilter, (filter) => matchesFilter(document, filter, typeOf))
   );
 }
 
 function scoreOf(evaluated: Evaluated, indexed: IndexedDocument) {
-  const { plan, match, leaves, window } = evaluated;
+  const { plan, match, leaves, window, context } = evaluated;
   const rules = bonusRules(evaluated);
-  const own = matchesNode(indexed, match) ? leaves.filter((leaf) => matchesNode(indexed, leaf)) : [];
+  const own = matchesNode(indexed, match, context) ? leaves.filter((leaf) => matchesNode(indexed, leaf, context)) : [];
   return explainScore({
     leaves: own.map((leaf) => leafFacts(evaluated, indexed, leaf)),
     length: lengthOfCode(indexed.lengthCode),
@@ -88,6 +93,11 @@ function leafFacts({ scorer }: Evaluated, indexed: IndexedDocument, leaf: Leaf):
     return { text: word.text, field: word.field, idf, weight: idf * boost, saturation, counts };
   };
   if (leaf.kind === 'all') return { kind: 'all' };
+  if (leaf.kind === 'filter') return { kind: 'filter', value: scorer.scoreOf(indexed, leaf) };
+  if (isPattern(leaf)) {
+    const text = leaf.kind === 'fuzzy' ? leaf.text : leaf.pattern;
+    return { kind: 'pattern', text, value: scorer.scoreOf(indexed, leaf) };
+  }
   if (leaf.kind === 'word') return { kind: 'word', word: factsOf(leaf, leaf.boost, scorer.bestOf(indexed, leaf)) };
   const words = leaf.words.map((text) =>
     factsOf({ text, field: leaf.field, also: [] }, leaf.boost, scorer.saturationOf(indexed, text)),

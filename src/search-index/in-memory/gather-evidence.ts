@@ -14,7 +14,7 @@ export function gatherEvidence(
   rest: { readonly saturation: readonly number[]; readonly ageMs: number | undefined },
 ): Evidence {
   const stems = words.map(({ text, role }): Stem => ({ stem: stemWord(text, indexed.document.language), role }));
-  const inA = indexed.runs.filter(({ textClass, tokens }) => textClass === 'a' && tokens.length > 0);
+  const inA = indexed.runs.filter(({ textClass, positions }) => textClass === 'a' && positions > 0);
   const content = stems.filter(({ role }) => role === 'content');
   const isTitled = inA.some((run) => content.some(({ stem }) => positionsIn(run, stem).length > 0));
   const title = isTitled ? inA[0] : undefined;
@@ -24,11 +24,11 @@ export function gatherEvidence(
     ...rest,
     closeness: stems.map((_, i) => closenessToNext(indexed.runs, stems, i)),
     inTitle: stems.map(({ stem }) => (title === undefined ? 0 : positionsIn(title, stem).length)),
-    titleLength: title === undefined ? 0 : lengthOf(title),
+    titleLength: title === undefined ? 0 : title.positions,
     titleCovered: covered.size,
     phraseInTitle: title !== undefined && phraseEnds(title, stems, undefined).length > 0,
     phraseInB: inB.some((run) => phraseEnds(run, stems, undefined).length > 0),
-    titleIsQuery: title !== undefined && phraseEnds(title, stems, [-1]).includes(lengthOf(title) - 1),
+    titleIsQuery: title !== undefined && phraseEnds(title, stems, [-1]).includes(title.positions - 1),
   };
 }
 
@@ -82,11 +82,6 @@ function phraseEnds(run: Run, stems: readonly Stem[], before: readonly number[] 
   return ends ?? [];
 }
 
-function positionsIn({ tokens }: Run, stem: string): readonly number[] {
-  return tokens.filter((token) => token.stem === stem).map(({ position }) => position);
-}
-
-/** Every position has a token. */
-function lengthOf({ tokens }: Run): number {
-  return Math.max(...tokens.map(({ position }) => position)) + 1;
+function positionsIn({ terms }: Run, stem: string): readonly number[] {
+  return terms.filter((token) => token.stem === stem).map(({ position }) => position);
 }

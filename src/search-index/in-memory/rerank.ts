@@ -20,8 +20,7 @@ import { orderHits } from './order-hits.ts';
 
 export type Scope = {
   readonly plan: QueryPlan;
-  /** The plan's match without stop words. */
-  readonly match: MatchNode;
+  readonly words: readonly QueryWord[];
   readonly scorer: Scorer;
   readonly typeOf: TypeOfField;
 };
@@ -54,6 +53,17 @@ export function rerank(matches: readonly ScoredDocument[], scope: Scope): Rerank
   return { ranked, window, bestCoverage };
 }
 
+/**
+ * The words of a query with all that satisfies them: `selecting` = `words` without stop words, `match` = the same with
+ * near words.
+ */
+export function askedWords(of: Readonly<Record<'words' | 'selecting' | 'match', MatchNode>>): readonly QueryWord[] {
+  const complete = queryWords(of.match, of.match).values();
+  return queryWords(of.words, of.selecting).map((word) =>
+    word.role === 'stop' ? word : { ...word, also: complete.next().value?.also ?? [] },
+  );
+}
+
 /** Of several words that stand for one a document needs all. */
 function isCovered(document: IndexedDocument, word: QueryWord | undefined): boolean {
   const has = (text: string) => hasWord(document, text, undefined);
@@ -69,8 +79,8 @@ export function boostDocument({ document }: IndexedDocument, score: number, { bo
   return fitting.reduce((product, { factor }) => boostScore(product, factor), score);
 }
 
-export function bonusRules({ plan, match, scorer }: Scope): BonusRules {
-  const words = queryWords(plan.match, match).map((word) => ({ ...word, idf: scorer.idfOf(word) }));
+export function bonusRules({ plan, words: asked, scorer }: Scope): BonusRules {
+  const words = asked.map((word) => ({ ...word, idf: scorer.idfOf(word) }));
   return { words, information: informationOf(words), weights: plan.weights.bonuses, recency: plan.recency };
 }
 

@@ -7,6 +7,7 @@ import {
   purgeDeleted,
   putDocuments,
 } from './documents.ts';
+import { dropTracking } from './drop-tracking.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, takeDue } from './frontier.ts';
 import { ensureHost, holdHost, saveRobots } from './hosts.ts';
@@ -40,6 +41,7 @@ export const systemOperations = {
   addAnswerClick,
   addClickEvent,
   addQueryEvent,
+  dropTracking,
   mergeFeedback,
   mergeRatedFeedback,
 } as const satisfies Operations;

@@ -5,6 +5,7 @@ import { leaseStore } from './leases.ts';
 import { readMeta } from './meta.ts';
 import { popularQueryStore } from './popular-queries.ts';
 import { openForReading } from './sqlite-database.ts';
+import { statisticsStore } from './statistics.ts';
 import { storePath } from './store-path.ts';
 import { toolStore } from './tools.ts';
 import { trackingStore } from './tracking.ts';
@@ -25,6 +26,7 @@ export async function openSystemStore(options: {
     ...toolStore(connection),
     ...trackingStore(connection),
     ...popularQueryStore(connection),
+    ...statisticsStore(connection),
     // The write thread has a connection of its own, so `data_version` counts its commits like those of other processes.
     changeToken: () => read.dataVersion(),
     rememberOnce: async (name, make) =>

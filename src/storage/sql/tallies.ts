@@ -5,7 +5,7 @@ import { countPopular } from './popular-queries.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
-const MS_PER_DAY = 86_400_000;
+export const MS_PER_DAY = 86_400_000;
 /** A higher rank is behind every result window; it is stored, not averaged. */
 const HIGHEST_RANK = 1_000_000;
 
@@ -64,7 +64,7 @@ const statements = {
       .where('engine_id', '=', p.engineId)
       .where('query_id', '=', p.queryId)
       .where('query', 'is not', null)
-      .orderBy('at', 'desc')
+      .orderBy('at', 'asc')
       .limit(sql.lit(1)),
   ),
   markClicked: statement<Search>((p) =>
@@ -85,16 +85,16 @@ const statements = {
 };
 
 /**
- * Counts a query event that is about to be stored. True when results were clicked before it came: such clicks count
- * with it, up to 100, unless the search was logged already.
+ * Counts a query event that is about to be stored; true when its search is a clicked one. Clicks that came before it
+ * count with it, up to 100. A search that is logged again is one search, though its query counts again.
  */
 export function tallyQuery(db: SqliteDatabase, event: QueryEvent, tally: QueryTally): boolean {
-  const { query } = tally;
   const { engineId, queryId, at, device } = event;
-  const isRepeated = db.firstOf(statements.search, { engineId, queryId }) !== undefined;
-  const clicks = isRepeated ? [] : db.allOf(statements.clicksOf, { engineId, queryId });
-  const isClicked = clicks.some(({ kind }) => kind === 'searchresult');
   countPopular(db, event, tally);
+  const logged = db.firstOf(statements.search, { engineId, queryId });
+  if (logged !== undefined) return logged.clicked === 1;
+  const clicks = db.allOf(statements.clicksOf, { engineId, queryId });
+  const isClicked = clicks.some(({ kind }) => kind === 'searchresult');
   const search = {
     ...NOTHING,
     searches: 1,
@@ -102,7 +102,8 @@ export function tallyQuery(db: SqliteDatabase, event: QueryEvent, tally: QueryTa
     withoutResults: Number(event.resultCount === 0),
     clicked: Number(isClicked),
   };
-  for (const sums of [search, ...clicks.map(clickSums)]) addSums(db, { engineId, at, device, query }, sums);
+  const place = { engineId, at, device, query: tally.query };
+  for (const sums of [search, ...clicks.map(clickSums)]) addSums(db, place, sums);
   return isClicked;
 }
 

@@ -7,6 +7,7 @@ import { COMMANDS } from '../../../src/cli/commands.ts';
 import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
 import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
 import { runCli } from '../../helpers/cli.ts';
+import { NO_TOOLS } from '../../helpers/no-tools.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 async function startCli() {
@@ -209,7 +210,7 @@ test('an engine is searched as its visitors do', async () => {
     const readDocuments = async (engineId: number, rids: readonly number[]) =>
       (await deps.engineStores.of(engineId)).readDocuments(rids);
     const queryIds = { make: () => 'query-id' };
-    return [searchRoutes({ ...deps, searchIndex, readDocuments, queryIds, maxResultWindow: 10_000 })];
+    return [searchRoutes({ ...deps, ...NO_TOOLS, searchIndex, readDocuments, queryIds, maxResultWindow: 10_000 })];
   });
   await api.post('/customers', { id: 3, name: 'Three' });
   await api.post('/engines', { id: 6, customer: 3, name: 'Main' });

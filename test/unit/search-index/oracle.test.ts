@@ -9,12 +9,14 @@ import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memo
 import type { IndexWriter } from '../../../src/search-index/index-writer.ts';
 import type { QueryPlan } from '../../../src/search-index/query-plan.ts';
 import type { Hits, SearchIndex } from '../../../src/search-index/search-index.ts';
+import { EMPTY_VOCABULARY } from '../../../src/text/compounds.ts';
+import { foldWord } from '../../../src/text/folding.ts';
 import { indexSourceOf } from '../../helpers/index-source.ts';
 import { planOf } from '../../helpers/query-plans.ts';
 import { type Random, seededRandom } from '../../helpers/random.ts';
 import { randomCompletion } from '../../helpers/random-completions.ts';
-import { randomChanges } from '../../helpers/random-documents.ts';
-import { randomFilter, randomPlan } from '../../helpers/random-plans.ts';
+import { COMPOUND_VOCABULARY, randomChanges } from '../../helpers/random-documents.ts';
+import { misspelt, randomFilter, randomPlan, randomToken } from '../../helpers/random-plans.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /** `ORACLE_PAIRS` raises the number of (corpus, plan) pairs, `ORACLE_SEED` repeats a run. */
@@ -37,11 +39,13 @@ test(`embedded = in memory, whatever the path, thread and segments (ORACLE_SEED=
 /** Writes the same history to both, then asks both the same. */
 async function compareCorpus(random: Random, name: string): Promise<void> {
   await using folder = await temporaryFolder();
-  await using oracle = createInMemoryIndex();
+  const vocabulary = random.chance(0.8) ? COMPOUND_VOCABULARY : EMPTY_VOCABULARY;
+  await using oracle = createInMemoryIndex(vocabulary);
   const rows = new Map<number, StoredDocument>();
   await using writer = await openEmbeddedWriter({
     ...{ directory: folder.path, source: indexSourceOf(rows), language: 'en', clock: systemClock, log },
     inlineMergeDocuments: random.pick([0, 40, 2_000]),
+    vocabulary,
   });
   const indexes = openAll(folder.path, rows);
   await using stack = new AsyncDisposableStack();
@@ -128,19 +132,31 @@ async function compareRest({ oracle, indexes }: Compared, random: Random, name: 
       expect(await index.completions(ENGINE, text, options), `${name}: completions ${show(asked)}`).toEqual(expected);
     }
   }
-  for (const index of indexes.slice(0, 1)) {
+  const tokens = Array.from({ length: 5 }, () => randomToken(random));
+  const typos = tokens.map((token) => misspelt(random, token));
+  const options = { maxDistance: random.pick([1, 2] as const), limit: random.pick([1, 5, 100]) };
+  const nearOf = async (index: SearchIndex) => {
+    const found = await Promise.all([...tokens, ...typos].map((word) => index.nearWords(ENGINE, word, options)));
+    return found.map((words) => words.map(({ display, ...word }) => ({ ...word, folded: foldWord(display) })));
+  };
+  for (const index of [...indexes.slice(0, 1), ...indexes.slice(-1)]) {
+    expect(await nearOf(index), name).toEqual(await nearOf(oracle));
+    expect(await index.documentFrequencies(ENGINE, tokens), name).toEqual(
+      await oracle.documentFrequencies(ENGINE, tokens),
+    );
     expect(await byName(index), name).toEqual(await byName(oracle));
     expect(await ridsOf(index), `${name}: ${show(filter)}`).toEqual(await ridsOf(oracle));
   }
 }
 
-function comparable(hits: Hits) {
-  const matched = hits.matched.map(({ forms, also = [], ...word }) => ({
+function comparable({ vocabulary, ...hits }: Hits) {
+  const matched = hits.matched.map(({ forms, also = [], surfaces = new Set(), ...word }) => ({
     ...word,
+    surfaces: [...surfaces].sort(),
     forms: [...forms].sort(),
     also: also.map((found) => ({ ...found, forms: found.forms.map((one) => [...one].sort()) })),
   }));
-  return { ...hits, hits: [...hits.hits], matched };
+  return { ...hits, hits: [...hits.hits], matched, vocabulary: vocabulary?.number };
 }
 
 /** Readable in a failure; JSON alone would lose infinity. */

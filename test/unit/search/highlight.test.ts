@@ -1,10 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { escapeHtml } from '../../../src/core/escape-html.ts';
+import { askedPatterns } from '../../../src/search/asked-patterns.ts';
 import { highlightField } from '../../../src/search/highlight.ts';
 import type { MatchedWord } from '../../../src/search-index/search-index.ts';
 import { stemWord } from '../../../src/text/stemming.ts';
+import { matchOfText } from '../../helpers/match-of-text.ts';
 
+const FIELDS = [{ name: 'Title', type: 'text', documents: 1 }] as const;
 const STOCK = { preTag: '<b>', postTag: '</b>', fragmentSize: 160, numberOfFragments: 3, noMatchSize: 0 };
 
 function matched(text: string, field?: string): MatchedWord {
@@ -12,7 +15,12 @@ function matched(text: string, field?: string): MatchedWord {
 }
 
 function highlight(field: string, values: readonly string[], words: readonly MatchedWord[], changes = {}) {
-  return highlightField(field, values, { matched: words, language: 'en', settings: { ...STOCK, ...changes } });
+  return highlightField(field, values, {
+    matched: words,
+    patterns: [],
+    language: 'en',
+    settings: { ...STOCK, ...changes },
+  });
 }
 
 test('matched words are marked as they stand, the rest is escaped', () => {
@@ -49,11 +57,55 @@ test('the words of a phrase are marked where it stands', () => {
   const words = ['solar', 'park', 'solar'].map((word) => matched(word));
   const text = 'A park, solar, a solar park solar and solar, a park solar';
   const mark = (phraseSlop: number) =>
-    highlightField('Content', [text], { matched: words, phraseSlop, language: 'en', settings: STOCK });
+    highlightField('Content', [text], { matched: words, patterns: [], phraseSlop, language: 'en', settings: STOCK });
 
   expect(mark(0)).toEqual(['A park, solar, a <b>solar</b> <b>park</b> <b>solar</b> and solar, a park solar']);
   expect(mark(1)).toEqual([
     'A park, solar, a <b>solar</b> <b>park</b> <b>solar</b> and <b>solar</b>, a <b>park</b> <b>solar</b>',
+  ]);
+});
+
+describe('patterns mark the whole words that fit', () => {
+  const mark = (query: string, text: string, field = 'Content') => {
+    const patterns = askedPatterns(matchOfText(query, { operator: 'OR', language: 'en', fields: FIELDS }));
+    const rules = { matched: [], patterns, language: 'en', settings: STOCK };
+    return highlightField(field, [text], rules)[0] ?? '';
+  };
+
+  test.each([
+    ['sol*', 'Solar and the Sólstice', '<b>Solar</b> and the <b>Sólstice</b>'],
+    ['s*r', 'solar sun sr', '<b>solar</b> sun <b>sr</b>'],
+    ['wo?d', 'wood word wod', '<b>wood</b> <b>word</b> wod'],
+    ['*lar', 'solar Polar lard', '<b>solar</b> <b>Polar</b> lard'],
+    ['solar~1', 'solar sola slar sloar salary', '<b>solar</b> <b>sola</b> <b>slar</b> <b>sloar</b> salary'],
+    ['solar~2', 'salary solo', '<b>salary</b> <b>solo</b>'],
+    ['solar~0', 'solar solars', '<b>solar</b> solars'],
+    ['x -sol*', 'solar', ''],
+    ['(sol* OR y) AND z', 'solar', '<b>solar</b>'],
+    ['Title:sol*', 'solar', ''],
+  ])('%s', (query, text, expected) => {
+    expect(mark(query, text)).toBe(expected);
+  });
+
+  test('a pattern of a field is marked there', () => {
+    expect(mark('Title:sol*', 'solar', 'Title')).toBe('<b>solar</b>');
+  });
+});
+
+test('a word is marked by its surface, too', () => {
+  const words = [{ text: 'panels', forms: new Set(['panels']), field: undefined }];
+  expect(highlight('Content', ['panels, a panel'], words)).toEqual(['<b>panels</b>, a panel']);
+});
+
+test('alternatives of a word are marked, those of several words where they stand together', () => {
+  const forms = (words: readonly string[]) => words.map((word) => new Set([stemWord(word, 'en')]));
+  const also = [['heater'], ['air', 'source', 'unit']].map(
+    (words) => ({ words, slop: 0, source: 'synonym', forms: forms(words) }) as const,
+  );
+  const words = [{ ...matched('boiler'), also }];
+
+  expect(highlight('Content', ['Boilers, heaters, air, an air source unit'], words)).toEqual([
+    '<b>Boilers</b>, <b>heaters</b>, air, an <b>air</b> <b>source</b> <b>unit</b>',
   ]);
 });
 
@@ -124,9 +176,42 @@ describe('fragments', () => {
     expect(highlight('Content', ['a & b'], [matched('solar')], { noMatchSize: 3 })).toEqual(['a &amp;']);
   });
 
-  test('a long text is read until there are enough matches', () => {
-    const text = `${'lorem ipsum '.repeat(20_000)}solar`;
-    expect(highlight('Content', [text], [matched('solar')])[0]).toMatch(/ipsum <b>solar<\/b>$/);
+  test.each(['solar', 'Sólär', 'so\u00adlar', 'SOLARS'])(
+    'a long text is read until there are enough matches, up to %s at its end',
+    (written) => {
+      const text = `${'lorem ipsum '.repeat(20_000)}${written}`;
+      expect(highlight('Content', [text], [matched('solar')])[0]).toMatch(/ipsum <b>[^<]+<\/b>$/);
+    },
+  );
+
+  test.each([
+    ['æro', 'aero'],
+    ['œuvre', 'oeuvre'],
+    ['straße', 'strasse'],
+    ['þorn', 'thorn'],
+  ])('letters that fold to two are found in a long text: %s', (written, form) => {
+    const words = [{ text: form, forms: new Set([form]), field: undefined }];
+    expect(highlight('Content', [`${'lorem ipsum '.repeat(20_000)}${written}`], words)[0]).toContain(
+      `<b>${written}</b>`,
+    );
+  });
+
+  test('of a long text the first twenty windows with a match are chosen from', () => {
+    const text = `${`solar ${'lorem ipsum '.repeat(20)}`.repeat(2_000)} solar wind`;
+    const [best = ''] = highlight('Content', [text], [matched('solar'), matched('wind')], { numberOfFragments: 1 });
+
+    expect(best).not.toContain('wind');
+  });
+
+  test.each([
+    ['Its sun rises. The solar panel turns light into power, and more of it than ever before', /^The <b>solar/],
+    ['Does the sun rise? “Solar power” is what it gives to everybody who has a roof', /^“<b>Solar<\/b> power”/],
+    ['電気。太陽光発電のパネルは屋根の上に置かれ光を電気に変えます', /^<b>太陽光/],
+  ])('a fragment begins with the sentence of its match: %s', (sentence, expected) => {
+    const words = ['solar', '太陽光'].map((word) => matched(word));
+    const [fragment] = highlight('Content', [`${filler}${sentence}. ${filler}`], words);
+
+    expect(fragment).toMatch(expected);
   });
 });
 

@@ -56,13 +56,13 @@ export class CompletionList {
     this.seen = new Uint32Array(data.documents.length);
   }
 
-  complete(text: string, { limit, except }: CompletionOptions): Completions {
+  complete(text: string, options: CompletionOptions): Completions {
     const typed = typedWords(text);
     if (typed.length === 0) return NO_COMPLETIONS;
-    const key = except.length <= KEPT_EXCEPTIONS ? JSON.stringify([typed, limit, except]) : undefined;
+    const key = options.except.length <= KEPT_EXCEPTIONS ? JSON.stringify([typed, options]) : undefined;
     const known = key === undefined ? undefined : this.kept.get(key);
     if (known !== undefined) return known;
-    const found = this.find(typed, { limit, except });
+    const found = this.find(typed, options);
     if (key === undefined) return found;
     if (this.kept.size === KEPT_ANSWERS) this.kept.clear();
     this.kept.set(key, found);
@@ -79,17 +79,18 @@ export class CompletionList {
     const equal = numbers.map((number) => (word: number) => word === number);
     const candidates = numbers.length === 0 ? range : rangeOfOne(numbers[0]!);
     const exact = this.collect(candidates, [...equal, last], best);
+    const found = { ...NO_COMPLETIONS, total: exact, items: this.show(best.sorted()) };
     const near = exact < limit ? this.nearWords(typed, numbers) : undefined;
-    if (near === undefined) return { total: exact, items: this.show(best.sorted()), near: undefined };
+    if (near === undefined) return found;
     const wanted = [...equal, last].map((fits, at) => (at === near.at ? (word: number) => near.isForm(word) : fits));
     const mended = this.newHeap(limit);
     let count = 0;
     for (const start of near.at === 0 ? near.forms : [numbers[0]!]) {
       count += this.collect(rangeOfOne(start), wanted, mended);
     }
-    const items = this.show([...best.sorted(), ...mended.sorted()].slice(0, limit));
     const forms = near.forms.slice(0, MAX_NEAR_FORMS).map((form) => this.words.at(form));
-    return { total: exact + count, items, near: { word: typed[near.at]!, forms } };
+    const mendedItems = this.show(mended.sorted());
+    return { ...found, mendedTotal: count, mended: mendedItems, near: { word: typed[near.at]!, forms } };
   }
 
   /** Marks texts as seen, so that nobody counts them. */

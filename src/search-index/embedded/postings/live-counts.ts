@@ -1,6 +1,7 @@
 import { hasBit } from '../bytes/bitset.ts';
 import { EVERY_LANGUAGE, type TermList } from '../query/compile.ts';
 import type { SegmentView } from '../read/snapshot.ts';
+import { forEachDocumentOfSurface } from '../term-dictionary/surface-documents.ts';
 import { decodeTerm } from './blocks.ts';
 
 /** Counts kept per segment view before they are dropped together. */
@@ -17,17 +18,32 @@ export class LiveCounts {
   of(view: SegmentView, { term, mask }: TermList): number {
     const df = view.segment.termDf[term]!;
     if (mask === EVERY_LANGUAGE && view.live === undefined) return df;
+    return this.kept(view, `${term}.${mask}`, () => this.countLive(view, term, mask));
+  }
+
+  /** Live documents of a surface word, by its dictionary entry. */
+  ofSurface(view: SegmentView, entry: number): number {
+    const { segment, live } = view;
+    const { dictionary } = segment;
+    if (live === undefined && dictionary.hasOwnList(entry)) return dictionary.surfaces.frequencyOf(entry);
+    if (!dictionary.hasOwnList(entry)) return this.of(view, { term: dictionary.termOf(entry), mask: EVERY_LANGUAGE });
+    return this.kept(view, `surface ${entry}`, () => {
+      let count = 0;
+      forEachDocumentOfSurface(segment, entry, (document) => {
+        if (live === undefined || hasBit(live, document)) count++;
+      });
+      return count;
+    });
+  }
+
+  private kept(view: SegmentView, key: string, make: () => number): number {
     let known = this.counts.get(view);
     if (known === undefined || known.size > KEPT_COUNTS) {
       known = new Map();
       this.counts.set(view, known);
     }
-    const key = `${term}.${mask}`;
-    let count = known.get(key);
-    if (count === undefined) {
-      count = this.countLive(view, term, mask);
-      known.set(key, count);
-    }
+    const count = known.get(key) ?? make();
+    known.set(key, count);
     return count;
   }
 

@@ -1,10 +1,21 @@
 import { stemWord } from '../../../text/stemming.ts';
-import type { Alternative, MatchNode, QueryPlan, WordNode } from '../../query-plan.ts';
+import {
+  type Alternative,
+  isPattern,
+  type MatchNode,
+  type PatternNode,
+  type QueryPlan,
+  type WordNode,
+} from '../../query-plan.ts';
 import { groupFrequency, idf } from '../../relevance.ts';
-import type { MatchedAlternative, MatchedWord } from '../../search-index.ts';
+import type { MatchedAlternative, MatchedWord, NearOptions } from '../../search-index.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { HIDDEN_PREFIX } from '../segment/builder.ts';
+import { absentWords, alternativesNear } from './absent-words.ts';
+import { type Expansion, expandPattern } from './expand-pattern.ts';
+import type { FilterBits } from './filter.ts';
+import { findNearWords } from './near-words.ts';
 
 /** Mask of a list whose postings all count: no look at the document's language is needed. */
 export const EVERY_LANGUAGE = -1;
@@ -37,6 +48,8 @@ export type WordLists = TermsOfWord & {
   /** idf × boost. */
   readonly weight: number;
   readonly also: readonly WeightedList[];
+  /** Set of a pattern, which has no terms. */
+  readonly pattern?: Expansion;
 };
 
 /** What adds score and selects. `field`: undefined = every searched one, -1 = one that no document has. */
@@ -48,9 +61,15 @@ export type Leaf =
       readonly words: readonly WordLists[];
       readonly slop: number;
       readonly field: number | undefined;
+    }
+  /** `bitsIn` a segment: the documents that pass, undefined = all. */
+  | {
+      readonly kind: 'filter';
+      readonly bitsIn: (segmentIndex: number) => Uint32Array | undefined;
+      readonly boost: number;
     };
 
-type LeafNode = Extract<MatchNode, { kind: 'all' | 'word' | 'phrase' }>;
+type LeafNode = Exclude<MatchNode, { kind: 'none' | 'and' | 'or' | 'some' | 'not' }>;
 
 export type CompiledNode =
   | { readonly kind: 'none' }
@@ -64,20 +83,38 @@ export type CompiledMatch = {
   /** Leaves outside `not`, in order of the tree: their scores are added in this order. */
   readonly leaves: readonly Leaf[];
   readonly matched: readonly MatchedWord[];
+  /** Scans of the dictionary that were left out: patterns that then match nothing, and near words. */
+  readonly scansLeftOut: number;
 };
 
-type Compiler = {
-  readonly snapshot: Snapshot;
+export type CompileDeps = {
   readonly counts: LiveCounts;
+  readonly filters: FilterBits;
+  /** Whether dictionaries are scanned for patterns and near words; else only what they would cost is known. */
+  readonly scans: boolean;
+};
+
+type Compiler = CompileDeps & {
+  readonly snapshot: Snapshot;
   readonly leaves: Leaf[];
   readonly matched: MatchedWord[];
+  /** What absent words take as alternatives. */
+  readonly near: ReadonlyMap<WordNode, readonly Alternative[]>;
 };
 
-/** Looks the words of a query up in a snapshot. About 1 µs per word, language and segment. */
-export function compileMatch(snapshot: Snapshot, match: QueryPlan['match'], counts: LiveCounts): CompiledMatch {
-  const compiler: Compiler = { snapshot, counts, leaves: [], matched: [] };
+/**
+ * Looks the words of a query up in a snapshot. About 1 µs per word, language and segment; patterns and absent words
+ * cost a scan.
+ */
+export function compileMatch(snapshot: Snapshot, match: QueryPlan['match'], deps: CompileDeps): CompiledMatch {
+  const { counts, scans } = deps;
+  const absent = absentWords(match, (text) => documentFrequency(snapshot, counts, text));
+  const findNear = (word: string, options: NearOptions) => findNearWords(snapshot, counts, word, options);
+  const near = new Map(scans ? absent.map((word) => [word, alternativesNear(word, findNear)]) : []);
+  const compiler: Compiler = { ...deps, snapshot, leaves: [], matched: [], near };
   const root = compileNode(compiler, match, true);
-  return { root, leaves: compiler.leaves, matched: compiler.matched };
+  const scansLeftOut = scans ? 0 : absent.length + countPatterns(match);
+  return { root, leaves: compiler.leaves, matched: compiler.matched, scansLeftOut };
 }
 
 /** A word of searched text that is no leaf of its own. */
@@ -86,23 +123,13 @@ export function compileLooseWord(
   word: Pick<WordNode, 'text' | 'also'>,
   counts: LiveCounts,
 ): WordLists {
-  const compiler: Compiler = { snapshot, counts, leaves: [], matched: [] };
-  return compileWord(compiler, { text: word.text, boost: 1 }, word.also);
+  return compileWord({ snapshot, counts }, { text: word.text, boost: 1 }, word.also);
 }
 
 function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): CompiledNode {
   switch (node.kind) {
     case 'none':
       return node;
-    case 'prefix':
-    case 'wildcard':
-    case 'fuzzy':
-    case 'filter':
-      return { kind: 'none' };
-    case 'all':
-    case 'word':
-    case 'phrase':
-      return compileLeaf(compiler, node, scores);
     case 'and':
     case 'or':
       return { kind: node.kind, of: node.of.map((part) => compileNode(compiler, part, scores)) };
@@ -114,29 +141,48 @@ function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): Comp
       };
     case 'not':
       return { kind: 'not', of: node.of.map((part) => compileNode(compiler, part, false)) };
+    default:
+      return compileLeaf(compiler, node, scores);
   }
 }
 
 function compileLeaf(compiler: Compiler, node: LeafNode, scores: boolean): CompiledNode {
-  const leaf = leafOf(compiler, node);
+  const also = node.kind === 'word' ? [...node.also, ...((scores && compiler.near.get(node)) || [])] : [];
+  const leaf = leafOf(compiler, node, also);
   if (scores) {
     compiler.leaves.push(leaf);
-    compiler.matched.push(...matchedBy(compiler, node, leaf));
+    compiler.matched.push(...matchedBy(compiler, node, leaf, also));
   }
   return { kind: 'leaf', leaf };
 }
 
-function leafOf(compiler: Compiler, node: LeafNode): Leaf {
+function leafOf(compiler: Compiler, node: LeafNode, also: readonly Alternative[]): Leaf {
   if (node.kind === 'all') return node;
-  const { fieldNumbers } = compiler.snapshot;
+  const { fieldNumbers, segments } = compiler.snapshot;
+  if (node.kind === 'filter') {
+    const { filters, snapshot } = compiler;
+    return { ...node, bitsIn: (segment) => filters.of(snapshot, segments[segment]!, node.filter) };
+  }
+  if (isPattern(node)) return { kind: 'word', word: compilePattern(compiler, node), field: undefined };
   const field = node.field === undefined ? undefined : (fieldNumbers.get(node.field) ?? -1);
-  if (node.kind === 'word') return { kind: 'word', word: compileWord(compiler, node, node.also), field };
+  if (node.kind === 'word') return { kind: 'word', word: compileWord(compiler, node, also), field };
   const words = node.words.map((text) => compileWord(compiler, { ...node, text }, []));
   return { kind: 'phrase', words, slop: node.slop, field };
 }
 
+function compilePattern({ snapshot, counts, scans }: Compiler, node: PatternNode): WordLists {
+  const nowhere = snapshot.segments.map(() => []);
+  const text = node.kind === 'fuzzy' ? node.text : node.pattern;
+  const own = { text, plain: nowhere, hidden: nowhere, also: [] };
+  if (!scans) return { ...own, idf: 0, weight: 0, documents: 0, postings: snapshot.live };
+  const pattern = expandPattern(snapshot, counts, node);
+  const { documents } = pattern;
+  const rarity = idf(snapshot.live, documents);
+  return { ...own, idf: rarity, weight: rarity * node.boost, documents, postings: documents, pattern };
+}
+
 function compileWord(
-  compiler: Compiler,
+  compiler: Pick<Compiler, 'snapshot' | 'counts'>,
   { text, boost, field }: Pick<WordNode, 'text' | 'boost' | 'field'>,
   alternatives: readonly Alternative[],
 ): WordLists {
@@ -156,13 +202,22 @@ function rarest(words: readonly TermsOfWord[]): number {
   return words.length === 0 ? 0 : Math.min(...words.map(({ documents }) => documents));
 }
 
-function matchedBy({ snapshot }: Compiler, node: LeafNode, leaf: Leaf): readonly MatchedWord[] {
-  if (node.kind === 'all') return [];
+function matchedBy(
+  { snapshot }: Compiler,
+  node: LeafNode,
+  leaf: Leaf,
+  alternatives: readonly Alternative[],
+): readonly MatchedWord[] {
+  if (node.kind === 'all' || node.kind === 'filter') return [];
+  if (isPattern(node)) {
+    const { text, pattern } = (leaf as Extract<Leaf, { kind: 'word' }>).word;
+    return [{ text, forms: new Set(), field: node.field, surfaces: new Set(pattern?.surfaces) }];
+  }
   const formsOf = (text: string) => new Set(stemsOf(snapshot, text).keys());
   const { field } = node;
   if (node.kind === 'phrase') return node.words.map((text) => ({ text, forms: formsOf(text), field }));
   const lists = leaf.kind === 'word' ? leaf.word.also : [];
-  const also = node.also.flatMap(({ words, slop, source }, i): readonly MatchedAlternative[] => {
+  const also = alternatives.flatMap(({ words, slop, source }, i): readonly MatchedAlternative[] => {
     if (rarest(lists[i]!.words) === 0) return [];
     return [{ words, slop, source, forms: words.map(formsOf) }];
   });
@@ -180,7 +235,16 @@ function stemsOf({ languages, liveLanguages }: Snapshot, text: string): Map<stri
   return stems;
 }
 
-function lookUp({ snapshot, counts }: Compiler, text: string, withHidden: boolean): TermsOfWord {
+/** Live documents that have the stem of a word in searched text. */
+export function documentFrequency(snapshot: Snapshot, counts: LiveCounts, word: string): number {
+  return lookUp({ snapshot, counts }, word, false).documents;
+}
+
+function lookUp(
+  { snapshot, counts }: Pick<Compiler, 'snapshot' | 'counts'>,
+  text: string,
+  withHidden: boolean,
+): TermsOfWord {
   const stems = stemsOf(snapshot, text);
   const plain = listsIn(snapshot, stems, '');
   let documents = 0;
@@ -207,4 +271,20 @@ function listsIn({ segments }: Snapshot, stems: ReadonlyMap<string, number>, pre
     }
     return lists;
   });
+}
+
+/** Patterns of a tree that cost a look at the whole dictionary, or at the values of a field. */
+function countPatterns(node: MatchNode): number {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+    case 'not':
+      return node.of.reduce((sum, part) => sum + countPatterns(part), 0);
+    case 'some':
+      return [...node.must, ...node.should].reduce((sum, part) => sum + countPatterns(part), 0);
+    case 'prefix':
+      return node.field === undefined && node.pattern !== '' ? 0 : 1;
+    default:
+      return isPattern(node) ? 1 : 0;
+  }
 }

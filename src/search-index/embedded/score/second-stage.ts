@@ -10,7 +10,7 @@ import {
 } from '../../second-stage.ts';
 import { latestUpTo } from '../columns/number.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
-import { type CompiledMatch, compileLooseWord, type TermsOfWord, type WordLists } from '../query/compile.ts';
+import { type CompiledMatch, compileLooseWord, type Leaf, type TermsOfWord, type WordLists } from '../query/compile.ts';
 import { WordCursor } from '../query/postings-of.ts';
 import { columnsOf, type SegmentView, type Snapshot, typeOf } from '../read/snapshot.ts';
 
@@ -75,13 +75,18 @@ function knownWords(selecting: MatchNode, { leaves }: CompiledMatch): ReadonlyMa
   const known = new Map<string, WordLists>();
   const nodes = textLeaves(selecting).values();
   for (const leaf of leaves) {
-    if ((leaf.kind !== 'word' && leaf.kind !== 'phrase') || leaf.field !== undefined) continue;
+    if (!isText(leaf)) continue;
     const node = nodes.next().value!;
     if (leaf.kind === 'word')
       known.set(keyOf({ text: leaf.word.text, also: node.kind === 'word' ? node.also : [] }), leaf.word);
     else for (const word of leaf.words) known.set(word.text, word);
   }
   return known;
+}
+
+function isText(leaf: Leaf): leaf is Extract<Leaf, { kind: 'word' | 'phrase' }> {
+  if (leaf.kind === 'word') return leaf.field === undefined && leaf.word.pattern === undefined;
+  return leaf.kind === 'phrase' && leaf.field === undefined;
 }
 
 function keyOf({ text, also }: Pick<QueryWord, 'text' | 'also'>): string {

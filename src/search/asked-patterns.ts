@@ -1,0 +1,69 @@
+import { editDistance } from '../core/edit-distance.ts';
+import type { MatchNode, PatternNode } from '../search-index/query-plan.ts';
+
+/** A pattern or fuzzy word of a query, as a test of folded words. */
+export type AskedPattern = {
+  readonly field: string | undefined;
+  /** What every such word begins with; `''` = anything. */
+  readonly head: string;
+  matches(folded: string): boolean;
+};
+
+/** Patterns and fuzzy words of a match that select documents: those under a `not` mark nothing. */
+export function askedPatterns(match: MatchNode): readonly AskedPattern[] {
+  switch (match.kind) {
+    case 'prefix':
+    case 'wildcard':
+    case 'fuzzy':
+      return [askedPattern(match)];
+    case 'and':
+    case 'or':
+      return match.of.flatMap(askedPatterns);
+    case 'some':
+      return [...match.must, ...match.should].flatMap(askedPatterns);
+    default:
+      return [];
+  }
+}
+
+function askedPattern(node: PatternNode): AskedPattern {
+  const { field } = node;
+  if (node.kind === 'fuzzy') {
+    const { text, distance } = node;
+    return { field, head: '', matches: (folded) => isWithin(text, folded, distance) };
+  }
+  if (node.kind === 'prefix') {
+    const { pattern } = node;
+    return { field, head: pattern, matches: (folded) => folded.startsWith(pattern) };
+  }
+  const [head = ''] = node.pattern.split(/[*?]/, 1);
+  const pattern = [...node.pattern];
+  return { field, head, matches: (folded) => matchesPattern(pattern, [...folded]) };
+}
+
+/** Greedy, going back to the last `*` only: O(pattern · text), never exponential. */
+function matchesPattern(pattern: readonly string[], text: readonly string[]): boolean {
+  let at = 0;
+  let star = -1;
+  let starText = 0;
+  for (let i = 0; i < text.length; ) {
+    if (pattern[at] === '*') {
+      star = at++;
+      starText = i;
+    } else if (pattern[at] === '?' || pattern[at] === text[i]) {
+      at++;
+      i++;
+    } else if (star >= 0) {
+      at = star + 1;
+      i = ++starText;
+    } else {
+      return false;
+    }
+  }
+  while (pattern[at] === '*') at++;
+  return at === pattern.length;
+}
+
+function isWithin(a: string, b: string, distance: number): boolean {
+  return a === b || (Math.abs(a.length - b.length) <= distance && editDistance(a, b) <= distance);
+}

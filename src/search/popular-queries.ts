@@ -1,0 +1,57 @@
+import type { Clock } from '../core/clock.ts';
+import { MAX_POPULAR_QUERIES, type PopularQuery, type PopularQueryStore } from '../storage/popular-query-store.ts';
+
+export type PopularQueriesDeps = {
+  readonly store: Pick<PopularQueryStore, 'listPopularQueries'>;
+  readonly clock: Clock;
+  /** Queries logged less often may hold what only one visitor knows. cfg `RELATED_MIN_COUNT`. */
+  readonly minCount: number;
+  /** How old a list may get before the next one is read; stock value `POPULAR_QUERIES_AGE_MS`. */
+  readonly maxAgeMs: number;
+};
+
+/** What visitors of an engine search for, most frequent first. The same list until it is read anew. */
+export type PopularQueries = (engineId: number) => Promise<readonly PopularQuery[]>;
+
+/** Search-engine design 14.4. */
+export const POPULAR_QUERIES_AGE_MS = 60_000;
+/** Lists kept; of another engine the one that was read first goes. */
+const KEPT_ENGINES = 200;
+
+type Kept = { readonly queries: Promise<readonly PopularQuery[]>; readAt: number };
+
+/**
+ * Committed queries of every engine in memory, at most 50,000 each. The first caller waits; later ones get the present
+ * list while an aged one is read anew.
+ */
+export function createPopularQueries({ store, clock, minCount, maxAgeMs }: PopularQueriesDeps): PopularQueries {
+  const kept = new Map<number, Kept>();
+  const read = async (engineId: number) => {
+    const queries = store.listPopularQueries({ engineId, minCount, limit: MAX_POPULAR_QUERIES });
+    const entry = { queries, readAt: clock.now() };
+    if (!kept.has(engineId)) keep(kept, engineId, entry);
+    // An error is the caller's; the list before stays, and the next caller tries again.
+    await queries.catch((error: unknown) => {
+      if (kept.get(engineId) === entry) kept.delete(engineId);
+      throw error;
+    });
+    keep(kept, engineId, entry);
+    return queries;
+  };
+  return async (engineId) => {
+    const known = kept.get(engineId);
+    if (known === undefined || maxAgeMs === 0) return read(engineId);
+    if (clock.now() - known.readAt >= maxAgeMs) {
+      known.readAt = clock.now();
+      read(engineId).catch(() => undefined);
+    }
+    return known.queries;
+  };
+}
+
+function keep(kept: Map<number, Kept>, engineId: number, entry: Kept): void {
+  kept.delete(engineId);
+  kept.set(engineId, entry);
+  const [oldest] = kept.keys();
+  if (kept.size > KEPT_ENGINES && oldest !== undefined) kept.delete(oldest);
+}

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
+import { PUBLIC_DEFAULTS } from '../../../src/accounts/public-settings.ts';
+import { startTrackingUpkeep } from '../../../src/jobs/tracking-upkeep.ts';
+import { dropOldTracking } from '../../../src/tracking/retention.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { logSearch } from '../../helpers/log-search.ts';
+import { openSystem } from '../../helpers/open-system.ts';
+import { silentLog } from '../../helpers/silent-log.ts';
+
+const DAY = 86_400_000;
+const NOW = 500 * DAY;
+const EVENTS = 1_300;
+
+async function openLogged() {
+  const system = await openSystem();
+  const { store } = system;
+  const settings = { settings: ENGINE_DEFAULTS, publicSettings: PUBLIC_DEFAULTS };
+  const engine = (id: number) =>
+    ({ kind: 'put-engine', id, customerId: 3, name: 'E', language: 'en', ...settings }) as const;
+  await store.changeRecords('test', [{ kind: 'put-customer', id: 3, name: 'C' }, engine(6), engine(7)], 1);
+  for (const engineId of [6, 7]) {
+    const old = Array.from({ length: EVENTS }, (_, i) =>
+      logSearch(store, engineId, { text: `old ${i}`, at: 99 * DAY }),
+    );
+    await Promise.all([...old, logSearch(store, engineId, { text: 'young', at: 100 * DAY + 1 })]);
+  }
+  const deps = { systemStore: store, clock: { now: () => NOW }, retentionDays: 400 };
+  const texts = async () => {
+    const of = [6, 7].map((engineId) => store.listQueryEvents({ engineId, limit: 9_999 }));
+    return (await Promise.all(of)).flat().map(({ text }) => text);
+  };
+  return { system, deps, texts };
+}
+
+test('events older than the retention are dropped of every engine, however many there are', async () => {
+  const { system, deps, texts } = await openLogged();
+  await using _closing = system;
+
+  await dropOldTracking(deps, new AbortController().signal);
+
+  expect(await texts()).toEqual(['young', 'young']);
+});
+
+test('dropping ends between two steps when it is asked to', async () => {
+  const { system, deps, texts } = await openLogged();
+  await using _closing = system;
+  const stop = new AbortController();
+  const dropTracking: typeof system.store.dropTracking = async (of) => {
+    stop.abort();
+    return system.store.dropTracking(of);
+  };
+  const systemStore = { dropTracking, listEngines: () => system.store.listEngines() };
+
+  await dropOldTracking({ ...deps, systemStore }, stop.signal);
+
+  expect((await texts()).length).toBe(2 * (EVENTS + 1) - 500);
+});
+
+test('the scheduler role drops old events by itself', async () => {
+  const { system, deps, texts } = await openLogged();
+  await using _closing = system;
+
+  await using _upkeep = startTrackingUpkeep({ ...deps, log: silentLog });
+
+  await eventually(async () => ((await texts()).length === 2 ? true : undefined));
+});
