@@ -24,7 +24,7 @@ export type Evidence = {
   readonly closeness: ArrayLike<number>;
   /** Not 0: the title has the word. */
   readonly inTitle: ArrayLike<number>;
-  /** Positions of the title, 0 when class A has no content word; and those of them that are query words. */
+  /** Positions of the title, bigrams' too, 0 when class A has no content word; and those that query words take. */
   readonly titleLength: number;
   readonly titleCovered: number;
   /** The content words stand side by side in order of the query, with no other than its stop words between them. */
