@@ -64,8 +64,11 @@ export type Alternative = {
   readonly words: readonly string[];
   readonly slop: number;
   readonly weight: number;
-  /** `near` is what an adapter adds itself. */
-  readonly source: 'synonym' | 'split' | 'near';
+  /**
+   * The planner's synonyms; the others are what an adapter adds itself: near words, and the forms of `withWordForms`,
+   * among them terms that no text can hold (`text/term-keys`).
+   */
+  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'near';
 };
 
 /**

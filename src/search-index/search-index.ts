@@ -1,5 +1,6 @@
 import type { FieldType } from '../core/field-type.ts';
 import type { FilterNode } from '../core/filters.ts';
+import type { Vocabulary } from '../text/compounds.ts';
 import type { CompletionOptions, Completions } from './completions.ts';
 import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
 
@@ -62,6 +63,8 @@ export type Hits = {
   readonly ranges: readonly { readonly label: string; readonly counts: readonly number[] }[];
   readonly topHits: readonly { readonly field: string; readonly values: readonly TopValue[] }[];
   readonly matched: readonly MatchedWord[];
+  /** Splits the compounds of the documents as the index did, so that matched parts can be marked; absent = none is. */
+  readonly vocabulary?: Vocabulary;
 };
 
 /** A word of searched text near an asked one, as live documents have it. */

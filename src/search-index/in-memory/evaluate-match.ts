@@ -190,8 +190,8 @@ function stemFor({ document }: IndexedDocument, word: string): string {
   return stemWord(word, document.language);
 }
 
-function countIn({ tokens }: Run, stem: string): number {
-  return tokens.filter((token) => token.stem === stem).length;
+function countIn({ terms }: Run, stem: string): number {
+  return terms.filter((token) => token.stem === stem).length;
 }
 
 function tfByteOf(document: IndexedDocument, word: string): number {
@@ -203,9 +203,9 @@ function tfByteOf(document: IndexedDocument, word: string): number {
 }
 
 /** Whether the stems stand in this order with at most `slop` further positions between the first and the last. */
-function hasPhrase({ tokens }: Run, stems: readonly string[], slop: number): boolean {
+function hasPhrase({ terms }: Run, stems: readonly string[], slop: number): boolean {
   const positionsByWord = stems.map((stem) =>
-    tokens.filter((token) => token.stem === stem).map(({ position }) => position),
+    terms.filter((token) => token.stem === stem).map(({ position }) => position),
   );
   return (positionsByWord[0] ?? []).some((first) => {
     let at = first;
