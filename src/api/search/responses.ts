@@ -48,7 +48,7 @@ export type Banner = {
 export type SearchResponse = {
   readonly QueryId: string;
   readonly ResponseTime: number;
-  readonly FixedQuery: '';
+  readonly FixedQuery: string;
   readonly TotalDocument: number;
   readonly TypedDocuments: readonly Hit[];
   readonly Facets: Readonly<Record<string, Facet>>;
@@ -60,7 +60,7 @@ export type SearchResponse = {
   readonly Banners: readonly Banner[];
   readonly Quicklinks: readonly { readonly Id: number; readonly Url: string; readonly Term: string }[];
   readonly Suggestions: readonly [];
-  readonly Synonyms: readonly [];
+  readonly Synonyms: readonly string[];
   readonly RelatedSearchDocuments: readonly [];
   readonly GenerativeAnswerAvailable: boolean;
 };
@@ -70,7 +70,7 @@ export function searchResponse(result: SearchResult): SearchResponse {
   return {
     QueryId: result.queryId,
     ResponseTime: result.responseTimeMs,
-    FixedQuery: '',
+    FixedQuery: result.fixedQuery,
     TotalDocument: result.total,
     TypedDocuments: result.hits.map(hitResponse),
     Facets: facetsResponse(result.facets),
@@ -82,7 +82,7 @@ export function searchResponse(result: SearchResult): SearchResponse {
     })),
     Quicklinks: result.quicklinks.map(({ id, url, term }) => ({ Id: id, Url: url, Term: term })),
     Suggestions: [],
-    Synonyms: [],
+    Synonyms: result.synonyms,
     RelatedSearchDocuments: [],
     GenerativeAnswerAvailable: result.generativeAnswerAvailable,
   };
