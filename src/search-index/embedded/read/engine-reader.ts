@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Log } from '../../../observability/logger.ts';
+import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
 import { DAMAGE_FILE, isReadable, MANIFEST_FILE, type Manifest, readManifest } from '../manifest.ts';
 import { corrupt } from '../segment/segment-file.ts';
+import { readWords } from '../words-file.ts';
 import { closeUnused, type HeldView, openOf, openSnapshot, openViews } from './held-views.ts';
 import type { ReadDocuments } from './long-values.ts';
 import type { OpenSegment } from './open-files.ts';
@@ -189,7 +191,8 @@ async function replace(follower: Follower, manifest: Manifest): Promise<void> {
   const before = follower.held;
   const next = await openViews(directory, manifest, before);
   try {
-    const snapshot = await openSnapshot(engineId, manifest, next);
+    const vocabulary = await openWords(follower, manifest);
+    const snapshot = await openSnapshot(engineId, manifest, { held: next, vocabulary });
     follower.held = next;
     follower.snapshot = snapshot;
     follower.options.onSnapshot(snapshot, (view) => openOf(next, view));
@@ -197,6 +200,18 @@ async function replace(follower: Follower, manifest: Manifest): Promise<void> {
   } catch (error) {
     closeUnused(next, before);
     throw error;
+  }
+}
+
+/** Without its file search works, but words of the query are not split. */
+async function openWords({ snapshot, options }: Follower, { words }: Manifest): Promise<Vocabulary> {
+  const number = words?.number ?? null;
+  if (snapshot?.vocabulary.number === number) return snapshot.vocabulary;
+  try {
+    return await readWords(options.directory, number);
+  } catch (err) {
+    options.log.warn({ err, engineId: options.engineId }, 'words of an index cannot be read');
+    return EMPTY_VOCABULARY;
   }
 }
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../../core/errors.ts';
+import type { Vocabulary } from '../../../text/compounds.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import { type Manifest, type ManifestSegment, tombstonesFile } from '../manifest.ts';
 import { readTombstones } from '../segment/tombstones.ts';
@@ -36,14 +37,18 @@ export function closeUnused(before: readonly HeldView[], after: readonly HeldVie
   for (const { open } of before) if (!used.has(open)) void open.close();
 }
 
-export async function openSnapshot(engineId: number, manifest: Manifest, held: readonly HeldView[]): Promise<Snapshot> {
+export async function openSnapshot(
+  engineId: number,
+  manifest: Manifest,
+  { held, vocabulary }: { readonly held: readonly HeldView[]; readonly vocabulary: Vocabulary },
+): Promise<Snapshot> {
   const views = held.map(({ view }) => view);
   const types = await typeFields(manifest.fields, views, (view, field) => openOf(held, view).load(field));
   const { generation, seq, live, bodyTokens, fields, languages, crawlers } = manifest;
   const averageLength = live === 0 ? 0 : bodyTokens / live;
   const liveLanguages = views.reduce((mask, view) => mask | liveLanguagesOf(view), 0);
   const facts = { engineId, generation, seq, live, averageLength, fields, languages, liveLanguages, crawlers, types };
-  return snapshotOf(facts, views);
+  return snapshotOf(facts, views, vocabulary);
 }
 
 /** The open segment of a view. @throws AppError `internal` when its generation has been replaced */

@@ -102,11 +102,28 @@ export type SegmentHeader = {
   readonly minSeq: number;
   readonly maxSeq: number;
   readonly analysis: number;
+  /** Number of the vocabulary that its compounds were split by, 0 = none. */
+  readonly vocabulary: number;
 };
 
 /** Sections are ordered so that what is read together lies together. */
 export function compareSections(a: Section, b: Section): number {
   return a.residency - b.residency || a.subject - b.subject || a.kind - b.kind || a.part - b.part;
+}
+
+const SURFACE_KINDS: readonly number[] = [
+  SECTION.surfaceDf,
+  SECTION.surfaceDeltas,
+  SECTION.titleDeltas,
+  SECTION.displayBytes,
+];
+
+/**
+ * What stands for a section that the format of a segment did not have; undefined = it has it. Without lists a surface
+ * word has the documents of its first term, none in titles and no written form of its own.
+ */
+export function absentSection(format: number, kind: number): Uint32Array | undefined {
+  return format === 1 && SURFACE_KINDS.includes(kind) ? new Uint32Array(0) : undefined;
 }
 
 /** Typed view of a section inside a buffer that starts at file offset `base`. */

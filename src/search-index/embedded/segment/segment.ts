@@ -8,6 +8,7 @@ import { DATE_KINDS, NUMBER_KINDS } from '../columns/number-writer.ts';
 import { FrontCodedList } from '../term-dictionary/front-coding.ts';
 import { TermDictionary } from '../term-dictionary/reader.ts';
 import {
+  absentSection,
   RESIDENCY,
   SECTION,
   type SectionData,
@@ -87,8 +88,9 @@ export class Segment {
     this.documents = decoded.header.documents;
     const section = (kind: number, part = 0): SectionData => {
       const entry = this.entries.find((item) => item.kind === kind && item.part === part && item.residency === engine);
-      if (entry === undefined) throw corrupt(`section ${kind}`);
-      return viewSection(head, 0, entry);
+      const data = entry === undefined ? absentSection(this.header.format, kind) : viewSection(head, 0, entry);
+      if (data === undefined) throw corrupt(`section ${kind}`);
+      return data;
     };
     this.dictionary = new TermDictionary(section, this.header.entries);
     this.fieldCounts = decodeFieldCounts(section(SECTION.fieldCounts) as Uint32Array);

@@ -88,6 +88,19 @@ export class FrontCodedList {
     }
   }
 
+  /** Visits texts from a position on while the visitor says so. Look-ups between its steps do not disturb it. */
+  forEachFrom(index: number, visit: (text: string, index: number) => boolean): void {
+    if (index >= this.count) return;
+    const walk = new FrontCodedList({ bytes: this.bytes, blocks: this.blocks }, this.count);
+    walk.enterBlock(index >>> 4);
+    for (let i = index & 15; i > 0; i--) walk.nextItem();
+    for (let at = index; visit(walk.itemText(), at); ) {
+      if (++at === this.count) return;
+      if (at % BLOCK === 0) walk.enterBlock(at >>> 4);
+      else walk.nextItem();
+    }
+  }
+
   /** `lowerBound` of the first `length` bytes; leaves in `isExact` whether the text there is the key. Copies nothing. */
   private locate(key: Uint8Array, length: number): number {
     let low = 0;

@@ -1,0 +1,82 @@
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { INDEX_FORMAT_VERSION } from '../../../src/search-index/embedded/format-version.ts';
+import { readManifest } from '../../../src/search-index/embedded/manifest.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { answersOf } from '../../helpers/fixture-searches.ts';
+import { FIXTURE_GENERATIONS, indexFixture } from '../../helpers/index-fixture.ts';
+import { ENGINE, indexInstallation } from '../../helpers/index-installation.ts';
+import { planOf, word } from '../../helpers/query-plans.ts';
+import { never } from '../../helpers/search-index-harness.ts';
+import { storedDocument } from '../../helpers/stored-documents.ts';
+
+/** The store of the fixtures, with the stored index of a format version. */
+async function installed(version: number) {
+  const place = await indexInstallation();
+  for (const changes of FIXTURE_GENERATIONS) place.store(changes);
+  await mkdir(place.directory, { recursive: true });
+  for (const name of await readdir(indexFixture(version))) {
+    await copyFile(join(indexFixture(version), name), join(place.directory, name));
+  }
+  return place;
+}
+
+/** What an index that this version makes of the same store answers. */
+async function answersOfNewIndex() {
+  await using place = await indexInstallation();
+  await using writer = await place.openWriter();
+  for (const changes of FIXTURE_GENERATIONS) {
+    writer.apply(place.store(changes));
+    await writer.refresh();
+  }
+  await writer.rebuild('test');
+  return answersOf(place.openIndex());
+}
+
+describe.each(Array.from({ length: INDEX_FORMAT_VERSION - 1 }, (_, i) => i + 1))(
+  'a stored index of format %i',
+  (version) => {
+    test('answers until it is made anew in the background, and no search fails meanwhile', async () => {
+      await using place = await installed(version);
+      const index = place.openIndex();
+      const plan = planOf({ match: word('solar') });
+      const old = await index.search(ENGINE, plan, never());
+
+      let stop = false;
+      const totals: number[] = [];
+      const searching = (async () => {
+        while (!stop) {
+          totals.push((await index.search(ENGINE, plan, never())).total);
+          await setImmediate();
+        }
+      })();
+      await using writer = await place.openWriter();
+      writer.apply(place.store([storedDocument({ rid: 80, seq: 200, fields: { Title: 'Newest solar' } })]));
+      await writer.refresh();
+      const found =
+        (await index.waitVisible(ENGINE, 200, AbortSignal.timeout(5_000))) &&
+        (await index.search(ENGINE, plan, never()));
+      await eventually(async () => isOf(await readManifest(place.directory), INDEX_FORMAT_VERSION));
+      stop = true;
+      await searching;
+
+      expect(found).toMatchObject({ total: old.total + 1 });
+      expect(totals.filter((total) => total !== old.total && total !== old.total + 1)).toEqual([]);
+      expect(totals.length).toBeGreaterThan(1);
+    });
+
+    test('answers like a new one afterwards', async () => {
+      await using place = await installed(version);
+      await using writer = await place.openWriter();
+      await eventually(async () => (await readManifest(place.directory))?.segments.every(({ n }) => n > 2));
+      expect(writer.appliedSeq).toBe(110);
+      expect(await answersOf(place.openIndex())).toEqual(await answersOfNewIndex());
+    });
+  },
+);
+
+function isOf(manifest: Awaited<ReturnType<typeof readManifest>>, format: number): boolean {
+  return manifest?.format === format && manifest.segments.every(({ n }) => n > 2);
+}
