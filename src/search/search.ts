@@ -88,7 +88,8 @@ function checkRequest(request: SearchRequest, engine: Engine, maxResultWindow: n
 }
 
 /** Contract 2.6, `GenerativeAnswerAvailable`. */
-function canAnswer({ settings }: Engine, { query }: SearchRequest, [best]: readonly IndexHit[]): boolean {
+function canAnswer({ settings }: Engine, { query }: SearchRequest, hits: readonly IndexHit[]): boolean {
   if (!settings.aiEnabled || !settings.features.includes('AiChat') || matchesEverything(query)) return false;
-  return best !== undefined && best.score >= (settings.aiMinScore ?? 0);
+  // A pinned hit may stand above the best one.
+  return hits.some(({ score }) => score >= (settings.aiMinScore ?? 0));
 }
