@@ -102,7 +102,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
       return { seq: snapshot.seq, rids: host.searcher.matchingRids(snapshot, filter) };
     },
     async hasMatch(engineId, match) {
-      const { total } = await search(host, engineId, countingPlan(match), new AbortController().signal);
+      const { total } = await search(host, engineId, matchPlan(match), new AbortController().signal);
       return total > 0;
     },
     completions: (engineId, text, completion) => completionsOf(host, engineId).complete(text, completion),
@@ -281,8 +281,8 @@ async function fieldsOf(snapshot: Snapshot, reader: EngineReader): Promise<reado
   return fields;
 }
 
-/** A plan that only counts. */
-function countingPlan(match: MatchNode): QueryPlan {
+/** A plan that asks only whether there is a match. */
+function matchPlan(match: MatchNode): QueryPlan {
   return {
     match,
     operator: 'OR',
@@ -290,7 +290,7 @@ function countingPlan(match: MatchNode): QueryPlan {
     postFilter: { kind: 'all' },
     postFilterCounts: false,
     ...{ boosts: [], sort: [], pins: [], removed: [], facets: [], ranges: [], topHits: [] },
-    ...{ offset: 0, limit: 0, spare: 0, counts: 'exact' },
+    ...{ offset: 0, limit: 0, spare: 0, counts: 'none' },
     weights: DEFAULT_RELEVANCE,
   };
 }
