@@ -25,7 +25,7 @@ async function measureCompletions(count: number): Promise<void> {
   const log = createLogger({ level: 'silent', name: 'bench' });
   await using index = openEmbeddedIndex({ directoryOf: () => directory, threads: 0, clock: Date, log });
   await index.fields(1);
-  const complete = (text: string) => index.completions(1, text, { limit: 10, enough: 10, except: [] });
+  const complete = (text: string) => index.completions(1, text, { limit: 10, except: [] });
 
   const delay = monitorEventLoopDelay({ resolution: 1 });
   delay.enable();

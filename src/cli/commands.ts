@@ -7,6 +7,7 @@ import { keyCommands } from './commands/key.ts';
 import { provisionCommands } from './commands/provision.ts';
 import { runCommands } from './commands/run.ts';
 import { searchCommands } from './commands/search.ts';
+import { statisticsCommands } from './commands/statistics.ts';
 import { statusCommands } from './commands/status.ts';
 
 export type CommandGroup = { readonly title: string; readonly commands: readonly Command[] };
@@ -20,6 +21,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Crawlers', commands: crawlerCommands },
   { title: 'Runs and URLs', commands: runCommands },
   { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
+  { title: 'Statistics', commands: statisticsCommands },
 ];
 
 /** Every command, in the order of the help. */

@@ -12,6 +12,7 @@ import { systemClock } from '../core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import { createMetrics } from '../observability/metrics.ts';
+import { createPopularQueries, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
 import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import { createSanitizer } from '../search-tools/sanitize.ts';
 import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
@@ -63,6 +64,10 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     systemStore,
     engineStores,
     searchIndex,
+    popularQueries: createPopularQueries({
+      ...{ store: systemStore, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS },
+      minCount: config.RELATED_MIN_COUNT,
+    }),
     readDocuments,
     diskSpace,
     tools: createToolSnapshot({ store: systemStore, clock: systemClock }),

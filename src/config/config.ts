@@ -126,8 +126,7 @@ export const CONFIG = z.strictObject({
   RELATED_MIN_COUNT: about(
     whole(1, HIGHEST_COUNT).default(2),
     'Search',
-    'Times a query was sent before it is related',
-    PLANNED,
+    'Times a query was sent before other visitors see it as a suggestion or related search',
   ),
   HTML_HOOK_PREFIX: about(
     attributePrefixes().default(['data-search']),

@@ -2,9 +2,8 @@ import { foldWord } from '../text/folding.ts';
 import { tokenizeSpans } from '../text/tokenizer.ts';
 
 export type CompletionOptions = {
+  /** Items wanted; fewer matches than this let those with one typo in. */
   readonly limit: number;
-  /** Fewer matches than this let those with one typo in. */
-  readonly enough: number;
   /** Texts that the caller has already: neither counted nor returned, however they are written. */
   readonly except: readonly string[];
 };
@@ -23,7 +22,7 @@ export type NearForms = { readonly word: string; readonly forms: readonly string
  * What a typed text may become. Completions are whole titles, and runs of one to four words that at least two
  * documents have in a title or heading and that neither begin nor end with a stop word of the document's language.
  * They are the same when their folded words are. One matches when the typed words stand in it side by side, the last
- * one as the beginning of a word. With fewer such matches than are enough, one typo is let in (`MIN_TYPO_CHARS`).
+ * one as the beginning of a word. With fewer such matches than wanted, one typo is let in (`MIN_TYPO_CHARS`).
  * Most documents come first, then fewest words, then text by code point.
  */
 export type Completions = {

@@ -10,10 +10,13 @@ import type { FilterNode } from '../core/filters.ts';
  *   there is no `must`; `not` matches when none of `of` does;
  * - words of role `stop` are left out, except inside `not`, and with them an `and`, `or` or `some` that held nothing
  *   else; when nothing else outside `not` selects (word, phrase or `all`), they are content;
- * - wildcards, prefixes and fuzzy words match folded surface forms, never stems, of the same values as words do;
- *   `filter` matches the documents that pass it;
+ * - wildcards, prefixes and fuzzy words match folded surface forms, never stems, of the same values as words do, but
+ *   with the field `Title` or `Content` of its searched values only;
+ * - a pattern scores as a word with the idf of all documents it matches; its saturation is the best over the edit
+ *   distances of its forms in the document: T of `patternTf` (in title: one of the forms of this distance is in class
+ *   a) times the weight of `DISTANCE_WEIGHTS`; `filter` matches the documents that pass it;
  * - a document's score is the sum (`addScores`, in order of the tree) over all leaves outside `not` that match it:
- *   `wordScore`, `phraseScore`, `patternScore`; `all` adds 1, `filter` its boost; then `boostScore` per boost that
+ *   `wordScore`, `phraseScore`; `all` adds 1, `filter` its boost; then `boostScore` per boost that
  *   fits, in their order;
  * - a word's df counts the live documents that have it in class a, b or c, whatever its field; its tf byte counts
  *   all of these classes, or, when it stands in class `none` only, that count as class c;
@@ -61,8 +64,11 @@ export type Alternative = {
   readonly words: readonly string[];
   readonly slop: number;
   readonly weight: number;
-  /** `near` is what an adapter adds itself. */
-  readonly source: 'synonym' | 'split' | 'near';
+  /**
+   * The planner's synonyms; the others are what an adapter adds itself: near words, and the forms of `withWordForms`,
+   * among them terms that no text can hold (`text/term-keys`).
+   */
+  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'near';
 };
 
 /**
@@ -84,6 +90,10 @@ export type PatternNode =
       readonly field?: string;
       readonly boost: number;
     };
+
+export function isPattern(node: MatchNode): node is PatternNode {
+  return node.kind === 'prefix' || node.kind === 'wildcard' || node.kind === 'fuzzy';
+}
 
 /** Surface forms that a pattern or fuzzy word may stand for. */
 export const MAX_EXPANSIONS = 1_000;

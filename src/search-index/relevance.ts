@@ -78,6 +78,11 @@ export function weightedSaturation(weight: number, saturation: number): number {
   return Math.fround(weight * saturation);
 }
 
+/** The tf byte of a document that a pattern matches: one occurrence, in its title or in its text. */
+export function patternTf(inTitle: boolean): number {
+  return inTitle ? tfByte(1, 0, 0) : tfByte(0, 0, 1);
+}
+
 /** Which text class a field belongs to; `none` = plain words do not search it. */
 export type TextClass = 'a' | 'b' | 'c' | 'none';
 

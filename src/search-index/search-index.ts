@@ -1,5 +1,6 @@
 import type { FieldType } from '../core/field-type.ts';
 import type { FilterNode } from '../core/filters.ts';
+import type { Vocabulary } from '../text/compounds.ts';
 import type { CompletionOptions, Completions } from './completions.ts';
 import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
 
@@ -32,7 +33,7 @@ export type FacetCounts = {
 /** A frequent value among the matches with its best hits. */
 export type TopValue = { readonly value: string; readonly count: number; readonly hits: readonly IndexHit[] };
 
-/** What matched a query word: what highlighting marks, in `field` or every searched text. */
+/** What matched a query word or pattern: what highlighting marks, in `field` or every searched text. */
 export type MatchedWord = {
   readonly text: string;
   /** Stems of the word in every language of the engine. */
@@ -40,6 +41,8 @@ export type MatchedWord = {
   readonly field: string | undefined;
   /** What satisfied the word too; absent = nothing did. */
   readonly also?: readonly MatchedAlternative[];
+  /** Of a pattern: the folded surface forms that it stands for; it has no stems. */
+  readonly surfaces?: ReadonlySet<string>;
 };
 
 /** An alternative that live documents have: one word, or several that stand together in one value within `slop`. */
@@ -60,6 +63,8 @@ export type Hits = {
   readonly ranges: readonly { readonly label: string; readonly counts: readonly number[] }[];
   readonly topHits: readonly { readonly field: string; readonly values: readonly TopValue[] }[];
   readonly matched: readonly MatchedWord[];
+  /** Splits the compounds of the documents as the index did, so that matched parts can be marked; absent = none is. */
+  readonly vocabulary?: Vocabulary;
 };
 
 /** A word of searched text near an asked one, as live documents have it. */

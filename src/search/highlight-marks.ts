@@ -1,13 +1,13 @@
 import { tokenizeSpans } from '../text/tokenizer.ts';
-import type { WordFinder } from './word-finder.ts';
+import type { AskedPhrase, WordFinder } from './word-finder.ts';
 
 /** A marked part of a text: `[start, end)`, and which word of the query it stands for. */
 export type Mark = { readonly start: number; readonly end: number; readonly word: number };
 
 export type MarkRules = {
   readonly finder: WordFinder;
-  /** Numbers of words that are marked only where they stand in this order, with at most `slop` words between. */
-  readonly phrase: { readonly words: readonly number[]; readonly slop: number } | undefined;
+  /** Set when words are marked only where they stand in this order. */
+  readonly phrase: Omit<AskedPhrase, 'as'> | undefined;
   /** About the length of a fragment. */
   readonly windowChars: number;
 };
@@ -33,7 +33,7 @@ export function findMarks(value: string, rules: MarkRules): readonly Mark[] {
   for (let from = 0; from < value.length; ) {
     const to = isLong ? blockEnd(value, from) : value.length;
     const candidates = candidatesIn(value, { from, to, finder: rules.finder });
-    marks.push(...(rules.phrase === undefined ? wordMarks(candidates) : phraseMarks(candidates, rules.phrase)));
+    marks.push(...marksOf(candidates, rules));
     if (isLong && windowsOf(marks, rules.windowChars) >= ENOUGH_WINDOWS) break;
     from = to;
   }
@@ -84,14 +84,23 @@ function windowsOf(marks: readonly Mark[], windowChars: number): number {
   return windows;
 }
 
-function wordMarks(candidates: readonly Candidate[]): readonly Mark[] {
-  return candidates.map(({ start, end, words }) => ({ start, end, word: words[0] ?? 0 }));
+function marksOf(candidates: readonly Candidate[], { phrase, finder }: MarkRules): readonly Mark[] {
+  if (phrase !== undefined) return phraseMarks(candidates, phrase);
+  const together = finder.phrases.flatMap((asked) => phraseMarks(candidates, asked));
+  return [...wordMarks(candidates, finder.alone), ...together].sort((a, b) => a.start - b.start);
+}
+
+function wordMarks(candidates: readonly Candidate[], alone: number): readonly Mark[] {
+  return candidates.flatMap(({ start, end, words }) => {
+    const word = words.find((number) => number < alone);
+    return word === undefined ? [] : [{ start, end, word }];
+  });
 }
 
 /** The words of each place where the phrase stands. */
 function phraseMarks(
   candidates: readonly Candidate[],
-  { words, slop }: { readonly words: readonly number[]; readonly slop: number },
+  { words, slop, as }: Omit<AskedPhrase, 'as'> & { readonly as?: number },
 ): readonly Mark[] {
   const ordered = candidates.toSorted((a, b) => a.position - b.position);
   const byWord = words.map((word) => ordered.filter((candidate) => candidate.words.includes(word)));
@@ -104,7 +113,7 @@ function phraseMarks(
       chain.push(next);
     }
     const between = (chain.at(-1)?.position ?? 0) - first.position - (chain.length - 1);
-    return between <= slop ? chain.map(({ start, end }, index) => ({ start, end, word: words[index] ?? 0 })) : [];
+    return between <= slop ? chain.map(({ start, end }, index) => ({ start, end, word: as ?? words[index] ?? 0 })) : [];
   });
 }
 

@@ -37,10 +37,15 @@ export function completingQueries({ byStart }: QueryCompletions, typed: readonly
 
 async function index(queries: readonly PopularQuery[]): Promise<QueryCompletions> {
   const byStart = new Map<string, QueryCompletion[]>();
+  const keys = new Set<string>();
   for (const [number, { text, count, resultCount = 0 }] of queries.entries()) {
     if (number % STEP === STEP - 1) await nextTurn();
     if (resultCount === 0) continue;
     const words = typedWords(text);
+    // Spellings that differ in accents only are one completion, the most frequent.
+    const key = words.join(' ');
+    if (keys.has(key)) continue;
+    keys.add(key);
     const completion = { text, count, words };
     for (const start of new Set(words.map((word) => word.slice(0, START_CHARS)))) {
       const same = byStart.get(start);

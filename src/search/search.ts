@@ -5,10 +5,12 @@ import type { FacetCounts, Hits, IndexHit, SearchIndex } from '../search-index/s
 import { type AppliedTools, applyTools, type ToolDeps } from './apply-tools.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import { needsFields, planQuery } from './plan-query.ts';
+import { createQueryReader } from './query-reader.ts';
 import { type ReadDocuments, readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
-import { matchesEverything, readQuery } from './read-query.ts';
+import { matchesEverything } from './read-query.ts';
+import { runQuery } from './run-query.ts';
 import type { SearchRequest } from './search-request.ts';
-import { compileSynonyms } from './synonyms.ts';
+import { knownExpansions } from './synonyms.ts';
 
 export type SearchDeps = ToolDeps & {
   readonly searchIndex: SearchIndex;
@@ -28,12 +30,16 @@ export type SearchInput = {
 export type SearchResult = Pick<AppliedTools, 'banners' | 'quicklinks'> & {
   readonly queryId: string;
   readonly responseTimeMs: number;
+  /** The corrected query that was run; `''` = the one that was sent. */
+  readonly fixedQuery: string;
   /** Exact, after all filters and post-filters. */
   readonly total: number;
   readonly hits: readonly SearchHit[];
   readonly facets: readonly FacetCounts[];
   readonly ranges: Hits['ranges'];
   readonly topHits: readonly TopValueHits[];
+  /** Synonyms that took part and that documents have. */
+  readonly synonyms: readonly string[];
   readonly generativeAnswerAvailable: boolean;
 };
 
@@ -48,20 +54,26 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
   checkRequest(request, engine, deps.maxResultWindow);
   const { banners, quicklinks, ...placement } = await applyTools(deps, { engine, request });
   const fields = needsFields(request) ? await deps.searchIndex.fields(engine.id) : [];
-  const operator = request.operator ?? engine.settings.operator;
-  const synonyms = compileSynonyms([], []);
-  const { match } = readQuery(request.query, { operator, language: engine.language, fields, synonyms });
-  const plan = planQuery({ request, engine, fields, match, placement });
-  const found = await deps.searchIndex.search(engine.id, plan, signal);
+  const read = await createQueryReader(deps, { engine, fields });
+  const { query, fixedQuery, plan, found } = await runQuery(deps, {
+    engineId: engine.id,
+    text: request.query,
+    operator: request.operator ?? engine.settings.operator,
+    read,
+    toPlan: (match) => planQuery({ request, engine, fields, match, placement }),
+    signal,
+  });
   return {
     queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: request.counted }),
     responseTimeMs: deps.clock.now() - startedAt,
+    fixedQuery,
     total: found.total,
     ...(await readHits(deps, { engine, request, plan, found })),
     facets: found.facets,
     ranges: found.ranges,
     banners,
     quicklinks,
+    synonyms: await knownExpansions(deps, engine.id, query.expansions),
     generativeAnswerAvailable: canAnswer(engine, request, found.hits),
   };
 }

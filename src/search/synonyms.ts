@@ -1,4 +1,5 @@
 import type { Alternative, MatchNode, WordNode } from '../search-index/query-plan.ts';
+import type { SearchIndex } from '../search-index/search-index.ts';
 import type { SynonymGroup } from '../storage/tool-store.ts';
 import { stemWord } from '../text/stemming.ts';
 import { writtenWords } from './match-words.ts';
@@ -67,6 +68,19 @@ export function expandSynonyms(
   const used: Expansion[] = [];
   const expanded = expandNode(match, { table, isPlain, used });
   return { match: expanded, expansions: distinct(used) };
+}
+
+/** Texts of the expansions whose words all stand in live documents. */
+export async function knownExpansions(
+  { searchIndex }: { readonly searchIndex: Pick<SearchIndex, 'documentFrequencies'> },
+  engineId: number,
+  expansions: readonly Expansion[],
+): Promise<readonly string[]> {
+  if (expansions.length === 0) return [];
+  const words = [...new Set(expansions.flatMap((expansion) => expansion.words))];
+  const counts = await searchIndex.documentFrequencies(engineId, words);
+  const known = new Set(words.filter((_, index) => (counts[index] ?? 0) > 0));
+  return expansions.filter((expansion) => expansion.words.every((word) => known.has(word))).map(({ text }) => text);
 }
 
 type Trie = {

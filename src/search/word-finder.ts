@@ -1,5 +1,5 @@
 import { textClassOfValue } from '../search-index/relevance.ts';
-import type { MatchedWord } from '../search-index/search-index.ts';
+import type { MatchedAlternative, MatchedWord } from '../search-index/search-index.ts';
 import { foldWord } from '../text/folding.ts';
 import { stemWord } from '../text/stemming.ts';
 import type { AskedPattern } from './asked-patterns.ts';
@@ -7,13 +7,20 @@ import { blockTest } from './block-test.ts';
 
 /** Tells which words of a query a word of a text stands for. */
 export type WordFinder = {
-  /** Numbers of the matched words, then of the patterns; empty = none. `surface` is normalised. */
+  /** Numbers of what is asked; empty = nothing. `surface` is normalised. */
   wordsOf(surface: string): readonly number[];
+  /** Numbers below this mark a word wherever it stands; the others are words of `phrases`. */
+  readonly alone: number;
+  /** Alternatives of several words, which are marked only together. */
+  readonly phrases: readonly AskedPhrase[];
   /** False when no word that begins with this lower-case unit can be one: most words need no string. */
   mayBegin(unit: number): boolean;
   /** False when no part of a text can be one; quick, for long texts. */
   mayStandIn(text: string): boolean;
 };
+
+/** Words that stand in this order, with at most `slop` words between; they stand for word `as` of the query. */
+export type AskedPhrase = { readonly words: readonly number[]; readonly slop: number; readonly as: number };
 
 type Asked = {
   readonly matched: readonly MatchedWord[];
@@ -33,17 +40,25 @@ const NO = 2;
 export function createWordFinder(field: string, value: string, asked: Asked): WordFinder | undefined {
   const searched = textClassOfValue(field, value) !== 'none';
   const isAsked = (of: string | undefined) => (of === undefined ? searched : of === field);
-  const forms = asked.matched.map((word) => (isAsked(word.field) ? word.forms : undefined));
+  const words = asked.matched.map((word) => (isAsked(word.field) ? formsOf(word) : undefined));
   const patterns = asked.patterns.map((pattern) => (isAsked(pattern.field) ? pattern : undefined));
-  if ([...forms, ...patterns].every((part) => part === undefined)) return undefined;
+  if ([...words, ...patterns].every((part) => part === undefined)) return undefined;
+  const alone = words.length + patterns.length;
+  const { phrases, parts } = phrasesOf(
+    asked.matched.map((word) => (isAsked(word.field) ? (word.also ?? []) : [])),
+    alone,
+  );
+  const forms = [...words, ...parts];
   const heads = headsOf(forms, patterns, asked.language);
   let test: { readonly pattern: RegExp | undefined } | undefined;
   return {
+    alone,
+    phrases,
     wordsOf: rememberWords((surface) => {
       const stem = stemWord(surface, asked.language);
       const folded = foldWord(surface);
-      const stems = forms.map((set) => set !== undefined && (set.has(stem) || set.has(folded)));
-      return [...stems, ...patterns.map((pattern) => pattern?.matches(folded) === true)];
+      const has = (set: ReadonlySet<string> | undefined) => set !== undefined && (set.has(stem) || set.has(folded));
+      return [...words.map(has), ...patterns.map((pattern) => pattern?.matches(folded) === true), ...parts.map(has)];
     }),
     mayBegin: beginsLike(heads),
     mayStandIn: (text) => {
@@ -51,6 +66,26 @@ export function createWordFinder(field: string, value: string, asked: Asked): Wo
       return test.pattern?.test(text) ?? true;
     },
   };
+}
+
+/** Forms of the word and of its alternatives of one word. */
+function formsOf({ forms, also = [] }: MatchedWord): ReadonlySet<string> {
+  const single = also.flatMap((alternative) => (alternative.words.length === 1 ? alternative.forms : []));
+  return single.length === 0 ? forms : new Set([...forms, ...single.flatMap((set) => [...set])]);
+}
+
+/** Alternatives of several words, whose words are numbered from `first` on. */
+function phrasesOf(alternatives: readonly (readonly MatchedAlternative[])[], first: number) {
+  const phrases: AskedPhrase[] = [];
+  const parts: ReadonlySet<string>[] = [];
+  for (const [as, ofWord] of alternatives.entries()) {
+    for (const { words, slop, forms } of ofWord) {
+      if (words.length === 1) continue;
+      phrases.push({ words: words.map((_, index) => first + parts.length + index), slop, as });
+      parts.push(...forms);
+    }
+  }
+  return { phrases, parts };
 }
 
 function rememberWords(test: (surface: string) => readonly boolean[]): (surface: string) => readonly number[] {

@@ -1,3 +1,4 @@
+import { type BigramSink, type Character, charactersOf, emitBigrams, isHangul, syllableRuns } from './bigrams.ts';
 import {
   APOSTROPHE,
   classOf,
@@ -19,12 +20,12 @@ import {
  * Receives tokens; `units[0..length)` is the normalised word (NFC, lower case, accents kept), valid only during the
  * call. `hash` is `hashWord` of it, made while reading.
  */
-export interface TokenSink {
+export interface TokenSink extends BigramSink {
   token(units: Uint16Array, length: number, position: number, hash: number): void;
 }
 
 /** A `TokenSink` that also learns which part `[start, end)` of the text the token stands for. */
-export interface SpanSink {
+export interface SpanSink extends BigramSink {
   token(units: Uint16Array, length: number, position: number, hash: number, start: number, end: number): void;
 }
 
@@ -80,7 +81,6 @@ const BLANK = 0x20;
 /** First value and factor of FNV-1a. */
 const HASH_SEED = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
-
 const NOWHERE: SpanSink = { token: () => undefined };
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
@@ -93,6 +93,7 @@ class Scanner {
   #composed: boolean | undefined;
   #at = 0;
   #position = 0;
+  #bigramPosition = 0;
   #length = 0;
   #start = 0;
   #end = 0;
@@ -106,6 +107,7 @@ class Scanner {
     this.#composed = undefined;
     this.#at = 0;
     this.#position = 0;
+    this.#bigramPosition = 0;
     while (this.#at < text.length) {
       const unit = text.charCodeAt(this.#at);
       if (unit < 128) {
@@ -223,6 +225,7 @@ class Scanner {
     }
     this.#readSymbolSuffix();
     this.#finishWord();
+    if (isHangul(this.#word[0]!) || isHangul(this.#word[this.#length - 1]!)) this.#emitSyllables();
   }
 
   /** Anything in a word but plain letters and digits; false when the word ends before it. */
@@ -286,7 +289,18 @@ class Scanner {
       this.#finishWord();
       this.#emit();
     }
+    if (this.#sink.bigram !== undefined) this.#emitBigrams(charactersOf(this.#text, start, end));
     this.#at = end;
+  }
+
+  #emitSyllables(): void {
+    if (this.#sink.bigram === undefined) return;
+    const word = String.fromCharCode(...this.#word.subarray(0, this.#length));
+    for (const run of syllableRuns(word, this.#start, this.#end)) this.#emitBigrams(run);
+  }
+
+  #emitBigrams(characters: readonly Character[]): void {
+    this.#bigramPosition = emitBigrams(characters, this.#bigramPosition, this.#sink);
   }
 
   #beginWord(start: number): void {

@@ -14,7 +14,7 @@ const GUIDES = [
 
 const NONE = { total: 0, items: [], mendedTotal: 0, mended: [], near: undefined };
 
-type Asked = { readonly limit?: number; readonly enough?: number; readonly except?: readonly string[] };
+type Asked = { readonly limit?: number; readonly except?: readonly string[] };
 
 /** The sentence of `SearchIndex` about completions, rule by rule; called by `describeSearchIndex`. */
 export function describeCompletions(open: OpenIndex): void {
@@ -22,7 +22,7 @@ export function describeCompletions(open: OpenIndex): void {
     const engine = await start(open);
     await engine.publish(GUIDES);
     const complete = (text: string, asked: Asked = {}) =>
-      engine.index.completions(engine.engineId, text, { limit: 50, enough: 50, except: [], ...asked });
+      engine.index.completions(engine.engineId, text, { limit: 50, except: [], ...asked });
     const texts = async (text: string, asked?: Asked) => {
       const { items, mended } = await complete(text, asked);
       return [...items, ...mended].map((item) => item.text);
@@ -81,7 +81,7 @@ export function describeCompletions(open: OpenIndex): void {
     expect(await engine.texts('panls')).toEqual(['Solar panels: a guide!']);
     expect(await engine.complete('sor')).toEqual(NONE);
     expect(await engine.complete('oslra')).toEqual(NONE);
-    expect(await engine.complete('solar', { enough: 4 })).toMatchObject({ total: 4, near: undefined });
+    expect(await engine.complete('solar', { limit: 4 })).toMatchObject({ total: 4, near: undefined });
   });
 
   test('the total counts all of them, but what the caller has already', async () => {
@@ -99,6 +99,6 @@ export function describeCompletions(open: OpenIndex): void {
     await engine.publish([deletedDocument(1, 5), storedDocument({ rid: 6, fields: { Title: 'Guided tours' } })]);
 
     expect(await engine.texts('guide')).toEqual(['Guided tours']);
-    expect(await engine.index.completions(999, 'guide', { limit: 5, enough: 5, except: [] })).toEqual(NONE);
+    expect(await engine.index.completions(999, 'guide', { limit: 5, except: [] })).toEqual(NONE);
   });
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { FilterNode } from '../../src/core/filters.ts';
-import type { MatchNode } from '../../src/search-index/query-plan.ts';
+import { MAX_EXPANSIONS, type MatchNode } from '../../src/search-index/query-plan.ts';
 import { alternative, phrase, word } from '../helpers/query-plans.ts';
 import { FIXTURE, type OpenIndex, start } from '../helpers/search-index-harness.ts';
 import { deletedDocument, storedDocument } from '../helpers/stored-documents.ts';
@@ -263,4 +263,98 @@ export function describeMatching(open: OpenIndex): void {
     const words = ['solar', 'panels', 'haus', 'example', 'nowhere'];
     expect(await engine.index.documentFrequencies(engine.engineId, words)).toEqual([2, 1, 1, 0, 0]);
   });
+
+  const prefix = (pattern: string, field?: string) => patternOf('prefix', pattern, field);
+  const wildcard = (pattern: string, field?: string) => patternOf('wildcard', pattern, field);
+  test.each<{ name: string; match: MatchNode; ids: readonly string[] }>([
+    { name: 'a prefix matches the beginnings of words', match: prefix('turb'), ids: ['doc-2'] },
+    { name: 'a prefix matches words, not their stems', match: prefix('lastin'), ids: [] },
+    { name: 'a prefix matches folded words', match: prefix('caf'), ids: ['doc-3'] },
+    { name: 'a prefix of nothing searched matches nothing', match: prefix('exampl'), ids: [] },
+    { name: 'a prefix is taken as written', match: prefix('turb*'), ids: [] },
+    { name: 'a star stands for any text', match: wildcard('s*r'), ids: ['doc-1', 'doc-3', 'doc-5'] },
+    { name: 'a star stands for no text too', match: wildcard('guide*'), ids: ['doc-1', 'doc-2'] },
+    { name: 'a star may come first', match: wildcard('*light'), ids: ['doc-1'] },
+    { name: 'a wildcard fits the whole word', match: wildcard('*ligh'), ids: [] },
+    { name: 'a question mark stands for one character', match: wildcard('pane?'), ids: ['doc-1'] },
+    { name: 'a question mark does not stand for none', match: wildcard('panel??'), ids: [] },
+    { name: 'a backslash takes its sign as written', match: wildcard('pane\\?'), ids: [] },
+    { name: 'a fuzzy word matches within its edits', match: fuzzy('solr', 1), ids: ['doc-1', 'doc-3', 'doc-5'] },
+    { name: 'a swap is one edit', match: fuzzy('sloar', 1), ids: ['doc-1', 'doc-3', 'doc-5'] },
+    { name: 'a fuzzy word keeps to its edits', match: fuzzy('slr', 1), ids: [] },
+    { name: 'no edits mean the surface form', match: fuzzy('panel', 0), ids: ['doc-1'] },
+    { name: 'a pattern with a field meets only its values', match: prefix('gui', 'Title'), ids: ['doc-1', 'doc-2'] },
+    { name: 'a title pattern does not meet text', match: prefix('turn', 'Title'), ids: [] },
+    { name: 'a text pattern does not meet titles', match: prefix('gui', 'Content'), ids: [] },
+    { name: 'a text pattern meets text', match: wildcard('*urn', 'Content'), ids: ['doc-1', 'doc-2'] },
+    { name: 'a pattern meets other fields', match: prefix('man', 'Category'), ids: ['doc-5'] },
+    { name: 'a pattern meets fields that words do not', match: wildcard('?ind', 'Url'), ids: ['doc-2'] },
+    { name: 'a pattern meets typed values', match: prefix('2026', 'Published_date'), ids: ['doc-1', 'doc-2', 'doc-3'] },
+    { name: 'a pattern of an unknown field matches nothing', match: prefix('sol', 'Nope'), ids: [] },
+    {
+      name: 'patterns stand in trees as words do',
+      match: { kind: 'and', of: [prefix('sol'), word('guide'), { kind: 'not', of: [prefix('win')] }] },
+      ids: ['doc-1'],
+    },
+    {
+      name: 'a filter in a tree selects',
+      match: { kind: 'and', of: [word('solar'), { kind: 'filter', filter: isNews, boost: 1 }] },
+      ids: ['doc-3'],
+    },
+  ])('patterns: $name', async ({ match, ids }) => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+
+    expect((await engine.ids({ match })).toSorted()).toEqual(ids);
+    expect(await engine.index.hasMatch(engine.engineId, match)).toBe(ids.length > 0);
+  });
+
+  test.each([undefined, 'Title', 'Content', 'Tag'])(
+    'a pattern stands for its most frequent forms: field %s',
+    async (field) => {
+      await using engine = await start(open);
+      const texts = [
+        Array.from({ length: MAX_EXPANSIONS + 50 }, (_, i) => `w${10_000 + i}`).join(' '),
+        'wz',
+        'w11049',
+        'w10000',
+      ];
+      const name = field ?? 'Content';
+      await engine.publish([
+        ...texts.map((text, i) => storedDocument({ rid: i + 1, fields: { [name]: text } })),
+        deletedDocument(2, 5),
+        storedDocument({ rid: 6, fields: { [name]: 'wz' } }),
+      ]);
+
+      expect((await engine.ids({ match: prefix('w', field) })).toSorted()).toEqual(['doc-1', 'doc-3', 'doc-4']);
+      expect((await engine.ids({ match: prefix('wz', field) })).toSorted()).toEqual(['doc-6']);
+    },
+  );
+
+  test('matched words name the forms that a pattern stands for', async () => {
+    await using engine = await start(open);
+    await engine.publish(FIXTURE);
+
+    const { matched } = await engine.search({ match: { kind: 'or', of: [prefix('so', 'Title'), fuzzy('caffe', 1)] } });
+
+    const shown = matched.map(({ text, field, forms, surfaces = [] }) => ({
+      text,
+      field,
+      all: [...forms, ...surfaces],
+    }));
+    expect(shown).toEqual([
+      { text: 'so', field: 'Title', all: ['solar'] },
+      { text: 'caffe', field: undefined, all: ['cafe'] },
+    ]);
+  });
+}
+
+const isNews: FilterNode = { kind: 'value', field: 'Category', values: ['News'] };
+
+function patternOf(kind: 'prefix' | 'wildcard', pattern: string, field: string | undefined): MatchNode {
+  return { kind, pattern, boost: 1, ...(field === undefined ? {} : { field }) };
+}
+
+function fuzzy(text: string, distance: 0 | 1 | 2): MatchNode {
+  return { kind: 'fuzzy', text, distance, boost: 1 };
 }

@@ -57,6 +57,32 @@ export function describeOrder(open: OpenIndex): void {
     expect(other).toBeCloseTo(direct / 2);
   });
 
+  test('patterns score titles above texts, and near forms above far ones; filters score their boost', async () => {
+    await using engine = await start(open);
+    const rows = [
+      { Title: 'lamp' },
+      { Content: 'lamp' },
+      { Content: 'lamps' },
+      { Content: 'lampen' },
+      { Content: 'grid' },
+    ];
+    await engine.publish(rows.map((fields, i) => storedDocument({ rid: i + 1, fields: { ...fields, All: 'x' } })));
+    const scores = async (match: MatchNode) =>
+      (await engine.search({ match })).hits.map(({ id, score }) => ({ id, score }));
+
+    const prefix = await scores({ kind: 'prefix', pattern: 'lamp', boost: 1 });
+    const fuzzy = await scores({ kind: 'fuzzy', text: 'lamp', distance: 2, boost: 1 });
+    const filter = await scores({ kind: 'filter', filter: { kind: 'exists', field: 'All' }, boost: 2.5 });
+
+    expect(prefix.map(({ id }) => id)).toEqual(['doc-1', 'doc-2', 'doc-3', 'doc-4']);
+    expect(prefix[1]?.score).toBe(prefix[3]?.score);
+    expect(prefix[0]?.score).toBeGreaterThan(prefix[1]?.score ?? 0);
+    expect(fuzzy.map(({ id }) => id)).toEqual(['doc-1', 'doc-2', 'doc-3', 'doc-4']);
+    expect(fuzzy[2]?.score).toBeCloseTo((fuzzy[1]?.score ?? 0) / 2);
+    expect(fuzzy[3]?.score).toBeCloseTo((fuzzy[1]?.score ?? 0) * 0.3);
+    expect(filter.map(({ score }) => score)).toEqual([2.5, 2.5, 2.5, 2.5, 2.5]);
+  });
+
   test('spare hits follow the page', async () => {
     await using engine = await start(open);
     await engine.publish(FIXTURE);

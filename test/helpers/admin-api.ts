@@ -19,12 +19,13 @@ import type { LeaseStore } from '../../src/storage/lease-store.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
+import type { SystemStore } from '../../src/storage/system-store.ts';
 import { API_SETTINGS } from './api-settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
-type TestDeps = AdminDeps & EdgeDeps & { readonly engineStores: EngineStores };
+type TestDeps = AdminDeps & EdgeDeps & { readonly engineStores: EngineStores; readonly systemStore: SystemStore };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
 export type AdminAnswer = { readonly status: number; readonly body: any };
@@ -95,6 +96,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     clientAddress: createClientAddress([]),
     accounts,
     store,
+    systemStore: store,
     engineStores,
     isOperatorToken: createTokenCheck(OPERATOR_TOKEN),
     parseCrawlerSettings: parseCrawlSettings,

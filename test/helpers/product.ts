@@ -14,6 +14,7 @@ import type { WakeHint } from '../../src/core/wake.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger, type Log } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
+import { createPopularQueries } from '../../src/search/popular-queries.ts';
 import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
 import { createSanitizer } from '../../src/search-tools/sanitize.ts';
@@ -168,6 +169,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     clientAddress: createClientAddress(settings.trustedProxies),
     engineStores,
     searchIndex,
+    popularQueries: createPopularQueries({ store, clock: systemClock, minCount: 2, maxAgeMs: 0 }),
     wake: (hint: WakeHint) => void hints.push(hint),
     maxDocumentBytes: options.maxDocumentBytes ?? 2_000_000,
     state,

@@ -8,7 +8,7 @@ export function randomCompletion(random: Random): readonly [string, CompletionOp
   const last = words.at(-1) ?? '';
   const text = [...words.slice(0, -1), last.slice(0, random.whole(1, last.length))].join(' ');
   const except = random.chance(0.3) ? random.list(0, 3, () => random.pickSkewed(VOCABULARY)) : [];
-  return [text, { limit: random.pick([1, 5, 50]), enough: random.pick([0, 3, 50]), except }];
+  return [text, { limit: random.pick([1, 5, 50]), except }];
 }
 
 function slipped(random: Random, word: string): string {

@@ -1,4 +1,5 @@
 import type { StoredDocument } from '../../src/core/document.ts';
+import { createVocabulary } from '../../src/text/compounds.ts';
 import type { Random } from './random.ts';
 import { deletedDocument, storedDocument } from './stored-documents.ts';
 
@@ -6,10 +7,25 @@ import { deletedDocument, storedDocument } from './stored-documents.ts';
 export const WORDS =
   'the and solar panel panels power house houses running runner wind turbine Wi-Fi café cafe Über uber Häuser Haus ' +
   'neue neuer wohnung wohnungen AB-12 ab12 c++ 2024 naïve straße strasse maison maisons l’eau élève it’s été 東京 タワー ' +
+  'solpanel solpaneler solceller Solcellepanel vindmøllepark wohnungssuche Häuserwand haeuser sol celle park suche ' +
+  '東京タワー 京都 한국어를 한국 ' +
   'zebra alpha beta rare unique 𝒳ray ﬁne user@example.com 3.5 energy inverter grid sunlight air moving';
 export const VOCABULARY: readonly string[] = WORDS.split(' ');
 
-export const LANGUAGES = ['en', 'de', 'fr', 'xx'] as const;
+export const LANGUAGES = ['en', 'de', 'da', 'fr', 'xx'] as const;
+
+/** Splits the compounds among these words. */
+export const COMPOUND_VOCABULARY = createVocabulary(
+  7,
+  new Map([
+    ['da', knownWords('sol panel paneler celle solcelle vind moller park haus wind power')],
+    ['de', knownWords('wohnung suche haus hauser wand power air panel')],
+  ]),
+);
+
+function knownWords(words: string) {
+  return { documents: 100, words: words.split(' ').map((word, i) => ({ word, documents: 3 + i })) };
+}
 const CRAWLERS = [17, 3, 4000];
 const CATEGORIES = ['Guides', 'guides', 'News', 'Manuals', 'Ärger', '\u{1f600} fun', '\uff01 wide', ''];
 const NUMBERS = ['1', '2.5', '-3', '10', '1e2', '0010'];

@@ -2,6 +2,7 @@ import type { CompareOperator, FilterNode } from '../../src/core/filters.ts';
 import type { Alternative, FacetRequest, MatchNode, QueryPlan } from '../../src/search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
 import { wordsOf } from '../../src/text/analyzer.ts';
+import { foldWord } from '../../src/text/folding.ts';
 import { planOf } from './query-plans.ts';
 import type { Random } from './random.ts';
 import { randomDocumentId, VOCABULARY } from './random-documents.ts';
@@ -65,8 +66,9 @@ export function randomPlan(random: Random): QueryPlan {
 /** Trees of words, phrases and all operators; flat ones of plain words are the most frequent. */
 function randomMatch(random: Random, depth: number): MatchNode {
   const word = () => randomWord(random, 0.1);
-  const flat = () => random.list(1, 4, () => randomWord(random, 0));
+  const flat = () => random.list(1, 4, () => (random.chance(0.08) ? randomPattern(random) : randomWord(random, 0)));
   const parts = () => random.list(0, 3, () => randomMatch(random, depth - 1));
+  if (random.chance(0.08)) return random.chance(0.3) ? randomFilterMatch(random) : randomPattern(random);
   switch (random.whole(0, depth === 0 ? 4 : 11)) {
     case 0:
     case 1:
@@ -108,6 +110,37 @@ function randomWord(random: Random, fieldChance: number): MatchNode {
     near: random.chance(0.2) ? 'when-absent' : 'never',
     also: random.chance(0.2) ? random.list(1, 3, () => randomAlternative(random)) : [],
   };
+}
+
+function randomFilterMatch(random: Random): MatchNode {
+  return { kind: 'filter', filter: randomFilter(random, 1), boost: random.pick([1, 2.5]) };
+}
+
+function randomPattern(random: Random): MatchNode {
+  const token = foldWord(randomToken(random));
+  const rest = { ...(random.chance(0.4) ? { field: random.pick(FIELDS) } : {}), boost: random.pick([1, 2]) };
+  const head = token.slice(0, random.whole(0, 4)).toWellFormed();
+  switch (random.whole(0, 2)) {
+    case 0:
+      return { kind: 'prefix', pattern: head, ...rest };
+    case 1: {
+      const tail = token.slice(-2).toWellFormed();
+      const pattern = random.pick([
+        `${head}*`,
+        `*${tail}`,
+        `${head}?`,
+        `*${tail}*`,
+        `${head}*${tail}`,
+        '??',
+        `\\${head}*`,
+      ]);
+      return { kind: 'wildcard', pattern, ...rest };
+    }
+    default: {
+      const text = random.chance(0.5) ? misspelt(random, token) : token;
+      return { kind: 'fuzzy', text, distance: random.pick([0, 1, 2]), ...rest };
+    }
+  }
 }
 
 /** A token with one or two edits. */

@@ -3,14 +3,10 @@ import { ROUTE_TABLE } from '../../src/api/route-table.ts';
 import { BASIC } from '../helpers/fixture.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 
-// What this version checks in full but does not answer. Contract: 3, 4, 5.
+// What this version checks in full but does not answer. Contract: 4, 5.
 const QUESTION = { question: 'How long does a panel last?' };
 const SUMMARY = { query: 'solar', sources: [{ id: 'item-6' }] };
 const VALID: readonly (readonly [string, object | undefined])[] = [
-  ['GET /api/v3/3/6/autocomplete?text=so', undefined],
-  ['POST /api/v3/3/6/autocomplete', { query: 'so' }],
-  ['GET /api/v4/3/6/autocomplete?query=so&results=2', undefined],
-  ['POST /api/v4/3/6/autocomplete', { query: 'so', filters: { Category: ['News'] } }],
   ['POST /api/v4/3/6/search/answer', QUESTION],
   ['POST /api/v4/3/6/search/answer/stream', QUESTION],
   ['POST /api/v4/3/6/search/summarize', SUMMARY],
@@ -54,15 +50,6 @@ test('nothing else is missing', async () => {
 });
 
 test.each([
-  ['GET /api/v4/3/6/autocomplete', undefined, 'query'],
-  ['GET /api/v4/3/6/autocomplete?query=%20', undefined, 'query'],
-  [`GET /api/v4/3/6/autocomplete?query=${'x'.repeat(301)}`, undefined, 'query'],
-  ['GET /api/v4/3/6/autocomplete?query=a&results=0', undefined, 'results'],
-  ['GET /api/v4/3/6/autocomplete?query=a&results=51', undefined, 'results'],
-  ['GET /api/v4/3/6/autocomplete?query=a&responseType=xml', undefined, 'responseType'],
-  ['GET /api/v4/3/6/autocomplete?query=a&filters=%7B%22Category%22', undefined, 'filters'],
-  ['GET /api/v4/3/6/autocomplete?query=a&filters=%7B%22range%22:[1]%7D', undefined, 'filters.range'],
-  ['POST /api/v4/3/6/autocomplete', { query: 'a', topHitsFields: [{ field: 'x', size: 21 }] }, 'topHitsFields[0].size'],
   ['POST /api/v4/3/6/search/answer', {}, 'question'],
   ['POST /api/v4/3/6/search/answer', { question: ' ' }, 'question'],
   ['POST /api/v4/3/6/search/answer', { question: 5 }, 'question'],
@@ -78,7 +65,7 @@ test.each([
   ['POST /api/v4/3/6/search/summarize', { query: 'x', sources: [] }, 'sources'],
   ['POST /api/v4/3/6/search/summarize', { query: 'x', sources: Array(6).fill({ id: 'a' }) }, 'sources'],
   ['POST /api/v4/3/6/search/summarize/stream', { query: 'x', sources: [{}] }, 'sources[0].id'],
-])('43, 48 and 53: %s refuses %j', async (line, body, path) => {
+])('48 and 53: %s refuses %j', async (line, body, path) => {
   const answer = await send(line, body);
 
   expect(answer.status).toBe(400);
@@ -86,9 +73,6 @@ test.each([
 });
 
 test.each([
-  ['GET /api/v3/3/6/autocomplete?TEXT=a&responseType=xml', undefined],
-  ['GET /api/v4/3/6/autocomplete?query=a&filters[Category]=News&filters[Category]=Guides&languages=en', undefined],
-  ['GET /api/v4/3/6/autocomplete?query=a&topHitsFields=[{%22field%22:%22Category%22}]', undefined],
   ['POST /api/v4/3/6/search/answer', { Question: ' x ', language: 'EN-gb', ANSWERLENGTH: 'Concise', filters: [] }],
   ['POST /api/v4/3/6/search/summarize', { ...SUMMARY, includeCitations: 'true', length: 'concise', queryId: 'x' }],
 ])('%s accepts %j', async (line, body) => {

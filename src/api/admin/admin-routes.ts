@@ -9,12 +9,14 @@ import { customerRoutes } from './customers/routes.ts';
 import { adminDocumentRoutes } from './documents/routes.ts';
 import { engineRoutes } from './engines/routes.ts';
 import { type OperatorAccess, operatorCheck } from './operator-access.ts';
+import { type StatisticsRouteDeps, statisticsRoutes } from './statistics/routes.ts';
 import { statusRoutes } from './status/routes.ts';
 
 export type AdminDeps = OperatorAccess &
   CrawlerRouteDeps &
   ConfigurationRouteDeps &
-  StatusDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
+  StatusDeps &
+  StatisticsRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
 /** The admin API: every route needs the operator token, every change is in the audit log. */
 export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
@@ -28,7 +30,8 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes]) {
           await admin.register(routes(deps));
         }
-        for (const routes of [configurationRoutes, statusRoutes, auditRoutes]) await admin.register(routes(deps));
+        for (const routes of [statisticsRoutes, configurationRoutes, statusRoutes, auditRoutes])
+          await admin.register(routes(deps));
       },
       { prefix: '/admin/v1' },
     );

@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { MAX_QUERY_CHARS } from '../../core/normal-query.ts';
+import type { AutocompleteRequest } from '../../search/autocomplete.ts';
 import { integer, isObject, members, oneOf, text } from '../binding.ts';
-import { FILTERS, TOP_HITS_FIELDS } from '../search/schemas.ts';
+import { type ApiVersion, FILTERS, TOP_HITS_FIELDS } from '../search/schemas.ts';
 
+const DEFAULT_RESULTS = 5;
 const MAX_RESULTS = 50;
 const RESPONSE_TYPES = ['JsonObject', 'JsonHtml', 'NotSpecified'] as const;
 const BRACKETED = /^filters\[(.+)\]$/i;
@@ -10,18 +12,53 @@ const BRACKETED = /^filters\[(.+)\]$/i;
 /** `text` stands in for `query`. Contract: 3. */
 const MEMBERS = {
   query: text({ max: MAX_QUERY_CHARS }).refine((query) => query.trim() !== '', 'must not be blank'),
-  results: integer({ min: 1, max: MAX_RESULTS }).optional(),
+  results: integer({ min: 1, max: MAX_RESULTS }).default(DEFAULT_RESULTS),
   template: text().optional(),
   overlay: text().optional(),
   filters: FILTERS.default([]),
-  topHitsFields: TOP_HITS_FIELDS.optional(),
+  topHitsFields: TOP_HITS_FIELDS.default([]),
 };
 
-/** v3 takes an unknown response type for `NotSpecified`. Contract: 2.7, 3. */
-export const AUTOCOMPLETE_REQUESTS = {
-  v3: members({ ...MEMBERS, responseType: oneOf(RESPONSE_TYPES).optional().catch('NotSpecified') }, { text: 'query' }),
-  v4: members({ ...MEMBERS, responseType: oneOf(RESPONSE_TYPES).optional() }, { text: 'query' }),
+export type AutocompleteForm = 'texts' | 'object' | 'html';
+
+/** What an autocomplete call says, and the form of its answer. */
+export type BoundAutocomplete = {
+  readonly request: AutocompleteRequest;
+  readonly form: AutocompleteForm;
+  /** `overlay`, else `template`: a named form of `JsonHtml`. */
+  readonly template: string | undefined;
 };
+
+const RESPONSE_TYPE = oneOf(RESPONSE_TYPES).default('NotSpecified');
+
+/** v3 takes an unknown response type for `NotSpecified`, which is `JsonObject` on v4. Contract: 2.7, 3. */
+export const AUTOCOMPLETE_REQUESTS: Readonly<Record<ApiVersion, z.ZodType<BoundAutocomplete>>> = {
+  v3: members({ ...MEMBERS, responseType: RESPONSE_TYPE.catch('NotSpecified') }, { text: 'query' }).transform((sent) =>
+    boundOf(sent, sent.responseType === 'NotSpecified' ? 'texts' : 'object'),
+  ),
+  v4: members({ ...MEMBERS, responseType: RESPONSE_TYPE }, { text: 'query' }).transform((sent) =>
+    boundOf(sent, 'object'),
+  ),
+};
+
+type Sent = {
+  readonly query: string;
+  readonly results: number;
+  readonly filters: AutocompleteRequest['filters'];
+  readonly topHitsFields: AutocompleteRequest['topHits'];
+  readonly responseType: (typeof RESPONSE_TYPES)[number];
+  readonly template?: string | undefined;
+  readonly overlay?: string | undefined;
+};
+
+function boundOf(sent: Sent, form: 'texts' | 'object'): BoundAutocomplete {
+  const { query, results, filters, topHitsFields, responseType, template, overlay } = sent;
+  return {
+    request: { query, filters, limit: results, topHits: topHitsFields },
+    form: responseType === 'JsonHtml' ? 'html' : form,
+    template: overlay ?? template,
+  };
+}
 
 /** The parameters of a GET as the body of a POST: JSON texts parsed, `filters[Field]=v` and `languages=en` as filters. */
 export const AUTOCOMPLETE_PARAMETERS = z

@@ -48,7 +48,7 @@ export type Banner = {
 export type SearchResponse = {
   readonly QueryId: string;
   readonly ResponseTime: number;
-  readonly FixedQuery: '';
+  readonly FixedQuery: string;
   readonly TotalDocument: number;
   readonly TypedDocuments: readonly Hit[];
   readonly Facets: Readonly<Record<string, Facet>>;
@@ -60,7 +60,7 @@ export type SearchResponse = {
   readonly Banners: readonly Banner[];
   readonly Quicklinks: readonly { readonly Id: number; readonly Url: string; readonly Term: string }[];
   readonly Suggestions: readonly [];
-  readonly Synonyms: readonly [];
+  readonly Synonyms: readonly string[];
   readonly RelatedSearchDocuments: readonly [];
   readonly GenerativeAnswerAvailable: boolean;
 };
@@ -70,7 +70,7 @@ export function searchResponse(result: SearchResult): SearchResponse {
   return {
     QueryId: result.queryId,
     ResponseTime: result.responseTimeMs,
-    FixedQuery: '',
+    FixedQuery: result.fixedQuery,
     TotalDocument: result.total,
     TypedDocuments: result.hits.map(hitResponse),
     Facets: facetsResponse(result.facets),
@@ -82,14 +82,14 @@ export function searchResponse(result: SearchResult): SearchResponse {
     })),
     Quicklinks: result.quicklinks.map(({ id, url, term }) => ({ Id: id, Url: url, Term: term })),
     Suggestions: [],
-    Synonyms: [],
+    Synonyms: result.synonyms,
     RelatedSearchDocuments: [],
     GenerativeAnswerAvailable: result.generativeAnswerAvailable,
   };
 }
 
 /** A hit as every endpoint shows it. Contract: 2.6. */
-function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): Hit {
+export function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): Hit {
   const highlighted = fields.filter(({ highlights }) => highlights.length > 0);
   return {
     ResultIndex: rank,
@@ -104,7 +104,7 @@ function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): 
   };
 }
 
-function topHitsResponse({ field, values }: SearchResult['topHits'][number]): SearchResponse['TopHits'][number] {
+export function topHitsResponse({ field, values }: SearchResult['topHits'][number]): SearchResponse['TopHits'][number] {
   return {
     Field: field,
     Values: values.map(({ value, count, hits }) => ({
@@ -144,7 +144,7 @@ function fieldResponse({ name, values, highlights }: HitField): FieldValue {
   };
 }
 
-function facetsResponse(facets: readonly FacetCounts[]): Readonly<Record<string, Facet>> {
+export function facetsResponse(facets: readonly FacetCounts[]): Readonly<Record<string, Facet>> {
   return Object.fromEntries(facets.map((facet) => [facet.name, facetResponse(facet)]));
 }
 

@@ -7,6 +7,7 @@ import { COMPLETED_FIELDS } from '../completions.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
 import type { FieldStatus, Hits, NearOptions, NearWord, SearchIndex } from '../search-index.ts';
+import { withWordForms } from '../word-forms.ts';
 import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
 import { estimateCost, scanCostOf } from './estimate-cost.ts';
 import type { Path } from './query/shape.ts';
@@ -52,7 +53,8 @@ const QUEUED_NS = 200_000_000;
 const SNAPSHOT_TRIES = 20;
 
 /** The heads of the segments are enough. */
-const NO_NEEDS: PlanNeeds = { fields: new Set(), texts: new Set(), positions: false };
+const NOTHING: PlanNeeds = { fields: new Set(), texts: new Set(), positions: false };
+const needNothing = (): PlanNeeds => NOTHING;
 
 type Host = {
   readonly options: EmbeddedIndexOptions;
@@ -100,7 +102,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
     search: (engineId, plan, signal) => used(engineId, () => search(host, engineId, plan, signal)),
     matchingRids: (engineId, filter) =>
       used(engineId, async () => {
-        const { snapshot } = await prepared(host, engineId, needsOfFilter(filter));
+        const { snapshot } = await prepared(host, engineId, () => needsOfFilter(filter));
         return { seq: snapshot.seq, rids: host.searcher.matchingRids(snapshot, filter) };
       }),
     hasMatch: (engineId, match) =>
@@ -113,7 +115,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
     nearWords: (engineId, word, near) => used(engineId, () => nearWords(host, engineId, word, near)),
     documentFrequencies: (engineId, words) =>
       used(engineId, async () => {
-        const { snapshot } = await prepared(host, engineId, NO_NEEDS);
+        const { snapshot } = await prepared(host, engineId, needNothing);
         return host.searcher.documentFrequencies(snapshot, words);
       }),
     fields: (engineId) => used(engineId, () => listFields(host, engineId)),
@@ -136,27 +138,42 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
   };
 }
 
-async function search(host: Host, engineId: number, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
+async function search(host: Host, engineId: number, asked: QueryPlan, signal: AbortSignal): Promise<Hits> {
   signal.throwIfAborted();
-  const { options, searcher, threads } = host;
-  const needs = needsOf(plan);
+  const needs = (snapshot: Snapshot) => needsOf(planFor(snapshot, asked));
   let ready = await unlessAborted(prepared(host, engineId, needs), signal);
   // The last step of waiting may have let another generation in; from here to the thread nothing is awaited.
   while (!isCurrent(ready)) ready = await unlessAborted(prepared(host, engineId, needs), signal);
-  const { snapshot, reader, hereOnly } = ready;
+  const { vocabulary } = ready.snapshot;
+  const hits = await searchPrepared(host, ready, { plan: planFor(ready.snapshot, asked), signal });
+  return { ...hits, vocabulary };
+}
+
+function searchPrepared(
+  host: Host,
+  { snapshot, reader, hereOnly }: Prepared,
+  { plan, signal }: { readonly plan: QueryPlan; readonly signal: AbortSignal },
+): Hits | Promise<Hits> {
+  const { options, searcher, threads } = host;
   const { forcedPath, inlineNs = INLINE_NS } = options;
   const inline = hereOnly || threads.size === 0 || forcedPath !== undefined;
   const costNs = inline ? 0 : estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match));
   if (inline || costNs < inlineNs) return searcher.search(snapshot, plan, { forcedPath });
-  const extents = extentsOf(snapshot, needs);
+  const extents = extentsOf(snapshot, needsOf(plan));
   const work = { snapshot, plan, extents, openOf: (view: SegmentView) => reader.openSegmentOf(view), signal };
-  return queued(host, engineId, costNs, () => threads.search(work));
+  return queued(host, snapshot.engineId, costNs, () => threads.search(work));
+}
+
+/** The plan with the forms under which the snapshot holds the words. */
+function planFor({ languages, liveLanguages, vocabulary }: Snapshot, plan: QueryPlan): QueryPlan {
+  const live = languages.filter((_code, number) => ((liveLanguages >>> number) & 1) === 1);
+  return { ...plan, match: withWordForms(plan.match, { languages: live, vocabulary }) };
 }
 
 /** Scans of large dictionaries leave the calling thread, as searches of their cost do. */
 async function nearWords(host: Host, engineId: number, word: string, near: NearOptions): Promise<readonly NearWord[]> {
   const { options, searcher, threads } = host;
-  const { snapshot, reader } = await prepared(host, engineId, NO_NEEDS);
+  const { snapshot, reader } = await prepared(host, engineId, needNothing);
   const costNs = scanCostOf(snapshot);
   const { forcedPath, inlineNs = INLINE_NS } = options;
   if (threads.size === 0 || forcedPath !== undefined || costNs < inlineNs) {
@@ -182,12 +199,12 @@ async function queued<T>(host: Host, engineId: number, costNs: number, work: () 
 }
 
 /** The newest snapshot with what is needed attached; a generation that is replaced meanwhile is tried anew. */
-async function prepared(host: Host, engineId: number, needs: PlanNeeds): Promise<Prepared> {
+async function prepared(host: Host, engineId: number, needsOn: (snapshot: Snapshot) => PlanNeeds): Promise<Prepared> {
   const reader = host.readerOf(engineId);
   for (let tries = 1; ; tries++) {
     const snapshot = await reader.current();
     try {
-      const hereOnly = await reader.prepare(snapshot, needs);
+      const hereOnly = await reader.prepare(snapshot, needsOn(snapshot));
       const ready = { snapshot, reader, hereOnly };
       if (isCurrent(ready)) return ready;
     } catch (error) {
@@ -205,7 +222,7 @@ function completionsOf(host: Host, engineId: number): KeptCompletions {
   const made = keepCompletions({
     ...{ clock, log, inlineDocuments },
     current: () => host.readerOf(engineId).current(),
-    loaded: async () => (await prepared(host, engineId, needs)).snapshot,
+    loaded: async () => (await prepared(host, engineId, () => needs)).snapshot,
     openOf: (view) => host.readerOf(engineId).openSegmentOf(view),
   });
   host.completions.set(engineId, made);
@@ -226,7 +243,7 @@ function extentsOf({ fieldNumbers }: Snapshot, { fields, positions }: PlanNeeds)
 async function listFields(host: Host, engineId: number): Promise<readonly FieldStatus[]> {
   const none = { fields: new Set<string>(), texts: new Set<string>(), positions: false };
   for (let tries = 1; ; tries++) {
-    const { snapshot, reader } = await prepared(host, engineId, none);
+    const { snapshot, reader } = await prepared(host, engineId, () => none);
     try {
       const known = host.fields.get(snapshot) ?? (await fieldsOf(snapshot, reader));
       host.fields.set(snapshot, known);

@@ -25,13 +25,14 @@ export function estimateCost(snapshot: Snapshot, plan: QueryPlan, match: Compile
   const passes = plan.facets.length + plan.ranges.length + plan.boosts.length + plan.sort.length + 1;
   const predicates = countPredicates(plan.filter) + countPredicates(plan.postFilter) + plan.boosts.length;
   const lists = match.leaves.reduce((sum, leaf) => sum + scanCost(leaf, documents), 0);
-  const scans = match.unresolved === 0 ? 0 : match.unresolved * scanCostOf(snapshot);
+  const scans = match.scansLeftOut === 0 ? 0 : match.scansLeftOut * scanCostOf(snapshot);
   return lists + scans + PER_MATCH_AND_FACET * matches * passes + PER_DOCUMENT_AND_PREDICATE * documents * predicates;
 }
 
 function scanCost(leaf: Leaf, documents: number): number {
   switch (leaf.kind) {
     case 'all':
+    case 'filter':
       return documents;
     case 'word':
       return leaf.word.postings * (leaf.field === undefined ? PER_POSTING : PER_POSITION_POSTING);
@@ -43,7 +44,7 @@ function scanCost(leaf: Leaf, documents: number): number {
 /** Upper bound of the matches: all required means the rarest leaf, else their sum. */
 function expectedMatches({ root, leaves }: CompiledMatch, documents: number): number {
   const sizes = leaves.map((leaf) =>
-    leaf.kind === 'all' ? documents : leaf.kind === 'word' ? leaf.word.postings : leastPostings(leaf),
+    leaf.kind === 'word' ? leaf.word.postings : leaf.kind === 'phrase' ? leastPostings(leaf) : documents,
   );
   if (sizes.length === 0) return documents;
   return root.kind === 'and' ? Math.min(...sizes) : sizes.reduce((sum, size) => sum + size, 0);

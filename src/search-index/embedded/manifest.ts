@@ -19,6 +19,8 @@ const MANIFEST_SEGMENT = z.object({
   tombstones: whole.nullable(),
   minSeq: whole,
   maxSeq: whole,
+  /** Number of the vocabulary that its compounds were split by, 0 = none. */
+  vocabulary: whole.default(0),
 });
 
 const MANIFEST = z.object({
@@ -32,6 +34,8 @@ const MANIFEST = z.object({
   fields: z.array(z.object({ name: z.string(), class: z.number().int().min(0).max(3) })),
   languages: z.array(z.string()).min(1),
   crawlers: z.array(whole),
+  /** The present vocabulary, with the live documents of the engine when it was learned. */
+  words: z.object({ number: whole, documents: whole }).nullable().default(null),
   segments: z.array(MANIFEST_SEGMENT),
 });
 
@@ -54,13 +58,18 @@ export function tombstonesFile(n: number, tombstones: number): string {
   return `seg-${n}-${tombstones}.del`;
 }
 
-/** Names of the files of segments and tombstones that a manifest names. */
+export function wordsFile(number: number): string {
+  return `words-${number}.bin`;
+}
+
+/** Names of the files of segments, tombstones and words that a manifest names. */
 export function namedFiles(manifest: Manifest): Set<string> {
   const names = new Set<string>();
   for (const { n, tombstones } of manifest.segments) {
     names.add(segmentFile(n));
     if (tombstones !== null) names.add(tombstonesFile(n, tombstones));
   }
+  if (manifest.words !== null) names.add(wordsFile(manifest.words.number));
   return names;
 }
 

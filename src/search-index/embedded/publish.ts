@@ -6,7 +6,15 @@ import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { IndexSource } from '../index-writer.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
-import { MANIFEST_FILE, type Manifest, segmentFile, syncFolder, tombstonesFile, writeManifest } from './manifest.ts';
+import {
+  MANIFEST_FILE,
+  type Manifest,
+  segmentFile,
+  syncFolder,
+  tombstonesFile,
+  wordsFile,
+  writeManifest,
+} from './manifest.ts';
 import { writeTombstones } from './segment/tombstones.ts';
 import type { HeldSegment, IndexState } from './writer-state.ts';
 
@@ -68,8 +76,8 @@ async function saveSegments(deps: WriterDeps, draft: IndexState): Promise<IndexS
 
 /** Names of the files that `before` consisted of and `after` does not. */
 export function orphansOf(before: IndexState, after: IndexState): string[] {
-  const named = new Set(after.segments.flatMap(filesOf));
-  return before.segments.flatMap(filesOf).filter((name) => !named.has(name));
+  const named = new Set(filesOfState(after));
+  return filesOfState(before).filter((name) => !named.has(name));
 }
 
 /** Deletes the files that have been orphans for 10 s, but those in `kept`; `orphans` = time by name, emptied as they go. */
@@ -86,6 +94,12 @@ export async function deleteOrphans(
   }
 }
 
+/** Names of the files that a state consists of. */
+export function filesOfState({ segments, words }: IndexState): string[] {
+  const { number } = words.vocabulary;
+  return [...segments.flatMap(filesOf), ...(number === 0 ? [] : [wordsFile(number)])];
+}
+
 function filesOf({ n, tombstones }: HeldSegment): string[] {
   const names = [segmentFile(n)];
   return tombstones === undefined ? names : [...names, tombstonesFile(n, tombstones)];
@@ -100,7 +114,7 @@ async function saveTombstones(deps: WriterDeps, segment: HeldSegment): Promise<H
   return { ...segment, tombstones, changed: false };
 }
 
-function manifestOf({ analysis, generation, seq, segments, numbering }: IndexState, clock: Clock): Manifest {
+function manifestOf({ analysis, generation, seq, segments, numbering, words }: IndexState, clock: Clock): Manifest {
   const { fields, languages, crawlers } = numbering.lists();
   return {
     format: INDEX_FORMAT_VERSION,
@@ -113,16 +127,10 @@ function manifestOf({ analysis, generation, seq, segments, numbering }: IndexSta
     fields: fields.map(({ name, class: textClass }) => ({ name, class: textClass })),
     languages: [...languages],
     crawlers: [...crawlers],
-    segments: segments.map(({ n, uid, bytes, documents, liveCount, bodyTokens, tombstones, minSeq, maxSeq }) => ({
-      n,
-      uid,
-      bytes,
-      documents,
-      live: liveCount,
-      bodyTokens,
-      tombstones: tombstones ?? null,
-      minSeq,
-      maxSeq,
-    })),
+    words: words.vocabulary.number === 0 ? null : { number: words.vocabulary.number, documents: words.documents },
+    segments: segments.map((segment) => {
+      const { n, uid, bytes, documents, liveCount: live, bodyTokens, tombstones, minSeq, maxSeq, vocabulary } = segment;
+      return { n, uid, bytes, documents, live, bodyTokens, tombstones: tombstones ?? null, minSeq, maxSeq, vocabulary };
+    }),
   };
 }

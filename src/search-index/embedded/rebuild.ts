@@ -61,7 +61,7 @@ async function applyNext(deps: WriterDeps, draft: IndexState, nextNumber: () => 
   const changes = await deps.source.changesAfter(draft.seq, STEP);
   const last = changes.at(-1);
   if (last === undefined) return { draft, changes: 0 };
-  const added = await buildSegments(deps, draft.numbering, { changes, nextNumber });
+  const added = await buildSegments(deps, draft, { changes, nextNumber });
   const kills = killRows(
     draft,
     changes.map(({ rid }) => rid),

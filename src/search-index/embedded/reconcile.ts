@@ -18,7 +18,7 @@ export async function reconcile(
   draft: IndexState,
   nextNumber: () => number,
 ): Promise<{ readonly draft: IndexState; readonly added: number; readonly killed: number }> {
-  const building = startSegments(deps, draft.numbering, nextNumber);
+  const building = startSegments(deps, draft, nextNumber);
   let live = new Uint32Array(1_024);
   let added = 0;
   for (let after = 0; ; ) {

@@ -2,8 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors.ts';
 import { pause } from '../../observability/background.ts';
-import { NEXT_FILE, PREVIOUS_FILE, segmentFile, tombstonesFile } from './manifest.ts';
-import { saveManifest } from './publish.ts';
+import { NEXT_FILE, PREVIOUS_FILE } from './manifest.ts';
+import { filesOfState, saveManifest } from './publish.ts';
 import { buildDraft, dropProgress } from './rebuild.ts';
 import { reconcile } from './reconcile.ts';
 import {
@@ -26,7 +26,10 @@ const TRY_AGAIN_MS = 5_000;
 export function rebuild(writer: Writer, cause: string): Promise<void> {
   const { deps, language, ending } = writer;
   const run = async () => {
-    const from = (await loadAside(deps, NEXT_FILE, language))?.state ?? emptyState(language);
+    const from = (await loadAside(deps, NEXT_FILE, language))?.state ?? {
+      ...emptyState(language),
+      words: writer.state.words,
+    };
     deps.log.info({ cause, fromSeq: from.seq }, 'index rebuild started');
     const nextNumber = () => writer.nextSegment++;
     const { signal } = ending;
@@ -89,16 +92,14 @@ function replaceList(writer: Writer, draft: IndexState): Promise<void> {
     const level = await reconcile(deps, draft, () => writer.nextSegment++);
     const before = await saveManifest(deps, PREVIOUS_FILE, state);
     writer.previous = { names: namesOf(before), untilMs: deps.clock.now() + PREVIOUS_MS };
-    await publish(writer, { ...level.draft, seq: Math.max(level.draft.seq, state.seq) });
+    // The words in force stay; what the draft was split by may have been replaced meanwhile.
+    const { words } = state;
+    await publish(writer, { ...level.draft, words, seq: Math.max(level.draft.seq, state.seq) });
     await dropProgress(deps);
     forgetApplied(writer);
   });
 }
 
-function namesOf({ segments }: IndexState): Set<string> {
-  return new Set(
-    segments.flatMap(({ n, tombstones }) =>
-      tombstones === undefined ? [segmentFile(n)] : [segmentFile(n), tombstonesFile(n, tombstones)],
-    ),
-  );
+function namesOf(state: IndexState): Set<string> {
+  return new Set(filesOfState(state));
 }

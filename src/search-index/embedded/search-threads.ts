@@ -184,7 +184,7 @@ function ask(
 }
 
 function factsOf(snapshot: Snapshot): SnapshotFacts {
-  const { segments: _segments, fieldNumbers: _numbers, ...facts } = snapshot;
+  const { segments: _segments, fieldNumbers: _numbers, vocabulary: _words, ...facts } = snapshot;
   return facts;
 }
 

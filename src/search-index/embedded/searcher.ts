@@ -42,10 +42,8 @@ export class Searcher {
   private readonly countsOfAll = new WeakMap<Snapshot, Map<string, FacetCounts>>();
 
   search(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): Hits {
-    const match = compileMatch(snapshot, dropStopWords(plan.match), {
-      counts: this.counts,
-      findNear: (word, near) => this.nearWords(snapshot, word, near),
-    });
+    const deps = { counts: this.counts, filters: this.filters, scans: true };
+    const match = compileMatch(snapshot, dropStopWords(plan.match), deps);
     const passing = snapshot.segments.map((view) => this.passing(snapshot, view, plan));
     const pinned = findPinned(snapshot, plan, passing);
     const found = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
@@ -60,9 +58,9 @@ export class Searcher {
     };
   }
 
-  /** What a plan will read, without the near words of absent ones, which only a search looks for. */
+  /** What a plan will read, without what patterns and absent words stand for, which only a search looks for. */
   compile(snapshot: Snapshot, match: MatchNode): CompiledMatch {
-    return compileMatch(snapshot, dropStopWords(match), { counts: this.counts, findNear: undefined });
+    return compileMatch(snapshot, dropStopWords(match), { counts: this.counts, filters: this.filters, scans: false });
   }
 
   nearWords(snapshot: Snapshot, word: string, options: NearOptions): readonly NearWord[] {

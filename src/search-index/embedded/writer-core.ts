@@ -26,6 +26,9 @@ export type Writer = {
   tail: Promise<unknown>;
   idleTimer: NodeJS.Timeout | undefined;
   merging: { readonly uids: readonly string[]; readonly done: Promise<void> } | undefined;
+  /** Under way on a thread; never rejects. */
+  learning: Promise<void> | undefined;
+  readonly learnsFrom: number;
   previous: Previous | undefined;
   readonly onPublished: () => void;
   /** Rebuilds that are under way or wait; never rejects. */

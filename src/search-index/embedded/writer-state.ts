@@ -2,6 +2,7 @@ import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import type { Log } from '../../observability/logger.ts';
 import { ANALYSIS_VERSION } from '../../text/analysis-version.ts';
+import { EMPTY_VOCABULARY, type Vocabulary } from '../../text/compounds.ts';
 import { fullBits, hasBit } from './bytes/bitset.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import {
@@ -13,12 +14,14 @@ import {
   readManifest,
   segmentFile,
   tombstonesFile,
+  wordsFile,
 } from './manifest.ts';
 import { Numbering } from './numbering.ts';
 import { type BodyLengths, checkSegment } from './segment/check-segment.ts';
 import { RowMap } from './segment/row-map.ts';
 import { corrupt } from './segment/segment-file.ts';
 import { readTombstones } from './segment/tombstones.ts';
+import { readWords } from './words-file.ts';
 
 /** A segment of the list that the writer works on. Replaced, never changed: readers of `live` keep what they hold. */
 export type HeldSegment = {
@@ -39,7 +42,12 @@ export type HeldSegment = {
   readonly tombstones: number | undefined;
   /** `live` is in no file yet. */
   readonly changed: boolean;
+  /** Number of the vocabulary that its compounds were split by. */
+  readonly vocabulary: number;
 };
+
+/** What splits compounds, and the live documents of the engine when it was learned. */
+export type HeldWords = { readonly vocabulary: Vocabulary; readonly documents: number };
 
 /** What one generation consists of, and where each row lies in it. */
 export type IndexState = {
@@ -50,6 +58,7 @@ export type IndexState = {
   readonly segments: readonly HeldSegment[];
   readonly rows: RowMap;
   readonly numbering: Numbering;
+  readonly words: HeldWords;
 };
 
 /**
@@ -69,10 +78,12 @@ export type LoadedState = {
 };
 
 const NOTHING: Need = { kind: 'nothing', cause: '' };
+const NO_WORDS: HeldWords = { vocabulary: EMPTY_VOCABULARY, documents: 0 };
 
 export function emptyState(language: string): IndexState {
   const numbering = new Numbering({ fields: [], languages: [language], crawlers: [] });
-  return { generation: 0, seq: 0, analysis: ANALYSIS_VERSION, segments: [], rows: new RowMap(), numbering };
+  const made = { analysis: ANALYSIS_VERSION, numbering, words: NO_WORDS };
+  return { generation: 0, seq: 0, segments: [], rows: new RowMap(), ...made };
 }
 
 /**
@@ -133,7 +144,8 @@ const BAD_FILES_MS = 7 * 24 * 3_600_000;
 export async function deleteUnnamed(directory: string, named: ReadonlySet<string>, now: number): Promise<void> {
   for (const name of await readdir(directory)) {
     const path = join(directory, name);
-    const unnamed = name.endsWith('.tmp') || (/^seg-\d+(-\d+)?\.(bin|del)$/.test(name) && !named.has(name));
+    const isOurs = /^(seg|words)-\d+(-\d+)?\.(bin|del)$/.test(name);
+    const unnamed = name.endsWith('.tmp') || (isOurs && !named.has(name));
     const old = name.endsWith('.bad') && now - (await stat(path)).mtimeMs > BAD_FILES_MS;
     if (unnamed || old) await rm(path, { force: true });
   }
@@ -160,8 +172,20 @@ async function loadSegments(deps: { directory: string; log: Log }, manifest: Man
   }
   for (const segment of segments) mapRows(rows, segment);
   const { generation, seq, analysis } = manifest;
-  const state: IndexState = { generation, seq, analysis, segments, rows, numbering: new Numbering(manifest) };
+  const words = await loadWords(deps, manifest);
+  const state: IndexState = { generation, seq, analysis, segments, rows, numbering: new Numbering(manifest), words };
   return { state, whole: segments.length === manifest.segments.length };
+}
+
+/** Nothing is known when the file is damaged or gone: the words are learned again soon. */
+async function loadWords(deps: { directory: string; log: Log }, { words }: Manifest): Promise<HeldWords> {
+  if (words === null) return NO_WORDS;
+  try {
+    return { vocabulary: await readWords(deps.directory, words.number), documents: words.documents };
+  } catch (error) {
+    await setAside(deps, wordsFile(words.number), error);
+    return NO_WORDS;
+  }
 }
 
 async function loadSegment(
@@ -179,9 +203,9 @@ async function loadSegment(
       name = tombstonesFile(n, entry.tombstones);
       live = await readTombstones(join(deps.directory, name), uid, documents);
     }
-    const { bytes, minSeq, maxSeq, bodyTokens, live: liveCount, tombstones } = entry;
+    const { bytes, minSeq, maxSeq, bodyTokens, live: liveCount, tombstones, vocabulary } = entry;
     const held = { n, uid, format, bytes, documents, minSeq, maxSeq, rids, bodyLengths, live, liveCount, bodyTokens };
-    return { ...held, tombstones: tombstones ?? undefined, changed: false };
+    return { ...held, vocabulary, tombstones: tombstones ?? undefined, changed: false };
   } catch (error) {
     await setAside(deps, name, error);
     return undefined;

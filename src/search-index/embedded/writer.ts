@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock.ts';
 import type { StoredDocument } from '../../core/document.ts';
 import type { Log } from '../../observability/logger.ts';
+import type { Vocabulary } from '../../text/compounds.ts';
 import type { Generation, IndexSource, IndexWriter } from '../index-writer.ts';
 import { buildSegments, holdSegment } from './build-segments.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import { killRows } from './kill-rows.ts';
+import { FIRST_DOCUMENTS, learnWhenDue, useWords } from './learn-when-due.ts';
 import { DAMAGE_FILE, segmentFile } from './manifest.ts';
 import { applyMerge, mergedColumns } from './merge/apply-merge.ts';
 import { type MergeInput, mergeSegments } from './merge/merger.ts';
@@ -42,6 +44,10 @@ export type EmbeddedWriterOptions = {
   readonly inlineMergeDocuments?: number;
   /** Milliseconds without a publication after which the segments are merged to few. */
   readonly idleMergeMs?: number;
+  /** Live documents from which the words of compounds are learned. */
+  readonly learnsFrom?: number;
+  /** Splits compounds instead of what would be learned: for tests that compare indexes. */
+  readonly vocabulary?: Vocabulary;
   /** How often the writer looks whether a reader has met damage. */
   readonly damageLookMs?: number;
   /** Changes after which a rebuild saves its progress. */
@@ -66,6 +72,7 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
   const { need, named, state, nextSegment } = await openState({ deps, language });
   const aside = await openAside({ deps, language });
   await deleteUnnamed(directory, named.union(aside.named), clock.now());
+  const words = options.vocabulary && (await useWords(deps, options.vocabulary));
   const writer: Writer = {
     deps,
     language,
@@ -76,7 +83,7 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
     waiting: new Map(),
     orphans: new Map(),
     ending: new AbortController(),
-    state,
+    state: words === undefined ? state : { ...state, words },
     nextSegment: Math.max(nextSegment, nextNumber(aside.named)),
     previous: aside.previous,
     rebuilding: Promise.resolve(),
@@ -84,6 +91,8 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
     stale: false,
     tail: Promise.resolve(),
     merging: undefined,
+    learning: undefined,
+    learnsFrom: words === undefined ? (options.learnsFrom ?? FIRST_DOCUMENTS) : Number.POSITIVE_INFINITY,
   };
   await repair(writer, need);
   if (need.kind === 'renew') startRenewal(writer, need.cause);
@@ -112,6 +121,7 @@ export async function openEmbeddedWriter(options: EmbeddedWriterOptions): Promis
       clearTimeout(writer.idleTimer);
       clearInterval(watching);
       await writer.rebuilding;
+      await writer.learning;
       while (writer.merging !== undefined) await writer.merging.done;
       await writer.tail;
     },
@@ -155,6 +165,7 @@ async function refresh(writer: Writer): Promise<Generation> {
     const changes = [...writer.waiting.values()];
     if (changes.length > 0) await publishChanges(writer, changes);
   });
+  await learnWhenDue(writer);
   await mergeWhileDue(writer);
   return generationOf(writer.state);
 }
@@ -170,7 +181,7 @@ async function skipTo(writer: Writer, seq: number): Promise<Generation> {
 async function publishChanges(writer: Writer, changes: readonly StoredDocument[]): Promise<void> {
   const { deps, state, waiting } = writer;
   writer.stale = true;
-  const added = await buildSegments(deps, state.numbering, { changes, nextNumber: () => writer.nextSegment++ });
+  const added = await buildSegments(deps, state, { changes, nextNumber: () => writer.nextSegment++ });
   const kills = killRows(
     state,
     changes.map(({ rid }) => rid),
@@ -227,7 +238,7 @@ function planIdleMerge(writer: Writer): void {
   if (writer.ending.signal.aborted) return;
   writer.idleTimer = setTimeout(() => {
     const isBusy = writer.merging !== undefined || writer.stale;
-    const sources = isBusy ? undefined : chooseIdleMerge(mergeable(writer.state));
+    const sources = isBusy ? undefined : chooseIdleMerge(mergeable(writer.state), writer.state.words.vocabulary.number);
     if (isBusy) planIdleMerge(writer);
     else if (sources !== undefined) startMerge(writer, sources);
   }, writer.idleMergeMs).unref();
@@ -263,6 +274,8 @@ async function runMerge(
     sources: sources.map((source) => ({ path: join(deps.directory, segmentFile(source.n)), live: source.live })),
     output: join(deps.directory, segmentFile(n)),
     crawlerIds: state.numbering.crawlerIds(),
+    vocabulary: state.words.vocabulary.number === 0 ? null : state.words.vocabulary.number,
+    languages: state.numbering.lists().languages,
     bodyFields: [...fields.keys()].filter((field) => fields[field]!.class === CLASS_NUMBERS.c),
   });
   return holdSegment(n, written, mergedColumns(sources));

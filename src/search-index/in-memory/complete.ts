@@ -30,7 +30,7 @@ type Candidate = {
 export function complete(
   live: readonly StoredDocument[],
   text: string,
-  { limit, enough, except }: CompletionOptions,
+  { limit, except }: CompletionOptions,
 ): Completions {
   const typed = typedWords(text);
   const last = typed.at(-1);
@@ -38,7 +38,7 @@ export function complete(
   const excluded = new Set(except.map((other) => typedKey(other)));
   const all = candidatesOf(live).filter(({ words }) => !excluded.has(words.join(' ')));
   const exact = all.filter(({ words }) => fits(words, typed, (word, at) => matchesTyped(word, typed, at)));
-  const near = exact.length < enough ? nearForms(candidatesOf(live), typed) : undefined;
+  const near = exact.length < limit ? nearForms(candidatesOf(live), typed) : undefined;
   const rest = all.filter((candidate) => near !== undefined && !exact.includes(candidate));
   const mended = rest.filter(({ words }) =>
     fits(words, typed, (word, at) => (at === near?.at ? near.allForms.includes(word) : matchesTyped(word, typed, at))),

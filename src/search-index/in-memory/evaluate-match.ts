@@ -1,16 +1,26 @@
 import { stemWord } from '../../text/stemming.ts';
-import type { Alternative, MatchNode, RelevanceSettings, WordNode } from '../query-plan.ts';
+import {
+  type Alternative,
+  isPattern,
+  type MatchNode,
+  type PatternNode,
+  type RelevanceSettings,
+  type WordNode,
+} from '../query-plan.ts';
 import {
   addScores,
   groupFrequency,
   idf,
+  patternTf,
   phraseScore,
   saturationTable,
   tfByte,
   weightedSaturation,
   wordScore,
 } from '../relevance.ts';
+import { DISTANCE_WEIGHTS } from '../relevance-words.ts';
 import type { IndexedDocument, Run } from './indexed-document.ts';
+import { type MatchContext, patternRuns, surfacesIn } from './patterns.ts';
 
 export type PhraseNode = Extract<MatchNode, { kind: 'phrase' }>;
 
@@ -18,15 +28,11 @@ export type PhraseNode = Extract<MatchNode, { kind: 'phrase' }>;
 type WordsNode = Pick<PhraseNode, 'words' | 'slop'>;
 
 /** A node that adds score. */
-export type Leaf = Extract<MatchNode, { kind: 'all' }> | WordNode | PhraseNode;
+export type Leaf = Extract<MatchNode, { kind: 'all' | 'filter' }> | WordNode | PhraseNode | PatternNode;
 
 /** Leaves that are not under a `not`, in order of the tree. */
 export function scoringLeaves(node: MatchNode): readonly Leaf[] {
   switch (node.kind) {
-    case 'all':
-    case 'word':
-    case 'phrase':
-      return [node];
     case 'and':
     case 'or':
       return node.of.flatMap(scoringLeaves);
@@ -34,11 +40,9 @@ export function scoringLeaves(node: MatchNode): readonly Leaf[] {
       return [...node.must, ...node.should].flatMap(scoringLeaves);
     case 'none':
     case 'not':
-    case 'prefix':
-    case 'wildcard':
-    case 'fuzzy':
-    case 'filter':
       return [];
+    default:
+      return [node];
   }
 }
 
@@ -67,38 +71,36 @@ function removeFromAll(nodes: readonly MatchNode[]): readonly MatchNode[] {
   return nodes.map(removeStopWords).filter((node) => node !== undefined);
 }
 
-export function matchesNode(document: IndexedDocument, node: MatchNode): boolean {
+export function matchesNode(document: IndexedDocument, node: MatchNode, context: MatchContext): boolean {
+  const matches = (part: MatchNode) => matchesNode(document, part, context);
   switch (node.kind) {
     case 'all':
       return true;
     case 'none':
+      return false;
+    case 'filter':
+      return context.passes(document, node.filter);
     case 'prefix':
     case 'wildcard':
     case 'fuzzy':
-    case 'filter':
-      return false;
+      return !surfacesIn(patternRuns(document, node.field)).isDisjointFrom(context.surfacesOf(node));
     case 'word':
       return hasWord(document, node.text, node.field) || node.also.some((also) => hasWords(document, also, node.field));
     case 'phrase':
       return hasWords(document, node, node.field);
     case 'and':
-      return node.of.every((part) => matchesNode(document, part));
+      return node.of.every(matches);
     case 'or':
-      return node.of.some((part) => matchesNode(document, part));
+      return node.of.some(matches);
     case 'some':
-      return matchesSome(document, node.must, node.should);
+      return node.must.length === 0 ? node.should.some(matches) : node.must.every(matches);
     case 'not':
-      return !node.of.some((part) => matchesNode(document, part));
+      return !node.of.some(matches);
   }
 }
 
-function matchesSome(document: IndexedDocument, must: readonly MatchNode[], should: readonly MatchNode[]): boolean {
-  if (must.length === 0) return should.some((part) => matchesNode(document, part));
-  return must.every((part) => matchesNode(document, part));
-}
-
 /** Scores documents for the leaves of a query over the live documents. */
-export function createScorer(live: readonly IndexedDocument[], settings: RelevanceSettings) {
+export function createScorer(live: readonly IndexedDocument[], settings: RelevanceSettings, context: MatchContext) {
   const totalLength = live.reduce((sum, { length }) => sum + length, 0);
   const table = saturationTable(settings, live.length === 0 ? 0 : totalLength / live.length);
 
@@ -122,9 +124,29 @@ export function createScorer(live: readonly IndexedDocument[], settings: Relevan
   const scoreOfWord = (document: IndexedDocument, word: GroupWord, boost: number): number =>
     wordScore({ idf: idfOf(word), boost }, bestOf(document, word));
 
+  const idfByPattern = new Map<PatternNode, number>();
+  const scoreOfPattern = (document: IndexedDocument, node: PatternNode): number => {
+    const matching = () => live.filter((one) => matchesNode(one, node, context)).length;
+    const known = idfByPattern.get(node) ?? idf(live.length, matching());
+    idfByPattern.set(node, known);
+    const runs = patternRuns(document, node.field);
+    const inTitle = surfacesIn(runs.filter(({ textClass }) => textClass === 'a'));
+    const found = [...context.surfacesOf(node)].filter(([surface]) => surfacesIn(runs).has(surface));
+    // Forms of one distance count together: in the title when any of them is.
+    const saturations = DISTANCE_WEIGHTS.map((weight, distance) => {
+      const forms = found.filter(([, edits]) => edits === distance);
+      if (forms.length === 0) return 0;
+      const tf = patternTf(forms.some(([surface]) => inTitle.has(surface)));
+      return weightedSaturation(weight, table[(tf << 6) | document.lengthCode] ?? 0);
+    });
+    return wordScore({ idf: known, boost: node.boost }, Math.max(...saturations));
+  };
+
   return (document: IndexedDocument, leaf: Leaf): number => {
-    if (!matchesNode(document, leaf)) return 0;
+    if (!matchesNode(document, leaf, context)) return 0;
     if (leaf.kind === 'all') return 1;
+    if (leaf.kind === 'filter') return Math.fround(leaf.boost);
+    if (isPattern(leaf)) return scoreOfPattern(document, leaf);
     if (leaf.kind === 'word') return scoreOfWord(document, leaf, leaf.boost);
     const words = leaf.words.map((text) => ({ text, field: leaf.field, also: [] }));
     return phraseScore(words.map((word) => scoreOfWord(document, word, leaf.boost)).reduce(addScores, 0));
@@ -168,8 +190,8 @@ function stemFor({ document }: IndexedDocument, word: string): string {
   return stemWord(word, document.language);
 }
 
-function countIn({ tokens }: Run, stem: string): number {
-  return tokens.filter((token) => token.stem === stem).length;
+function countIn({ terms }: Run, stem: string): number {
+  return terms.filter((token) => token.stem === stem).length;
 }
 
 function tfByteOf(document: IndexedDocument, word: string): number {
@@ -181,9 +203,9 @@ function tfByteOf(document: IndexedDocument, word: string): number {
 }
 
 /** Whether the stems stand in this order with at most `slop` further positions between the first and the last. */
-function hasPhrase({ tokens }: Run, stems: readonly string[], slop: number): boolean {
+function hasPhrase({ terms }: Run, stems: readonly string[], slop: number): boolean {
   const positionsByWord = stems.map((stem) =>
-    tokens.filter((token) => token.stem === stem).map(({ position }) => position),
+    terms.filter((token) => token.stem === stem).map(({ position }) => position),
   );
   return (positionsByWord[0] ?? []).some((first) => {
     let at = first;

@@ -2,17 +2,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { StoredDocument } from '../../core/document.ts';
 import type { FieldType } from '../../core/field-type.ts';
 import { matchesFilter, type TypeOfField, typeOfValues, valuesOf } from '../../core/match-filter.ts';
+import { EMPTY_VOCABULARY, type Vocabulary } from '../../text/compounds.ts';
 import { stemWord } from '../../text/stemming.ts';
 import type { Generation, IndexWriter } from '../index-writer.ts';
-import type { QueryPlan } from '../query-plan.ts';
+import { isPattern, type QueryPlan } from '../query-plan.ts';
 import { addScores, boostScore } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
+import { withWordForms } from '../word-forms.ts';
 import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
 import { findNearWords, withNearWords } from './near-words.ts';
 import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
+import { createContext, type MatchContext } from './patterns.ts';
 import { pinnedDocuments, placePinned } from './pinned.ts';
 import { topHitsOf } from './top-hits.ts';
 
@@ -28,6 +31,7 @@ const DOCUMENTS_PER_TURN = 200;
 type Published = Generation & { readonly live: readonly IndexedDocument[] };
 
 type EngineState = {
+  readonly vocabulary: Vocabulary;
   published: Published;
   /** Latest state of every row ever applied, deletions included, so that replays are recognised. */
   readonly rows: Map<number, IndexedDocument>;
@@ -39,13 +43,17 @@ type EngineState = {
 
 const EMPTY: Published = { number: 0, seq: 0, documents: 0, live: [] };
 
-/** Reference adapter: every clause is a loop over all documents, written from the contract. Holds nothing on disk. */
-export function createInMemoryIndex(): InMemoryIndex {
+/**
+ * Reference adapter: every clause is a loop over all documents, written from the contract. Holds nothing on disk.
+ * `vocabulary` splits the compounds; it learns nothing itself.
+ */
+export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): InMemoryIndex {
   const engines = new Map<number, EngineState>();
   const stateOf = (engineId: number): EngineState => {
     const known = engines.get(engineId);
     if (known !== undefined) return known;
     const state = {
+      vocabulary,
       published: EMPTY,
       rows: new Map(),
       waiting: new Map(),
@@ -58,7 +66,7 @@ export function createInMemoryIndex(): InMemoryIndex {
   const liveOf = (engineId: number) => (engines.get(engineId)?.published ?? EMPTY).live;
   return {
     writer: (engineId) => createWriter(stateOf(engineId)),
-    search: (engineId, plan, signal) => searchGeneration(engines.get(engineId)?.published ?? EMPTY, plan, signal),
+    search: (engineId, plan, signal) => searchGeneration(stateOf(engineId), plan, signal),
     async matchingRids(engineId, filter) {
       const { seq, live } = engines.get(engineId)?.published ?? EMPTY;
       const typeOf = typesOf(live);
@@ -66,8 +74,11 @@ export function createInMemoryIndex(): InMemoryIndex {
       return { seq, rids: Uint32Array.from(rids) };
     },
     async hasMatch(engineId, match) {
-      const selecting = withNearWords(withoutStopWords(match), liveOf(engineId));
-      return liveOf(engineId).some((indexed) => matchesNode(indexed, selecting));
+      const live = liveOf(engineId);
+      const words = withWordForms(match, { languages: languagesOf(live), vocabulary });
+      const selecting = withNearWords(withoutStopWords(words), live);
+      const context = createContext(live, typesOf(live));
+      return live.some((indexed) => matchesNode(indexed, selecting, context));
     },
     completions: async (engineId, text, options) =>
       complete(
@@ -80,7 +91,7 @@ export function createInMemoryIndex(): InMemoryIndex {
       return words.map((word) => rarestOf(liveOf(engineId), [word]));
     },
     fields: async (engineId) => fieldsOf(liveOf(engineId)),
-    languages: async (engineId) => [...new Set(liveOf(engineId).map(({ document }) => document.language))].sort(),
+    languages: async (engineId) => languagesOf(liveOf(engineId)),
     visibleSeq: (engineId) => engines.get(engineId)?.published.seq ?? 0,
     waitVisible: (engineId, seq, signal) => waitVisible(stateOf(engineId), seq, signal),
     async forget(engineId) {
@@ -112,7 +123,7 @@ function createWriter(state: EngineState): IndexWriter {
       return publish(state);
     },
     async rebuild() {
-      for (const [rid, { document }] of state.rows) state.rows.set(rid, indexDocument(document));
+      for (const [rid, { document }] of state.rows) state.rows.set(rid, indexDocument(document, state.vocabulary));
       publish(state);
     },
     rollBack: async () => undefined,
@@ -123,7 +134,7 @@ function createWriter(state: EngineState): IndexWriter {
 }
 
 function publish(state: EngineState): Generation {
-  for (const [rid, document] of state.waiting) state.rows.set(rid, indexDocument(document));
+  for (const [rid, document] of state.waiting) state.rows.set(rid, indexDocument(document, state.vocabulary));
   state.waiting.clear();
   const all = [...state.rows.values()];
   const live = all.filter(({ document }) => !document.deleted);
@@ -153,11 +164,15 @@ function waitVisible(state: EngineState, seq: number, signal: AbortSignal): Prom
   });
 }
 
-async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
+async function searchGeneration(state: EngineState, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
+  const { live, seq } = state.published;
+  const { vocabulary } = state;
   const typeOf = typesOf(live);
-  const match = withNearWords(withoutStopWords(plan.match), live);
+  const words = withWordForms(plan.match, { languages: languagesOf(live), vocabulary });
+  const match = withNearWords(withoutStopWords(words), live);
   const leaves = scoringLeaves(match);
-  const scoreOf = createScorer(live, plan.weights);
+  const context = createContext(live, typeOf);
+  const scoreOf = createScorer(live, plan.weights, context);
   const candidates = live.filter(({ document }) => !plan.removed.includes(document.id));
   const passes = ({ document }: IndexedDocument) => matchesFilter(document, plan.filter, typeOf);
   const isResult = ({ document }: IndexedDocument) => matchesFilter(document, plan.postFilter, typeOf);
@@ -168,7 +183,7 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
     if (index % DOCUMENTS_PER_TURN === 0) await nextTurn();
     signal.throwIfAborted();
     if (!passes(indexed)) continue;
-    if (matchesNode(indexed, match)) {
+    if (matchesNode(indexed, match, context)) {
       const first = leaves.map((leaf) => scoreOf(indexed, leaf)).reduce(addScores, 0);
       found.push({ indexed, score: boost(indexed, first, plan) });
     } else if (pinned.some((pin) => pin.indexed === indexed)) {
@@ -183,7 +198,8 @@ async function searchGeneration({ live, seq }: Published, plan: QueryPlan, signa
     total: results.length,
     hits: placePinned(orderHits(results, plan.sort, typeOf), pinned).slice(offset, offset + limit + spare),
     ...countAll(plan, { counted: plan.postFilterCounts ? results : found, live, typeOf }),
-    matched: leaves.flatMap((leaf) => matchedWords(leaf, live)),
+    matched: leaves.flatMap((leaf) => matchedWords(leaf, live, context)),
+    vocabulary,
   };
 }
 
@@ -208,15 +224,23 @@ function boost({ document }: IndexedDocument, score: number, { boosts }: QueryPl
 }
 
 /** The stems of a leaf's words in every language of the engine. */
-function matchedWords(leaf: Leaf, live: readonly IndexedDocument[]): readonly MatchedWord[] {
-  if (leaf.kind === 'all') return [];
-  const languages = [...new Set(live.map(({ document }) => document.language))];
+function matchedWords(leaf: Leaf, live: readonly IndexedDocument[], context: MatchContext): readonly MatchedWord[] {
+  if (leaf.kind === 'all' || leaf.kind === 'filter') return [];
+  if (isPattern(leaf)) {
+    const text = leaf.kind === 'fuzzy' ? leaf.text : leaf.pattern;
+    return [{ text, forms: new Set(), field: leaf.field, surfaces: new Set(context.surfacesOf(leaf).keys()) }];
+  }
+  const languages = languagesOf(live);
   const formsOf = (text: string) => new Set(languages.map((language) => stemWord(text, language)));
   const { field } = leaf;
   if (leaf.kind === 'phrase') return leaf.words.map((text) => ({ text, forms: formsOf(text), field }));
   const found = leaf.also.filter(({ words }) => rarestOf(live, words) > 0);
   const also = found.map(({ words, slop, source }) => ({ words, slop, source, forms: words.map(formsOf) }));
   return [{ text: leaf.text, forms: formsOf(leaf.text), field, ...(also.length === 0 ? {} : { also }) }];
+}
+
+function languagesOf(live: readonly IndexedDocument[]): readonly string[] {
+  return [...new Set(live.map(({ document }) => document.language))].sort();
 }
 
 /** Types of the fields by all live values; a document's own id and kind are texts. */

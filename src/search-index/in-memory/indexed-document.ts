@@ -1,9 +1,16 @@
 import type { StoredDocument } from '../../core/document.ts';
 import { analyzeText, type Token } from '../../text/analyzer.ts';
+import type { Vocabulary } from '../../text/compounds.ts';
 import { lengthCode, type TextClass, textClassOfValue } from '../relevance.ts';
 
 /** One value of one field, analysed in the document's language. */
-export type Run = { readonly field: string; readonly textClass: TextClass; readonly tokens: readonly Token[] };
+export type Run = {
+  readonly field: string;
+  readonly textClass: TextClass;
+  readonly tokens: readonly Token[];
+  /** The tokens, bigrams, and in searched text the parts of compounds: all that terms match. */
+  readonly terms: readonly Token[];
+};
 
 export type IndexedDocument = {
   readonly document: StoredDocument;
@@ -13,14 +20,15 @@ export type IndexedDocument = {
   readonly lengthCode: number;
 };
 
-export function indexDocument(document: StoredDocument): IndexedDocument {
+export function indexDocument(document: StoredDocument, vocabulary: Vocabulary): IndexedDocument {
   const runs: Run[] = [];
   let length = 0;
   for (const [field, values] of document.fields) {
     for (const value of values) {
       const textClass = textClassOfValue(field, value);
-      const { tokens, positions } = analyzeText(value, document.language);
-      runs.push({ field, textClass, tokens });
+      const { tokens, bigrams, parts, positions } = analyzeText(value, document.language, vocabulary);
+      const terms = [...tokens, ...bigrams, ...(textClass === 'none' ? [] : parts)];
+      runs.push({ field, textClass, tokens, terms });
       if (textClass === 'c') length += positions;
     }
   }

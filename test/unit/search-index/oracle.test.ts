@@ -9,11 +9,12 @@ import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memo
 import type { IndexWriter } from '../../../src/search-index/index-writer.ts';
 import type { QueryPlan } from '../../../src/search-index/query-plan.ts';
 import type { Hits, SearchIndex } from '../../../src/search-index/search-index.ts';
+import { EMPTY_VOCABULARY } from '../../../src/text/compounds.ts';
 import { foldWord } from '../../../src/text/folding.ts';
 import { indexSourceOf } from '../../helpers/index-source.ts';
 import { type Random, seededRandom } from '../../helpers/random.ts';
 import { randomCompletion } from '../../helpers/random-completions.ts';
-import { randomChanges } from '../../helpers/random-documents.ts';
+import { COMPOUND_VOCABULARY, randomChanges } from '../../helpers/random-documents.ts';
 import { misspelt, randomFilter, randomPlan, randomToken } from '../../helpers/random-plans.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -37,11 +38,13 @@ test(`embedded = in memory, whatever the path, thread and segments (ORACLE_SEED=
 /** Writes the same history to both, then asks both the same. */
 async function compareCorpus(random: Random, name: string): Promise<void> {
   await using folder = await temporaryFolder();
-  await using oracle = createInMemoryIndex();
+  const vocabulary = random.chance(0.8) ? COMPOUND_VOCABULARY : EMPTY_VOCABULARY;
+  await using oracle = createInMemoryIndex(vocabulary);
   const rows = new Map<number, StoredDocument>();
   await using writer = await openEmbeddedWriter({
     ...{ directory: folder.path, source: indexSourceOf(rows), language: 'en', clock: systemClock, log },
     inlineMergeDocuments: random.pick([0, 40, 2_000]),
+    vocabulary,
   });
   const indexes = openAll(folder.path, rows);
   await using stack = new AsyncDisposableStack();
@@ -125,13 +128,14 @@ async function compareRest({ oracle, indexes }: Compared, random: Random, name: 
   }
 }
 
-function comparable(hits: Hits) {
-  const matched = hits.matched.map(({ forms, also = [], ...word }) => ({
+function comparable({ vocabulary, ...hits }: Hits) {
+  const matched = hits.matched.map(({ forms, also = [], surfaces = new Set(), ...word }) => ({
     ...word,
+    surfaces: [...surfaces].sort(),
     forms: [...forms].sort(),
     also: also.map((found) => ({ ...found, forms: found.forms.map((one) => [...one].sort()) })),
   }));
-  return { ...hits, hits: [...hits.hits], matched };
+  return { ...hits, hits: [...hits.hits], matched, vocabulary: vocabulary?.number };
 }
 
 /** Readable in a failure; JSON alone would lose infinity. */

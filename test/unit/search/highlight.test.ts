@@ -97,6 +97,18 @@ test('a word is marked by its surface, too', () => {
   expect(highlight('Content', ['panels, a panel'], words)).toEqual(['<b>panels</b>, a panel']);
 });
 
+test('alternatives of a word are marked, those of several words where they stand together', () => {
+  const forms = (words: readonly string[]) => words.map((word) => new Set([stemWord(word, 'en')]));
+  const also = [['heater'], ['air', 'source', 'unit']].map(
+    (words) => ({ words, slop: 0, source: 'synonym', forms: forms(words) }) as const,
+  );
+  const words = [{ ...matched('boiler'), also }];
+
+  expect(highlight('Content', ['Boilers, heaters, air, an air source unit'], words)).toEqual([
+    '<b>Boilers</b>, <b>heaters</b>, air, an <b>air</b> <b>source</b> <b>unit</b>',
+  ]);
+});
+
 describe('fields', () => {
   test('a field word is marked in its field only', () => {
     const words = [matched('solar', 'Title')];

@@ -69,7 +69,7 @@ export class CompletionList {
     return found;
   }
 
-  private find(typed: readonly string[], { limit, enough, except }: CompletionOptions): Completions {
+  private find(typed: readonly string[], { limit, except }: CompletionOptions): Completions {
     this.stamp++;
     this.skip(except);
     const best = this.newHeap(limit);
@@ -80,7 +80,7 @@ export class CompletionList {
     const candidates = numbers.length === 0 ? range : rangeOfOne(numbers[0]!);
     const exact = this.collect(candidates, [...equal, last], best);
     const found = { ...NO_COMPLETIONS, total: exact, items: this.show(best.sorted()) };
-    const near = exact < enough ? this.nearWords(typed, numbers) : undefined;
+    const near = exact < limit ? this.nearWords(typed, numbers) : undefined;
     if (near === undefined) return found;
     const wanted = [...equal, last].map((fits, at) => (at === near.at ? (word: number) => near.isForm(word) : fits));
     const mended = this.newHeap(limit);

@@ -1,4 +1,5 @@
 import { compareCodePoints } from '../../../core/compare-text.ts';
+import { isPartTerm } from '../../../text/term-keys.ts';
 import { PositionReader } from '../positions/coder.ts';
 import { decodeTerm } from '../postings/blocks.ts';
 import type { PostingsWriter } from '../postings/writer.ts';
@@ -14,15 +15,19 @@ type TermWalk = {
   next: number;
 };
 
-/** Merges the terms of the sources by code point, their live postings one source after the other. */
+/**
+ * Merges the terms of the sources by code point, their live postings one source after the other. `parts` = keys of the
+ * part terms that `out` holds already; those of the sources are then left out.
+ */
 export function mergePostings(
   sources: readonly MergeSource[],
   out: PostingsWriter,
+  parts: readonly string[] | undefined,
 ): { terms: string[]; termMaps: readonly Int32Array[] } {
-  const walks = sources.map(openWalk);
+  const walks = sources.map((source) => openWalk(source, parts !== undefined));
   const longest = Math.max(0, ...sources.map(({ segment }) => segment.documents));
   const documents = new Uint32Array(longest);
-  const terms: string[] = [];
+  const terms: string[] = [...(parts ?? [])];
   for (;;) {
     const key = leastKey(walks);
     if (key === undefined) break;
@@ -37,13 +42,17 @@ export function mergePostings(
   return { terms, termMaps: walks.map(({ termMap }) => termMap) };
 }
 
-function openWalk(source: MergeSource): TermWalk {
+function openWalk(source: MergeSource, withoutParts: boolean): TermWalk {
   const { segment } = source;
   const keys = segment.dictionary.stems();
   const positions = new PositionReader();
   const sections = segment.positions();
   positions.open(sections.positions, sections.positionIndex, segment.tfBytes);
-  return { source, keys, termMap: new Int32Array(segment.header.terms), positions, next: 0 };
+  const termMap = new Int32Array(segment.header.terms);
+  let next = 0;
+  // Part terms come first in every dictionary.
+  if (withoutParts) while (isPartTerm(keys[next] ?? '')) termMap[next++] = -1;
+  return { source, keys, termMap, positions, next };
 }
 
 function leastKey(walks: readonly TermWalk[]): string | undefined {

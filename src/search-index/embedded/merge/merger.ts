@@ -1,4 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Vocabulary } from '../../../text/compounds.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import { FieldColumnsWriter } from '../columns/field-writer.ts';
 import { IdentityWriter } from '../columns/identity.ts';
@@ -7,7 +9,9 @@ import { PostingsWriter } from '../postings/writer.ts';
 import { type WrittenSegment, writeSegment } from '../segment/assembly.ts';
 import { openWholeSegment, readBodyLengths } from '../segment/open-segment.ts';
 import type { Segment } from '../segment/segment.ts';
+import { readWords } from '../words-file.ts';
 import { mergeColumn } from './merge-columns.ts';
+import { writeParts } from './merge-parts.ts';
 import { mergePostings } from './merge-postings.ts';
 import { mergeSurfaces } from './merge-surfaces.ts';
 
@@ -15,6 +19,10 @@ export type MergeInput = {
   /** Sources in order; `live` undefined = every document. */
   readonly sources: readonly { readonly path: string; readonly live: Uint32Array | undefined }[];
   readonly output: string;
+  /** Splits the compounds of the result; null = none is known. Its file is beside the output. */
+  readonly vocabulary: number | null;
+  /** Language codes by number. */
+  readonly languages: readonly string[];
   /** Crawler ids by number; fields whose long values keep no prefix. */
   readonly crawlerIds: readonly number[];
   readonly bodyFields: readonly number[];
@@ -41,15 +49,23 @@ export async function mergeSegments(input: MergeInput): Promise<WrittenSegment> 
       copyDocuments(segment, await readBodyLengths(file), documentMap, { identity, runs });
       sources.push({ segment, documentMap });
     }
-    return await writeSegment(input.output, combine(sources, identity, runs, input));
+    const vocabulary = await readWords(dirname(input.output), input.vocabulary);
+    return await writeSegment(input.output, combine(sources, { identity, runs, vocabulary }, input));
   } finally {
     for (const file of files) await file.close();
   }
 }
 
-function combine(sources: readonly MergeSource[], identity: IdentityWriter, runs: RunsWriter, input: MergeInput) {
+function combine(
+  sources: readonly MergeSource[],
+  { identity, runs, vocabulary }: { identity: IdentityWriter; runs: RunsWriter; vocabulary: Vocabulary },
+  input: MergeInput,
+) {
   const postings = new PostingsWriter(identity.norms.view());
-  const { terms, termMaps } = mergePostings(sources, postings);
+  const sameWords = sources.every(({ segment }) => segment.header.vocabulary === vocabulary.number);
+  const { languages } = input;
+  const parts = sameWords ? undefined : writeParts(sources, { vocabulary, languages }, postings);
+  const { terms, termMaps } = mergePostings(sources, postings, parts);
   const columns = new Map<number, FieldColumnsWriter>();
   const fields = new Set(sources.flatMap(({ segment }) => [...segment.fieldCounts.keys()]));
   for (const field of [...fields].sort((a, b) => a - b)) {
@@ -65,6 +81,7 @@ function combine(sources: readonly MergeSource[], identity: IdentityWriter, runs
     runs,
     columns,
     crawlerIds: input.crawlerIds,
+    vocabulary: vocabulary.number,
     minSeq: Math.min(...sources.map(({ segment }) => segment.header.minSeq)),
     maxSeq: Math.max(...sources.map(({ segment }) => segment.header.maxSeq)),
   };

@@ -7,7 +7,13 @@ const SMALLEST_TIER = 64;
 /** Share of dead documents from which a segment is written anew. */
 const DEAD_RATIO = 0.2;
 
-export type MergeCandidate = { readonly documents: number; readonly liveCount: number; readonly bytes: number };
+export type MergeCandidate = {
+  readonly documents: number;
+  readonly liveCount: number;
+  readonly bytes: number;
+  /** Number of the vocabulary that split its compounds. */
+  readonly vocabulary: number;
+};
 
 /**
  * The segments to be merged next, in order, or undefined. Eight of one tier (each tier eight times the one below),
@@ -27,8 +33,21 @@ export function chooseMerge<T extends MergeCandidate>(segments: readonly T[]): r
 const ONE_SEGMENT_DOCUMENTS = 200_000;
 const SEGMENTS_AT_REST = 4;
 
-/** The smallest segments of an engine that is not written to, so that few are left; undefined when they are few. */
-export function chooseIdleMerge<T extends MergeCandidate>(segments: readonly T[]): readonly T[] | undefined {
+/**
+ * What to merge of an engine that is not written to: the smallest segments, so that few are left, then one that was
+ * split by another vocabulary than the present one; undefined when nothing is to be done.
+ */
+export function chooseIdleMerge<T extends MergeCandidate>(
+  segments: readonly T[],
+  vocabulary: number,
+): readonly T[] | undefined {
+  const few = chooseSmallest(segments);
+  if (few !== undefined) return few;
+  const stale = segments.find((segment) => segment.vocabulary !== vocabulary);
+  return stale === undefined ? undefined : [stale];
+}
+
+function chooseSmallest<T extends MergeCandidate>(segments: readonly T[]): readonly T[] | undefined {
   const live = segments.reduce((sum, { liveCount }) => sum + liveCount, 0);
   const wanted = live <= ONE_SEGMENT_DOCUMENTS ? 1 : SEGMENTS_AT_REST;
   if (segments.length <= wanted) return undefined;

@@ -1,7 +1,10 @@
 import { foldWord } from '../../../text/folding.ts';
 import type { Alternative, MatchNode, WordNode } from '../../query-plan.ts';
 import { DISTANCE_WEIGHTS, MAX_NEAR_WORDS, nearDistance } from '../../relevance-words.ts';
-import type { FindNear } from './compile.ts';
+import type { NearOptions, NearWord } from '../../search-index.ts';
+
+/** Best near words of an absent word. */
+type FindNear = (word: string, options: NearOptions) => readonly NearWord[];
 
 type ScoringNode = Extract<MatchNode, { kind: 'word' | 'phrase' }>;
 

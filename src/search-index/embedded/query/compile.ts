@@ -1,11 +1,21 @@
 import { stemWord } from '../../../text/stemming.ts';
-import type { Alternative, MatchNode, QueryPlan, WordNode } from '../../query-plan.ts';
+import {
+  type Alternative,
+  isPattern,
+  type MatchNode,
+  type PatternNode,
+  type QueryPlan,
+  type WordNode,
+} from '../../query-plan.ts';
 import { groupFrequency, idf } from '../../relevance.ts';
-import type { MatchedAlternative, MatchedWord, NearOptions, NearWord } from '../../search-index.ts';
+import type { MatchedAlternative, MatchedWord, NearOptions } from '../../search-index.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { HIDDEN_PREFIX } from '../segment/builder.ts';
 import { absentWords, alternativesNear } from './absent-words.ts';
+import { type Expansion, expandPattern } from './expand-pattern.ts';
+import type { FilterBits } from './filter.ts';
+import { findNearWords } from './near-words.ts';
 
 /** Mask of a list whose postings all count: no look at the document's language is needed. */
 export const EVERY_LANGUAGE = -1;
@@ -37,6 +47,8 @@ export type WordLists = TermsOfWord & {
   /** idf × boost. */
   readonly weight: number;
   readonly also: readonly WeightedList[];
+  /** Set of a pattern, which has no terms. */
+  readonly pattern?: Expansion;
 };
 
 /** What adds score and selects. `field`: undefined = every searched one, -1 = one that no document has. */
@@ -48,9 +60,15 @@ export type Leaf =
       readonly words: readonly WordLists[];
       readonly slop: number;
       readonly field: number | undefined;
+    }
+  /** `bitsIn` a segment: the documents that pass, undefined = all. */
+  | {
+      readonly kind: 'filter';
+      readonly bitsIn: (segmentIndex: number) => Uint32Array | undefined;
+      readonly boost: number;
     };
 
-type LeafNode = Extract<MatchNode, { kind: 'all' | 'word' | 'phrase' }>;
+type LeafNode = Exclude<MatchNode, { kind: 'none' | 'and' | 'or' | 'some' | 'not' }>;
 
 export type CompiledNode =
   | { readonly kind: 'none' }
@@ -64,16 +82,19 @@ export type CompiledMatch = {
   /** Leaves outside `not`, in order of the tree: their scores are added in this order. */
   readonly leaves: readonly Leaf[];
   readonly matched: readonly MatchedWord[];
-  /** Absent words whose near words were not looked for, as no way to do so was given. */
-  readonly unresolved: number;
+  /** Scans of the dictionary that were left out: patterns that then match nothing, and near words. */
+  readonly scansLeftOut: number;
 };
 
-/** Best near words of an absent word. */
-export type FindNear = (word: string, options: NearOptions) => readonly NearWord[];
-
-type Compiler = {
-  readonly snapshot: Snapshot;
+export type CompileDeps = {
   readonly counts: LiveCounts;
+  readonly filters: FilterBits;
+  /** Whether dictionaries are scanned for patterns and near words; else only what they would cost is known. */
+  readonly scans: boolean;
+};
+
+type Compiler = CompileDeps & {
+  readonly snapshot: Snapshot;
   readonly leaves: Leaf[];
   readonly matched: MatchedWord[];
   /** What absent words take as alternatives. */
@@ -81,35 +102,24 @@ type Compiler = {
 };
 
 /**
- * Looks the words of a query up in a snapshot. About 1 µs per word, language and segment. Without `findNear` absent
- * words stay absent.
+ * Looks the words of a query up in a snapshot. About 1 µs per word, language and segment; patterns and absent words
+ * cost a scan.
  */
-export function compileMatch(
-  snapshot: Snapshot,
-  match: QueryPlan['match'],
-  { counts, findNear }: { readonly counts: LiveCounts; readonly findNear: FindNear | undefined },
-): CompiledMatch {
+export function compileMatch(snapshot: Snapshot, match: QueryPlan['match'], deps: CompileDeps): CompiledMatch {
+  const { counts, scans } = deps;
   const absent = absentWords(match, (text) => documentFrequency(snapshot, counts, text));
-  const near = new Map(findNear === undefined ? [] : absent.map((word) => [word, alternativesNear(word, findNear)]));
-  const compiler: Compiler = { snapshot, counts, leaves: [], matched: [], near };
+  const findNear = (word: string, options: NearOptions) => findNearWords(snapshot, counts, word, options);
+  const near = new Map(scans ? absent.map((word) => [word, alternativesNear(word, findNear)]) : []);
+  const compiler: Compiler = { ...deps, snapshot, leaves: [], matched: [], near };
   const root = compileNode(compiler, match, true);
-  const unresolved = findNear === undefined ? absent.length : 0;
-  return { root, leaves: compiler.leaves, matched: compiler.matched, unresolved };
+  const scansLeftOut = scans ? 0 : absent.length + countPatterns(match);
+  return { root, leaves: compiler.leaves, matched: compiler.matched, scansLeftOut };
 }
 
 function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): CompiledNode {
   switch (node.kind) {
     case 'none':
       return node;
-    case 'prefix':
-    case 'wildcard':
-    case 'fuzzy':
-    case 'filter':
-      return { kind: 'none' };
-    case 'all':
-    case 'word':
-    case 'phrase':
-      return compileLeaf(compiler, node, scores);
     case 'and':
     case 'or':
       return { kind: node.kind, of: node.of.map((part) => compileNode(compiler, part, scores)) };
@@ -121,6 +131,8 @@ function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): Comp
       };
     case 'not':
       return { kind: 'not', of: node.of.map((part) => compileNode(compiler, part, false)) };
+    default:
+      return compileLeaf(compiler, node, scores);
   }
 }
 
@@ -136,11 +148,26 @@ function compileLeaf(compiler: Compiler, node: LeafNode, scores: boolean): Compi
 
 function leafOf(compiler: Compiler, node: LeafNode, also: readonly Alternative[]): Leaf {
   if (node.kind === 'all') return node;
-  const { fieldNumbers } = compiler.snapshot;
+  const { fieldNumbers, segments } = compiler.snapshot;
+  if (node.kind === 'filter') {
+    const { filters, snapshot } = compiler;
+    return { ...node, bitsIn: (segment) => filters.of(snapshot, segments[segment]!, node.filter) };
+  }
+  if (isPattern(node)) return { kind: 'word', word: compilePattern(compiler, node), field: undefined };
   const field = node.field === undefined ? undefined : (fieldNumbers.get(node.field) ?? -1);
   if (node.kind === 'word') return { kind: 'word', word: compileWord(compiler, node, also), field };
   const words = node.words.map((text) => compileWord(compiler, { ...node, text }, []));
   return { kind: 'phrase', words, slop: node.slop, field };
+}
+
+function compilePattern({ snapshot, counts, scans }: Compiler, node: PatternNode): WordLists {
+  const nowhere = snapshot.segments.map(() => []);
+  const text = node.kind === 'fuzzy' ? node.text : node.pattern;
+  const own = { text, plain: nowhere, hidden: nowhere, also: [] };
+  if (!scans) return { ...own, weight: 0, documents: 0, postings: snapshot.live };
+  const pattern = expandPattern(snapshot, counts, node);
+  const { documents } = pattern;
+  return { ...own, weight: idf(snapshot.live, documents) * node.boost, documents, postings: documents, pattern };
 }
 
 function compileWord(
@@ -169,7 +196,11 @@ function matchedBy(
   leaf: Leaf,
   alternatives: readonly Alternative[],
 ): readonly MatchedWord[] {
-  if (node.kind === 'all') return [];
+  if (node.kind === 'all' || node.kind === 'filter') return [];
+  if (isPattern(node)) {
+    const { text, pattern } = (leaf as Extract<Leaf, { kind: 'word' }>).word;
+    return [{ text, forms: new Set(), field: node.field, surfaces: new Set(pattern?.surfaces) }];
+  }
   const formsOf = (text: string) => new Set(stemsOf(snapshot, text).keys());
   const { field } = node;
   if (node.kind === 'phrase') return node.words.map((text) => ({ text, forms: formsOf(text), field }));
@@ -228,4 +259,20 @@ function listsIn({ segments }: Snapshot, stems: ReadonlyMap<string, number>, pre
     }
     return lists;
   });
+}
+
+/** Patterns of a tree that cost a look at the whole dictionary, or at the values of a field. */
+function countPatterns(node: MatchNode): number {
+  switch (node.kind) {
+    case 'and':
+    case 'or':
+    case 'not':
+      return node.of.reduce((sum, part) => sum + countPatterns(part), 0);
+    case 'some':
+      return [...node.must, ...node.should].reduce((sum, part) => sum + countPatterns(part), 0);
+    case 'prefix':
+      return node.field === undefined && node.pattern !== '' ? 0 : 1;
+    default:
+      return isPattern(node) ? 1 : 0;
+  }
 }

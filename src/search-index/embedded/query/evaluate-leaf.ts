@@ -1,4 +1,5 @@
 import { PHRASE_FACTOR } from '../../relevance.ts';
+import { countBits, fullBits, listBits } from '../bytes/bitset.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { Leaf, WordLists } from './compile.ts';
 import { forEachPhrase } from './phrase-matches.ts';
@@ -19,15 +20,24 @@ export type LeafScope = {
   readonly groups: Map<WordLists, GroupMatches>;
 };
 
-/** Evaluates one word or phrase on its own. O(Σ df), for fields and phrases plus the positions of the candidates. */
+/** Evaluates one word, phrase or filter on its own. O(Σ df), for fields and phrases plus the positions of the candidates. */
 export function evaluateLeaf(scope: LeafScope, leaf: Exclude<Leaf, { kind: 'all' }>): LeafMatches {
   if (leaf.kind === 'phrase') return evaluatePhrase(scope, leaf);
+  if (leaf.kind === 'filter') return evaluateFilter(scope, leaf);
   const { word, field } = leaf;
   const group = (field === undefined ? groupIn(scope, word) : undefined) ?? evaluateGroup(scope, word, field);
   const { count, documents, saturations } = group;
   const scores = new Float32Array(count);
   for (let i = 0; i < count; i++) scores[i] = word.weight * saturations[i]!;
   return { count, documents, scores };
+}
+
+function evaluateFilter({ segment, segmentIndex }: LeafScope, leaf: Extract<Leaf, { kind: 'filter' }>): LeafMatches {
+  const bits = leaf.bitsIn(segmentIndex) ?? fullBits(segment.documents);
+  const count = countBits(bits);
+  const documents = new Uint32Array(count);
+  listBits(bits, documents);
+  return { count, documents, scores: new Float32Array(count).fill(leaf.boost) };
 }
 
 function evaluatePhrase(scope: LeafScope, leaf: Extract<Leaf, { kind: 'phrase' }>): LeafMatches {

@@ -2,19 +2,21 @@ import { weightedSaturation } from '../../relevance.ts';
 import type { WeightedList, WordLists } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import { matchesOfTerms } from './evaluate-terms.ts';
+import { matchesOfExpansion } from './expand-pattern.ts';
 import { forEachPhrase } from './phrase-matches.ts';
 import type { GroupMatches } from './word-source.ts';
 
 /**
  * The word with its alternatives in a segment, evaluated once per query; undefined when only its own lists have
- * postings there, which every path reads faster as they are.
+ * postings there, which every path reads faster as they are. A pattern always is a group.
  */
 export function groupIn(scope: LeafScope, word: WordLists): GroupMatches | undefined {
   const { segmentIndex, groups } = scope;
-  if (!word.also.some((list) => occursIn(list, segmentIndex))) return undefined;
+  const { pattern } = word;
+  if (pattern === undefined && !word.also.some((list) => occursIn(list, segmentIndex))) return undefined;
   let group = groups.get(word);
   if (group === undefined) {
-    group = evaluateGroup(scope, word, undefined);
+    group = pattern === undefined ? evaluateGroup(scope, word, undefined) : matchesOfExpansion(scope, pattern);
     groups.set(word, group);
   }
   return group;

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { Clock } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Log } from '../../../observability/logger.ts';
+import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
 import { DAMAGE_FILE, isReadable, MANIFEST_FILE, type Manifest, readManifest } from '../manifest.ts';
 import { POSITIONS_EXTENT } from '../segment/segment.ts';
 import { corrupt } from '../segment/segment-file.ts';
+import { readWords } from '../words-file.ts';
 import { closeUnused, type HeldView, openOf, openSnapshot, openViews } from './held-views.ts';
 import type { ReadDocuments } from './long-values.ts';
 import { bytesToOpen, type OpenSegment } from './open-files.ts';
@@ -245,7 +247,8 @@ async function replace(follower: Follower, manifest: Manifest): Promise<void> {
   const next = await openViews(directory, manifest, before);
   try {
     const { used } = prepareDeps(follower);
-    const snapshot = await openSnapshot({ engineId, used }, manifest, next);
+    const vocabulary = await openWords(follower, manifest);
+    const snapshot = await openSnapshot({ engineId, used, vocabulary }, manifest, next);
     follower.held = next;
     follower.snapshot = snapshot;
     follower.options.onSnapshot(snapshot, (view) => openOf(next, view));
@@ -270,6 +273,18 @@ async function bytesToHold(follower: Follower, manifest: Manifest): Promise<numb
   if (added + kept <= residency.budgetBytes) return added;
   const neededMb = Math.ceil((added + kept) / SEGMENT_SHARE / 2 ** 20);
   throw new AppError('index.too-large', `The index of this engine needs ${neededMb} MB: raise INDEX_MEMORY_MB`);
+}
+
+/** Without its file search works, but words of the query are not split. */
+async function openWords({ snapshot, options }: Follower, { words }: Manifest): Promise<Vocabulary> {
+  const number = words?.number ?? null;
+  if (snapshot?.vocabulary.number === number) return snapshot.vocabulary;
+  try {
+    return await readWords(options.directory, number);
+  } catch (err) {
+    options.log.warn({ err, engineId: options.engineId }, 'words of an index cannot be read');
+    return EMPTY_VOCABULARY;
+  }
 }
 
 /** Looks again after a pause; resolves after any look, or when the signal ends. */

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { AppError } from '../../../core/errors.ts';
+import type { Vocabulary } from '../../../text/compounds.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import { type Manifest, type ManifestSegment, tombstonesFile } from '../manifest.ts';
 import { readTombstones } from '../segment/tombstones.ts';
@@ -38,10 +39,15 @@ export function closeUnused(before: readonly HeldView[], after: readonly HeldVie
 
 /** `used` is told of each field whose columns are read. */
 export async function openSnapshot(
-  { engineId, used }: { readonly engineId: number; readonly used: (field: number) => void },
+  engine: {
+    readonly engineId: number;
+    readonly vocabulary: Vocabulary;
+    readonly used: (field: number) => void;
+  },
   manifest: Manifest,
   held: readonly HeldView[],
 ): Promise<Snapshot> {
+  const { engineId, vocabulary, used } = engine;
   const views = held.map(({ view }) => view);
   const types = await typeFields(manifest.fields, views, (view, field) => {
     used(field);
@@ -51,7 +57,7 @@ export async function openSnapshot(
   const averageLength = live === 0 ? 0 : bodyTokens / live;
   const liveLanguages = views.reduce((mask, view) => mask | liveLanguagesOf(view), 0);
   const facts = { engineId, generation, seq, live, averageLength, fields, languages, liveLanguages, crawlers, types };
-  return snapshotOf(facts, views);
+  return snapshotOf(facts, views, vocabulary);
 }
 
 /** The open segment of a view. @throws AppError `internal` when its generation has been replaced */

@@ -1,5 +1,6 @@
 import type { FilterNode } from '../../../core/filters.ts';
 import type { FacetRequest, MatchNode, QueryPlan } from '../../query-plan.ts';
+import { textClassOf } from '../../relevance.ts';
 
 /** What a plan reads beside the heads of the segments. */
 export type PlanNeeds = {
@@ -18,6 +19,7 @@ export function needsOf(
   for (const { field } of [...plan.boosts, ...plan.ranges]) fields.add(field);
   for (const { field } of [...plan.sort, ...plan.topHits]) texts.add(field);
   for (const facet of plan.facets) addFacet(facet, texts);
+  addMatch(plan.match, fields, texts);
   for (const field of texts) fields.add(field);
   return { fields, texts, positions: readsPositions(plan.match) };
 }
@@ -65,6 +67,29 @@ function addFilter(filter: FilterNode, fields: Set<string>, texts: Set<string>):
       return;
     default:
       fields.add(filter.field);
+  }
+}
+
+/** Filters of the tree, and fields whose values patterns look at; titles and body text have lists of their own. */
+function addMatch(node: MatchNode, fields: Set<string>, texts: Set<string>): void {
+  switch (node.kind) {
+    case 'filter':
+      addFilter(node.filter, fields, texts);
+      return;
+    case 'prefix':
+    case 'wildcard':
+    case 'fuzzy':
+      if (node.field !== undefined && !['a', 'c'].includes(textClassOf(node.field))) texts.add(node.field);
+      return;
+    case 'some':
+      for (const part of [...node.must, ...node.should]) addMatch(part, fields, texts);
+      return;
+    case 'and':
+    case 'or':
+    case 'not':
+      for (const part of node.of) addMatch(part, fields, texts);
+      return;
+    default:
   }
 }
 

@@ -1,4 +1,5 @@
 import { type FieldType, typeBySuffix } from '../../../core/field-type.ts';
+import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
 import type { NumberedField } from '../numbering.ts';
 import type { FieldColumns, OwnField, Segment } from '../segment/segment.ts';
 
@@ -31,10 +32,17 @@ export type SnapshotFacts = {
 export type Snapshot = SnapshotFacts & {
   readonly segments: readonly SegmentView[];
   readonly fieldNumbers: ReadonlyMap<string, number>;
+  /** Splits compounds. Known to the host only, which adds their parts to a plan before it goes to a thread. */
+  readonly vocabulary: Vocabulary;
 };
 
-export function snapshotOf(facts: SnapshotFacts, segments: readonly SegmentView[]): Snapshot {
-  return { ...facts, segments, fieldNumbers: new Map(facts.fields.map(({ name }, number) => [name, number])) };
+export function snapshotOf(
+  facts: SnapshotFacts,
+  segments: readonly SegmentView[],
+  vocabulary: Vocabulary = EMPTY_VOCABULARY,
+): Snapshot {
+  const fieldNumbers = new Map(facts.fields.map(({ name }, number) => [name, number]));
+  return { ...facts, segments, fieldNumbers, vocabulary };
 }
 
 /** An engine nobody has written to. */

@@ -21,6 +21,8 @@ export type SegmentParts = {
   readonly runs: RunsWriter;
   readonly columns: ReadonlyMap<number, FieldColumnsWriter>;
   readonly crawlerIds: readonly number[];
+  /** Number of the vocabulary that split the compounds. */
+  readonly vocabulary: number;
   readonly minSeq: number;
   readonly maxSeq: number;
 };
@@ -33,6 +35,7 @@ export type WrittenSegment = {
   readonly bodyTokens: number;
   readonly minSeq: number;
   readonly maxSeq: number;
+  readonly vocabulary: number;
 };
 
 /** Writes the file of a segment; whole and synced when it resolves. */
@@ -59,10 +62,11 @@ export async function writeSegment(path: string, parts: SegmentParts): Promise<W
     minSeq: parts.minSeq,
     maxSeq: parts.maxSeq,
     analysis: ANALYSIS_VERSION,
+    vocabulary: parts.vocabulary,
   };
   const bytes = await writeSegmentFile(path, header, sections);
-  const { uid, bodyTokens, minSeq, maxSeq } = header;
-  return { uid, bytes, documents, bodyTokens, minSeq, maxSeq };
+  const { uid, bodyTokens, minSeq, maxSeq, vocabulary } = header;
+  return { uid, bytes, documents, bodyTokens, minSeq, maxSeq, vocabulary };
 }
 
 function fieldCountsSection(columns: ReadonlyMap<number, FieldColumnsWriter>): Section {

@@ -1,6 +1,8 @@
 import { DOCUMENT_KINDS, type StoredDocument } from '../../../core/document.ts';
+import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
 import { foldWord } from '../../../text/folding.ts';
 import { stemWord } from '../../../text/stemming.ts';
+import { bigramTerm } from '../../../text/term-keys.ts';
 import { type TokenSink, tokenize } from '../../../text/tokenizer.ts';
 import { lengthCode, textClassOfValue } from '../../relevance.ts';
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
@@ -14,6 +16,8 @@ import { PLACE_CLASS_SHIFT, PostingsWriter } from '../postings/writer.ts';
 import { type Surfaces, SurfaceTable } from '../term-dictionary/surfaces.ts';
 import type { SegmentParts } from './assembly.ts';
 import { collectSurfaces } from './collect-surfaces.ts';
+import { ExtraTokens } from './extra-tokens.ts';
+import { PartNaming } from './part-naming.ts';
 import { WordTable } from './word-table.ts';
 
 /** Key prefix of terms from fields that plain words do not search. */
@@ -32,6 +36,7 @@ export class SegmentBuilder implements TokenSink {
   private readonly tokenWords = new GrowableU32();
   private readonly tokenPlaces = new GrowableU32();
   private readonly documentEnds = new GrowableU32();
+  private readonly extras = new ExtraTokens();
   private readonly identity = new IdentityWriter();
   private readonly runs = new RunsWriter();
   private readonly columns = new Map<number, FieldColumnsWriter>();
@@ -39,6 +44,7 @@ export class SegmentBuilder implements TokenSink {
   private maxSeq = 0;
   private runClass = 0;
   private runStart = 0;
+  private bigramPositions = 0;
 
   constructor(numbering: Numbering) {
     this.numbering = numbering;
@@ -49,7 +55,7 @@ export class SegmentBuilder implements TokenSink {
   }
 
   get tokens(): number {
-    return this.tokenWords.length;
+    return this.tokenWords.length + this.extras.count;
   }
 
   add(document: StoredDocument): void {
@@ -81,11 +87,20 @@ export class SegmentBuilder implements TokenSink {
     this.tokenPlaces.push(((this.runClass << PLACE_CLASS_SHIFT) | at) >>> 0);
   }
 
-  /** The finished segment; the builder is used up. */
-  seal(): SegmentParts {
-    const { terms, surfaces, tokenTerms } = this.nameTerms();
+  bigram(units: Uint16Array, length: number, position: number): void {
+    this.bigramPositions = position + 1;
+    const at = this.runStart + position;
+    if (at > MAX_POSITIONS) return;
+    const term = bigramTerm(String.fromCharCode(...units.subarray(0, length)));
+    const key = this.runClass === CLASS_NUMBERS.none ? HIDDEN_PREFIX + term : term;
+    this.extras.add(key, this.identity.count, ((this.runClass << PLACE_CLASS_SHIFT) | at) >>> 0);
+  }
+
+  /** The finished segment, its compounds split by a vocabulary; the builder is used up. */
+  seal(vocabulary: Vocabulary = EMPTY_VOCABULARY): SegmentParts {
+    const { terms, surfaces, tokenTerms, extraTerms } = this.nameTerms(vocabulary);
     const postings = new PostingsWriter(this.identity.norms.view());
-    this.writePostings(tokenTerms, terms.length, postings);
+    this.writePostings({ tokenTerms, extraTerms, termCount: terms.length }, postings);
     return {
       identity: this.identity,
       postings,
@@ -94,6 +109,7 @@ export class SegmentBuilder implements TokenSink {
       runs: this.runs,
       columns: this.columns,
       crawlerIds: this.numbering.crawlerIds(),
+      vocabulary: vocabulary.number,
       minSeq: this.minSeq,
       maxSeq: this.maxSeq,
     };
@@ -110,9 +126,12 @@ export class SegmentBuilder implements TokenSink {
         this.runStart = 0;
         lastStart = 0;
       }
-      const length = this.runStart > MAX_POSITIONS ? 0 : tokenize(value, this);
-      if (textClass === CLASS_NUMBERS.c) bodyLength += length;
-      if (length === 0) continue;
+      this.bigramPositions = 0;
+      const words = this.runStart > MAX_POSITIONS ? 0 : tokenize(value, this);
+      if (textClass === CLASS_NUMBERS.c) bodyLength += words;
+      if (words === 0) continue;
+      // Bigrams have positions of their own, which must not reach into the next run either.
+      const length = Math.max(words, this.bigramPositions);
       this.runs.run({ field, textClass }, this.runStart - lastStart, length);
       lastStart = this.runStart;
       this.runStart += length + RUN_GAP;
@@ -140,7 +159,7 @@ export class SegmentBuilder implements TokenSink {
   }
 
   /** Stems the distinct words per language and gives every token its term. O(tokens + terms · log terms). */
-  private nameTerms(): { terms: string[]; surfaces: Surfaces; tokenTerms: Uint32Array } {
+  private nameTerms(vocabulary: Vocabulary) {
     const naming = new TermNaming(this.words, (language) => this.numbering.languageCode(language));
     const tokenTerms = new Uint32Array(this.tokenWords.length);
     const words = this.tokenWords.array;
@@ -154,39 +173,75 @@ export class SegmentBuilder implements TokenSink {
         tokenTerms[token] = naming.termOf(words[token]!, language, hidden);
       }
     }
-    const terms = sortByCodePoint([...naming.keys.keys()]);
-    const rank = new Uint32Array(terms.length);
-    for (const [number, key] of terms.entries()) rank[naming.keys.get(key)!] = number;
+    this.addParts(tokenTerms, [...naming.keys.keys()], vocabulary);
+    const terms = sortByCodePoint([...naming.keys.keys(), ...this.extras.numbers.keys()]);
+    const rank = new Uint32Array(naming.keys.size);
+    const extraRank = new Uint32Array(this.extras.numbers.size);
+    for (const [number, key] of terms.entries()) {
+      const word = naming.keys.get(key);
+      if (word !== undefined) rank[word] = number;
+      else extraRank[this.extras.numbers.get(key)!] = number;
+    }
     for (let i = 0; i < token; i++) tokenTerms[i] = rank[tokenTerms[i]!]!;
-    return { terms, surfaces: this.surfacesOf(naming, rank), tokenTerms };
+    const extraTerms = this.extras.terms.view().map((term) => extraRank[term]!);
+    return { terms, surfaces: this.surfacesOf(naming, rank, terms.length), tokenTerms, extraTerms };
   }
 
-  private surfacesOf(naming: TermNaming, rank: Uint32Array): Surfaces {
+  private surfacesOf(naming: TermNaming, rank: Uint32Array, termCount: number): Surfaces {
     const table = new SurfaceTable();
     const surfaceOfWord = naming.addSurfaces(table, rank);
     return collectSurfaces({
-      ...{ table, surfaceOfWord, words: this.words, owns: table.owns(rank.length) },
+      ...{ table, surfaceOfWord, words: this.words, owns: table.owns(termCount) },
       tokenWords: this.tokenWords.view(),
       tokenPlaces: this.tokenPlaces.view(),
       documentEnds: this.documentEnds.view(),
     });
   }
 
+  /** Adds the parts of compounds at the places of the compounds; `keys` = the term keys by number. */
+  private addParts(tokenTerms: Uint32Array, keys: readonly string[], vocabulary: Vocabulary): void {
+    const parts = new PartNaming(vocabulary);
+    for (let document = 0, token = 0; document < this.identity.count; document++) {
+      const end = this.documentEnds.array[document]!;
+      const language = this.numbering.languageCode(this.identity.languageOf(document));
+      if (!parts.splits(language)) {
+        token = end;
+        continue;
+      }
+      for (; token < end; token++) {
+        const place = this.tokenPlaces.array[token]!;
+        if (place >>> PLACE_CLASS_SHIFT === CLASS_NUMBERS.none) continue;
+        for (const key of parts.keysOf(keys[tokenTerms[token]!]!, language)) this.extras.add(key, document, place);
+      }
+    }
+  }
+
   /** Counting sort of the tokens by term; each term's tokens stay in document order. O(tokens + terms). */
-  private writePostings(tokenTerms: Uint32Array, termCount: number, postings: PostingsWriter): void {
+  private writePostings(
+    { tokenTerms, extraTerms, termCount }: { tokenTerms: Uint32Array; extraTerms: Uint32Array; termCount: number },
+    postings: PostingsWriter,
+  ): void {
     const tokenCount = tokenTerms.length;
+    const extraCount = extraTerms.length;
     const start = new Uint32Array(termCount + 1);
     for (let i = 0; i < tokenCount; i++) start[tokenTerms[i]! + 1]!++;
+    for (let i = 0; i < extraCount; i++) start[extraTerms[i]! + 1]!++;
     for (let i = 0; i < termCount; i++) start[i + 1] = start[i + 1]! + start[i]!;
     const next = start.slice(0, termCount);
-    const documents = new Uint32Array(tokenCount);
-    const places = new Uint32Array(tokenCount);
+    const documents = new Uint32Array(tokenCount + extraCount);
+    const places = new Uint32Array(tokenCount + extraCount);
     for (let document = 0, i = 0; document < this.identity.count; document++) {
       for (const end = this.documentEnds.array[document]!; i < end; i++) {
         const at = next[tokenTerms[i]!]!++;
         documents[at] = document;
         places[at] = this.tokenPlaces.array[i]!;
       }
+    }
+    // No term has tokens of both kinds, and these come in document order too.
+    for (let i = 0; i < extraCount; i++) {
+      const at = next[extraTerms[i]!]!++;
+      documents[at] = this.extras.documents.array[i]!;
+      places[at] = this.extras.places.array[i]!;
     }
     const counts = { a: 0, b: 0, c: 0 };
     const coded = new GrowableU8();

@@ -102,6 +102,8 @@ export type SegmentHeader = {
   readonly minSeq: number;
   readonly maxSeq: number;
   readonly analysis: number;
+  /** Number of the vocabulary that its compounds were split by, 0 = none. */
+  readonly vocabulary: number;
 };
 
 /** Sections are ordered so that what is read together lies together. */

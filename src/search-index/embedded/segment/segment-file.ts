@@ -138,6 +138,7 @@ function encodeHead(layout: {
   head.writeBigUInt64LE(BigInt(header.minSeq), 64);
   head.writeBigUInt64LE(BigInt(header.maxSeq), 72);
   head.writeUInt32LE(header.analysis, 80);
+  head.writeUInt32LE(header.vocabulary, 84);
   head.writeUInt32LE(sections.length, 92);
   for (const [i, section] of sections.entries()) {
     encodeEntry(head, HEADER_BYTES + i * ENTRY_BYTES, section, offsets[i]!);
@@ -190,5 +191,6 @@ function decodeHeader(head: Buffer, format: number): SegmentHeader {
     minSeq: Number(head.readBigUInt64LE(64)),
     maxSeq: Number(head.readBigUInt64LE(72)),
     analysis: head.readUInt32LE(80),
+    vocabulary: head.readUInt32LE(84),
   };
 }

@@ -98,6 +98,19 @@ export class FrontCodedList {
     }
   }
 
+  /** Visits texts from a position on while the visitor says so. Look-ups between its steps do not disturb it. */
+  forEachFrom(index: number, visit: (text: string, index: number) => boolean): void {
+    if (index >= this.count) return;
+    const walk = new FrontCodedList({ bytes: this.bytes, blocks: this.blocks }, this.count);
+    walk.enterBlock(index >>> 4);
+    for (let i = index & 15; i > 0; i--) walk.nextItem();
+    for (let at = index; visit(walk.itemText(), at); ) {
+      if (++at === this.count) return;
+      if (at % BLOCK === 0) walk.enterBlock(at >>> 4);
+      else walk.nextItem();
+    }
+  }
+
   private searchBlock(block: number, key: Uint8Array): number {
     const end = Math.min(this.count, (block + 1) * BLOCK);
     this.enterBlock(block);

@@ -1,3 +1,4 @@
+import { encodeText } from '../bytes/text-order.ts';
 import { SECTION, type SectionData } from '../segment/sections.ts';
 import { FrontCodedList } from './front-coding.ts';
 import { SurfaceLists } from './surface-lists.ts';
@@ -48,6 +49,15 @@ export class TermDictionary {
       if (this.isSurface(entry)) visit(text, entry);
       entry++;
     }
+  }
+
+  /** Visits the surface words that start with a text, in order, each with its entry. O(their bytes). */
+  forEachSurfaceFrom(head: string, visit: (text: string, entry: number) => void): void {
+    this.entries.forEachFrom(this.entries.lowerBound(encodeText(head)), (text, entry) => {
+      if (!text.startsWith(head)) return false;
+      if (this.isSurface(entry)) visit(text, entry);
+      return true;
+    });
   }
 
   isSurface(entry: number): boolean {

@@ -25,7 +25,7 @@ import { TermDictionary } from '../../../../src/search-index/embedded/term-dicti
 import { unitsOf } from '../../../../src/search-index/embedded/term-dictionary/surface-scan.ts';
 import { SurfaceTable } from '../../../../src/search-index/embedded/term-dictionary/surfaces.ts';
 import { writeDictionary } from '../../../../src/search-index/embedded/term-dictionary/writer.ts';
-import { editDistance } from '../../../../src/search-index/in-memory/near-words.ts';
+import { editDistance } from '../../../../src/search-index/in-memory/edit-distance.ts';
 import { DEFAULT_RELEVANCE, saturationTable, tfByte } from '../../../../src/search-index/relevance.ts';
 import { seededRandom } from '../../../helpers/random.ts';
 
@@ -317,7 +317,9 @@ describe('small things', () => {
   });
 
   test('eight segments of a tier are merged, and one with many dead alone', () => {
-    const of = (documents: number, liveCount = documents) => ({ documents, liveCount, bytes: documents * 2_000 });
+    const of = (documents: number, liveCount = documents) => ({
+      ...{ documents, liveCount, bytes: documents * 2_000, vocabulary: 0 },
+    });
     const small = Array.from({ length: 8 }, () => of(100));
     expect(chooseMerge([of(10_000), ...small.slice(1)])).toBeUndefined();
     expect(chooseMerge([of(10_000), ...small])).toEqual(small);
@@ -327,10 +329,13 @@ describe('small things', () => {
   });
 
   test('an engine at rest becomes one segment, a large one four', () => {
-    const of = (liveCount: number) => ({ documents: liveCount, liveCount, bytes: liveCount * 1_000 });
-    expect(chooseIdleMerge([of(10), of(3)])).toEqual([of(10), of(3)]);
-    expect(chooseIdleMerge([of(10)])).toBeUndefined();
-    expect(chooseIdleMerge([of(150_000), of(5), of(90_000), of(7), of(1_000)])).toEqual([of(5), of(7)]);
-    expect(chooseIdleMerge([of(150_000), of(60_000), of(1), of(2)])).toBeUndefined();
+    const of = (liveCount: number, vocabulary = 7) => ({
+      ...{ documents: liveCount, liveCount, bytes: liveCount * 1_000, vocabulary },
+    });
+    expect(chooseIdleMerge([of(10), of(3)], 7)).toEqual([of(10), of(3)]);
+    expect(chooseIdleMerge([of(10)], 7)).toBeUndefined();
+    expect(chooseIdleMerge([of(150_000), of(5), of(90_000), of(7), of(1_000)], 7)).toEqual([of(5), of(7)]);
+    expect(chooseIdleMerge([of(150_000), of(60_000), of(1), of(2)], 7)).toBeUndefined();
+    expect(chooseIdleMerge([of(150_000, 6), of(60_000)], 7)).toEqual([of(150_000, 6)]);
   });
 });

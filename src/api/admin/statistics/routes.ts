@@ -1,0 +1,69 @@
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { requireRecord } from '../../../accounts/account-change.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { parseDate } from '../../../core/dates.ts';
+import { invalidRequest } from '../../../core/errors.ts';
+import type { AccountStore } from '../../../storage/account-store.ts';
+import type { StatisticsStore } from '../../../storage/statistics-store.ts';
+import { DEVICES } from '../../../storage/tracking-store.ts';
+import { QUERY_ORDERS, readStatistics, readTopQueries, type StatisticsRange } from '../../../tracking/statistics.ts';
+import { digits, idOf, queryOf } from '../requests.ts';
+import { queryFiguresBody, rangeBody, statisticsBody } from './responses.ts';
+
+export type StatisticsRouteDeps = {
+  readonly store: Pick<AccountStore, 'findEngine'>;
+  readonly systemStore: StatisticsStore;
+  readonly clock: Clock;
+};
+
+const DAY_MS = 86_400_000;
+/** Days of a range without `from`. */
+const DEFAULT_DAYS = 30;
+const DEFAULT_QUERIES = 50;
+const MAX_QUERIES = 1_000;
+
+const DATE = z.string().refine((text) => parseDate(text) !== undefined, 'must be a date such as 2026-01-31 or 2026-01');
+const RANGE = {
+  from: DATE.optional(),
+  to: DATE.optional(),
+  device: z.enum(DEVICES, `must be one of ${DEVICES.join(', ')}`).optional(),
+};
+const RANGE_QUERY = z.strictObject(RANGE);
+const TOP_QUERY = z.strictObject({
+  ...RANGE,
+  order: z.enum(QUERY_ORDERS, `must be one of ${QUERY_ORDERS.join(', ')}`).default('searches'),
+  limit: digits(1, MAX_QUERIES).default(DEFAULT_QUERIES),
+});
+
+/** What the visitors of an engine searched and clicked. Internal searches and those while typing are not in it. */
+export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync {
+  const engineIdOf = async (request: FastifyRequest) => {
+    const id = idOf(request, 'engineId');
+    return requireRecord('engine', id, await deps.store.findEngine(id)).id;
+  };
+  return async (app) => {
+    app.get('/engines/:engineId/statistics', async (request) => {
+      const engineId = await engineIdOf(request);
+      const range = rangeOf(queryOf(RANGE_QUERY, request), engineId, deps.clock.now());
+      return { ...rangeBody(range), ...statisticsBody(await readStatistics(deps, range)) };
+    });
+
+    app.get('/engines/:engineId/statistics/queries', async (request) => {
+      const engineId = await engineIdOf(request);
+      const { order, limit, ...sent } = queryOf(TOP_QUERY, request);
+      const range = rangeOf(sent, engineId, deps.clock.now());
+      const queries = await readTopQueries(deps, { ...range, order, limit });
+      return { ...rangeBody(range), order, items: queries.map(queryFiguresBody) };
+    });
+  };
+}
+
+/** @throws AppError `request.invalid` when `from` is after `to` */
+function rangeOf(sent: z.infer<typeof RANGE_QUERY>, engineId: number, now: number): StatisticsRange {
+  const to = sent.to === undefined ? now : (parseDate(sent.to)?.to ?? now);
+  const defaultFrom = to - (DEFAULT_DAYS - 1) * DAY_MS;
+  const from = sent.from === undefined ? defaultFrom : (parseDate(sent.from)?.from ?? defaultFrom);
+  if (from > to) throw invalidRequest([{ path: 'from', message: 'from: must not be after "to"' }]);
+  return { engineId, from, to, device: sent.device };
+}

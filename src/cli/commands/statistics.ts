@@ -1,0 +1,82 @@
+import { type Command, type Input, idWord, numberOption, textOption } from '../command.ts';
+import type { Row } from '../print.ts';
+
+const RANGE_OPTIONS = { from: { type: 'string' }, to: { type: 'string' }, device: { type: 'string' } } as const;
+const RANGE_USAGE = '[--from <date>] [--to <date>] [--device <name>]';
+const FIGURES = ['searches', 'without results', 'click-through', 'clicks', 'mean rank'];
+const NO_SEARCHES = 'no searches yet: result pages log them (docs/http-api.md, Tracking and feedback)';
+
+export const statisticsCommands: readonly Command[] = [
+  {
+    name: 'stats',
+    usage: `<engine> ${RANGE_USAGE}`,
+    summary: 'Show searches and clicks of an engine, of 30 days',
+    example: '6 --from 2026-01 --to 2026-03',
+    words: [1, 1],
+    options: RANGE_OPTIONS,
+    routes: ['GET /engines/:engineId/statistics'],
+    run: async ({ client, print }, input) => {
+      const path = `/engines/${idWord(input, 0, 'engine')}/statistics?${rangeOf(input)}`;
+      const statistics = await (await client()).admin('GET', path);
+      if (print.isJson) {
+        print.record(statistics);
+        return;
+      }
+      const { from, to, total } = statistics;
+      print.note(`${from} to ${to}, days in UTC`);
+      print.record({ ...shown(total as Row), 'banner clicks': (total as Row)['bannerClicks'] });
+      print.note('');
+      print.rows((statistics['devices'] as readonly Row[]).map(shown), ['device', ...FIGURES], NO_SEARCHES);
+      print.note('');
+      print.rows((statistics['days'] as readonly Row[]).map(shown), ['day', ...FIGURES], 'no day with searches');
+    },
+  },
+  {
+    name: 'stats queries',
+    usage: `<engine> [--order searches|without-results|clicks] ${RANGE_USAGE} [--limit <n>]`,
+    summary: 'List what visitors search, most frequent first',
+    example: '6 --order without-results',
+    words: [1, 1],
+    options: { ...RANGE_OPTIONS, order: { type: 'string' }, limit: { type: 'string' } },
+    routes: ['GET /engines/:engineId/statistics/queries'],
+    run: async ({ client, print }, input) => {
+      const query = rangeOf(input);
+      const [order, limit] = [textOption(input, 'order'), numberOption(input, 'limit')];
+      if (order !== undefined) query.set('order', order);
+      if (limit !== undefined) query.set('limit', String(limit));
+      const path = `/engines/${idWord(input, 0, 'engine')}/statistics/queries?${query}`;
+      const answer = await (await client()).admin('GET', path);
+      const items = answer['items'] as readonly Row[];
+      print.rows(print.isJson ? items : items.map(shown), ['query', ...FIGURES], NO_SEARCHES);
+    },
+  },
+];
+
+function rangeOf(input: Input): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const name of Object.keys(RANGE_OPTIONS)) {
+    const value = textOption(input, name);
+    if (value !== undefined) query.set(name, value);
+  }
+  return query;
+}
+
+/** Figures of the admin API for people: shares in percent. */
+function shown({ query, day, device, ...figures }: Row): Row {
+  const { searches, withoutResults, withoutResultsRatio, clickThroughRatio, clicks, meanClickRank } = figures;
+  const share = withoutResultsRatio === null ? '' : ` (${percent(withoutResultsRatio)})`;
+  return {
+    ...(query !== undefined && { query }),
+    ...(day !== undefined && { day }),
+    ...(device !== undefined && { device }),
+    searches,
+    'without results': `${withoutResults}${share}`,
+    'click-through': percent(clickThroughRatio),
+    clicks,
+    'mean rank': meanClickRank === null ? '-' : Number(meanClickRank).toFixed(1),
+  };
+}
+
+function percent(ratio: unknown): string {
+  return ratio === null ? '-' : `${(Number(ratio) * 100).toFixed(1)} %`;
+}

@@ -1,0 +1,72 @@
+import type { Vocabulary } from '../text/compounds.ts';
+import { spellingsOf } from '../text/spellings.ts';
+import { stemWord } from '../text/stemming.ts';
+import { bigramTerm, partTerm } from '../text/term-keys.ts';
+import { tokenizeSpans } from '../text/tokenizer.ts';
+import type { Alternative, MatchNode, WordNode } from './query-plan.ts';
+
+/** What an index knows of the words of its live documents. */
+export type WordKnowledge = { readonly languages: readonly string[]; readonly vocabulary: Vocabulary };
+
+/** What the forms of a word are worth against the word itself (search-engine design 11.1, start values). */
+const WEIGHTS = { spelling: 0.9, bigrams: 0.8, part: 0.7, split: 0.6 } as const;
+/** Positions from the first to the last part of a split word. */
+const SPLIT_POSITIONS = 10;
+/** Thai is the first script without blanks; Hangul and Han come later. */
+const MAY_HAVE_BIGRAMS = /[\u0e00-\uffff]/;
+const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;
+
+/**
+ * The tree with the forms under which an index holds its words too, as alternatives: other spellings of umlauts, the
+ * characters of words in scripts without blanks and of Hangul, compounds that have the word as a part, and the parts
+ * of a word that is a compound. Every adapter searches with it.
+ */
+export function withWordForms(match: MatchNode, knowledge: WordKnowledge): MatchNode {
+  const all = (nodes: readonly MatchNode[]) => nodes.map((node) => withWordForms(node, knowledge));
+  switch (match.kind) {
+    case 'word': {
+      const forms = match.role === 'stop' ? [] : formsOf(match, knowledge);
+      return forms.length === 0 ? match : { ...match, also: [...match.also, ...forms] };
+    }
+    case 'and':
+    case 'or':
+    case 'not':
+      return { kind: match.kind, of: all(match.of) };
+    case 'some':
+      return { kind: 'some', must: all(match.must), should: all(match.should) };
+    default:
+      return match;
+  }
+}
+
+function formsOf({ text }: WordNode, { languages, vocabulary }: WordKnowledge): readonly Alternative[] {
+  const forms = new Map<string, Alternative>();
+  const add = (words: readonly string[], source: keyof typeof WEIGHTS, slop = 0) => {
+    const form = { words, slop, weight: WEIGHTS[source], source };
+    forms.set(JSON.stringify(words), forms.get(JSON.stringify(words)) ?? form);
+  };
+  for (const language of languages.toSorted()) {
+    for (const spelling of spellingsOf(text, language)) add([spelling], 'spelling');
+    if (!vocabulary.languages.has(language) || !LETTERS_ONLY.test(text)) continue;
+    const stem = stemWord(text, language);
+    add([partTerm(stem, language)], 'part');
+    const parts = vocabulary.split(stem, language)?.words ?? [];
+    const slop = SPLIT_POSITIONS - (parts.length - 1);
+    if (parts.length > 0) add(parts, 'split', slop);
+    // Of more than two parts, other orders than the written one are no longer the same thing.
+    if (parts.length === 2) add(parts.toReversed(), 'split', slop);
+  }
+  const bigrams = MAY_HAVE_BIGRAMS.test(text) ? bigramsOf(text) : [];
+  if (bigrams.length > 0) add(bigrams, 'bigrams');
+  return [...forms.values()];
+}
+
+/** The bigrams of a word that consists of nothing else, in order. */
+function bigramsOf(text: string): readonly string[] {
+  const bigrams: string[] = [];
+  tokenizeSpans(text, {
+    token: () => undefined,
+    bigram: (units, length) => bigrams.push(bigramTerm(String.fromCharCode(...units.subarray(0, length)))),
+  });
+  return bigrams.length === [...text].length - 1 ? bigrams : [];
+}

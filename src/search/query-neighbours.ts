@@ -1,0 +1,78 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { PopularQuery } from '../storage/popular-query-store.ts';
+import { wordsOf } from '../text/analyzer.ts';
+import { stemWord } from '../text/stemming.ts';
+import { isStopWord } from '../text/stop-words.ts';
+
+/** Committed queries by the stems of their words, to find those that are like another one. */
+export type QueryNeighbours = {
+  readonly queries: readonly PopularQuery[];
+  readonly stems: readonly (readonly string[])[];
+  readonly byStem: ReadonlyMap<string, readonly number[]>;
+};
+
+/** A query and how much of its meaning it shares with another: 0 to 1. */
+export type Neighbour = { readonly query: PopularQuery; readonly similarity: number };
+
+/** Queries per turn of the event loop: some 3 ms. */
+const STEP = 500;
+/** Queries of one stem that are looked at, the most frequent first. */
+const MAX_PER_STEM = 1_000;
+
+const made = new WeakMap<readonly PopularQuery[], Promise<QueryNeighbours>>();
+
+/** The look-up of a list of queries in a language, made once per list, in steps. */
+export function neighboursOf(queries: readonly PopularQuery[], language: string): Promise<QueryNeighbours> {
+  const known = made.get(queries) ?? index(queries, language);
+  made.set(queries, known);
+  return known;
+}
+
+/** Distinct stems of the words that carry content, or of all words when none does. */
+export function contentStems(text: string, language: string): readonly string[] {
+  const words = wordsOf(text);
+  const content = words.filter((word) => !isStopWord(word, language));
+  return [...new Set((content.length > 0 ? content : words).map((word) => stemWord(word, language)))];
+}
+
+/**
+ * Queries that share stems with a text, not ordered. `weights` says what each stem counts: 1 for a word of the text,
+ * less for what only means the same. Similarity is the weight of what both have by the weight of what either has,
+ * rare stems counting more.
+ */
+export function queriesLike(
+  { queries, stems, byStem }: QueryNeighbours,
+  weights: ReadonlyMap<string, number>,
+): readonly Neighbour[] {
+  const rarity = (stem: string) => Math.log(1 + queries.length / (byStem.get(stem)?.length ?? 1));
+  const own = [...weights].reduce((sum, [stem, weight]) => (weight === 1 ? sum + rarity(stem) : sum), 0);
+  const candidates = new Set([...weights.keys()].flatMap((stem) => (byStem.get(stem) ?? []).slice(0, MAX_PER_STEM)));
+  return [...candidates].flatMap((number) => {
+    const query = queries[number];
+    if (query === undefined) return [];
+    let shared = 0;
+    let other = 0;
+    for (const stem of stems[number] ?? []) {
+      const weight = weights.get(stem);
+      if (weight === undefined) other += rarity(stem);
+      else shared += weight * rarity(stem);
+    }
+    return [{ query, similarity: shared / (Math.max(own, shared) + other) }];
+  });
+}
+
+async function index(queries: readonly PopularQuery[], language: string): Promise<QueryNeighbours> {
+  const stems: (readonly string[])[] = [];
+  const byStem = new Map<string, number[]>();
+  for (const [number, { text }] of queries.entries()) {
+    if (number % STEP === STEP - 1) await nextTurn();
+    const own = contentStems(text, language);
+    stems.push(own);
+    for (const stem of own) {
+      const same = byStem.get(stem);
+      if (same === undefined) byStem.set(stem, [number]);
+      else same.push(number);
+    }
+  }
+  return { queries, stems, byStem };
+}

@@ -1,0 +1,150 @@
+import { editDistance } from '../core/edit-distance.ts';
+import { normalQuery } from '../core/normal-query.ts';
+import { nearDistance } from '../search-index/relevance-words.ts';
+import type { SearchIndex } from '../search-index/search-index.ts';
+import { foldWord } from '../text/folding.ts';
+import { plainWordsOf, replaceWords } from './plain-words.ts';
+import { contentStems, type QueryNeighbours, queriesLike } from './query-neighbours.ts';
+import type { QueryReader } from './query-reader.ts';
+import type { ReadQuery } from './read-query.ts';
+
+export type SuggestionDeps = {
+  readonly searchIndex: Pick<SearchIndex, 'hasMatch' | 'nearWords' | 'documentFrequencies' | 'completions'>;
+};
+
+export type SuggestionInput = {
+  readonly engine: { readonly id: number; readonly language: string };
+  readonly query: ReadQuery;
+  /** Texts that are no news: the query as sent and as it was run. */
+  readonly except: readonly string[];
+  /** Documents that the query found. */
+  readonly total: number;
+  /** Committed queries; undefined while they are not in memory. */
+  readonly neighbours: QueryNeighbours | undefined;
+  readonly read: QueryReader;
+  readonly operator: 'AND' | 'OR';
+};
+
+/** Contract 2.9 and search-engine design 14.3 (start values). */
+const MAX_SUGGESTIONS = 5;
+const MAX_CHECKED = 10;
+/** With so many results nobody needs the words of the dictionary. */
+const ENOUGH_RESULTS = 10;
+const RARE_DOCUMENTS = 5;
+const MORE_FREQUENT = 20;
+const MAX_RARE_WORDS = 2;
+const NEAR_WORDS = 5;
+const MAX_EDITS = 2;
+const MIN_EDITED_CHARS = 4;
+const COMPLETIONS = 5;
+
+/** `similarity` from 0 to 1; `count` = how often it was searched for, or documents that have it. */
+type Suggestion = { readonly text: string; readonly similarity: number; readonly count: number };
+
+/**
+ * Up to five other query texts that match documents, best first: committed queries that share a word with this one,
+ * and for a query with few results committed queries with a letter or two of difference, frequent words for its rare
+ * ones, and what titles and headings go on with. Contract: 2.9.
+ */
+export async function findSuggestions(deps: SuggestionDeps, input: SuggestionInput): Promise<readonly string[]> {
+  const { engine, query, except, read, operator, total } = input;
+  const found = [...sharingWords(input)];
+  if (total < ENOUGH_RESULTS) {
+    found.push(...fewEditsAway(input), ...(await frequentWords(deps, input)), ...(await continued(deps, input)));
+  }
+  const known = new Set([query.text, ...except].map(normalQuery));
+  const suggestions: string[] = [];
+  for (const { text } of ranked(found, known).slice(0, MAX_CHECKED)) {
+    if (suggestions.length === MAX_SUGGESTIONS) break;
+    if (await deps.searchIndex.hasMatch(engine.id, read(text, operator).match)) suggestions.push(text);
+  }
+  return suggestions;
+}
+
+/** Best first, each text once, in any spelling. */
+function ranked(found: readonly Suggestion[], known: ReadonlySet<string>): readonly Suggestion[] {
+  const value = ({ similarity, count }: Suggestion) => similarity * Math.log(1 + count);
+  const ordered = found.toSorted((a, b) => value(b) - value(a) || (a.text < b.text ? -1 : 1));
+  const seen = new Set(known);
+  return ordered.filter(({ text }) => {
+    const normal = normalQuery(text);
+    if (seen.has(normal)) return false;
+    seen.add(normal);
+    return true;
+  });
+}
+
+function sharingWords({ query, neighbours, engine }: SuggestionInput): readonly Suggestion[] {
+  if (neighbours === undefined) return [];
+  const weights = new Map(contentStems(query.text, engine.language).map((stem) => [stem, 1]));
+  return queriesLike(neighbours, weights).flatMap(({ query: { text, count, resultCount }, similarity }) =>
+    resultCount === 0 ? [] : [{ text, similarity, count }],
+  );
+}
+
+function fewEditsAway({ query, neighbours }: SuggestionInput): readonly Suggestion[] {
+  const typed = normalQuery(query.text);
+  if (neighbours === undefined || typed.length < MIN_EDITED_CHARS) return [];
+  const letters = lettersOf(typed);
+  return neighbours.queries.flatMap(({ query: other, text, count, resultCount }) => {
+    const mayBeNear = Math.abs(other.length - typed.length) <= MAX_EDITS && resultCount !== 0;
+    if (!mayBeNear || differingLetters(letters, lettersOf(other)) > 2 * MAX_EDITS) return [];
+    const edits = editDistance(typed, other);
+    return edits > MAX_EDITS ? [] : [{ text, count, similarity: 1 - edits / typed.length }];
+  });
+}
+
+/** The letters of a text as bits: an edit changes at most two of them. */
+function lettersOf(text: string): number {
+  let letters = 0;
+  for (let i = 0; i < text.length; i++) letters |= 1 << (text.charCodeAt(i) & 31);
+  return letters;
+}
+
+function differingLetters(a: number, b: number): number {
+  let differing = 0;
+  for (let bits = a ^ b; bits !== 0; bits &= bits - 1) differing++;
+  return differing;
+}
+
+/** The query with a rare word replaced by a near one that is much more frequent. */
+async function frequentWords(
+  { searchIndex }: SuggestionDeps,
+  { engine, query }: SuggestionInput,
+): Promise<readonly Suggestion[]> {
+  const words = plainWordsOf(query).filter(({ surface }) => nearDistance(foldWord(surface)) > 0);
+  if (words.length === 0) return [];
+  const counts = await searchIndex.documentFrequencies(
+    engine.id,
+    words.map(({ surface }) => surface),
+  );
+  const rare = words.flatMap((word, index) => {
+    const documents = counts[index] ?? 0;
+    return documents < RARE_DOCUMENTS ? [{ ...word, documents }] : [];
+  });
+  const suggestions: Suggestion[] = [];
+  for (const { start, end, surface, documents: own } of rare.slice(0, MAX_RARE_WORDS)) {
+    const maxDistance = nearDistance(foldWord(surface));
+    if (maxDistance === 0) continue;
+    for (const near of await searchIndex.nearWords(engine.id, surface, { maxDistance, limit: NEAR_WORDS })) {
+      if (near.documents < own * MORE_FREQUENT) continue;
+      const text = replaceWords(query.text, [{ start, end, text: near.display }]);
+      suggestions.push({ text, count: near.documents, similarity: 1 - near.distance / surface.length });
+    }
+  }
+  return suggestions;
+}
+
+/** What the query is the beginning of. */
+async function continued(
+  { searchIndex }: SuggestionDeps,
+  { engine, query, except }: SuggestionInput,
+): Promise<readonly Suggestion[]> {
+  const options = { limit: COMPLETIONS, except: [query.text, ...except] };
+  const { items } = await searchIndex.completions(engine.id, query.text, options);
+  return items.map(({ text, documents }) => ({
+    text,
+    count: documents,
+    similarity: Math.min(1, query.text.trim().length / text.length),
+  }));
+}

@@ -1,0 +1,158 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SearchDay, SearchSums, StatisticsStore } from '../storage/statistics-store.ts';
+import { DEVICES, type Device } from '../storage/tracking-store.ts';
+
+const MS_PER_DAY = 86_400_000;
+/** Rows that are added up before the event loop gets its turn: about 3 ms. */
+const READ_STEP = 1_000;
+/** Different queries that are added up at once: some 20 MB. */
+const MAX_QUERIES = 100_000;
+
+export const QUERY_ORDERS = ['searches', 'without-results', 'clicks'] as const;
+export type QueryOrder = (typeof QUERY_ORDERS)[number];
+
+/** What a range of statistics is about. Times are in epoch milliseconds; whole days in UTC count. */
+export type StatisticsRange = {
+  readonly engineId: number;
+  readonly from: number;
+  readonly to: number;
+  /** Undefined = all. */
+  readonly device: Device | undefined;
+};
+
+export type SearchFigures = {
+  readonly searches: number;
+  /** Searches whose page showed no result. */
+  readonly withoutResults: number;
+  /** Share of those in the searches whose page stated its results; undefined when none did. */
+  readonly withoutResultsRatio: number | undefined;
+  /** Searches with a click on a result. */
+  readonly clickedSearches: number;
+  /** Share of those in all searches; undefined without searches. */
+  readonly clickThroughRatio: number | undefined;
+  readonly clicks: number;
+  /** Of the clicks that stated their rank, from 1; undefined when none did. */
+  readonly meanClickRank: number | undefined;
+};
+
+export type DayFigures = SearchFigures & { readonly bannerClicks: number };
+
+export type SearchStatistics = {
+  readonly total: DayFigures;
+  /** Days with searches, in order; `at` is their first moment. */
+  readonly days: readonly (DayFigures & { readonly at: number })[];
+  /** Devices with searches. */
+  readonly devices: readonly (DayFigures & { readonly device: Device })[];
+};
+
+export type QueryFigures = SearchFigures & {
+  /** In its most frequent spelling. */
+  readonly text: string;
+};
+
+type Deps = { readonly systemStore: StatisticsStore };
+
+/** Searches, those without results, and clicks of an engine: in all, per day and per device. */
+export async function readStatistics({ systemStore }: Deps, range: StatisticsRange): Promise<SearchStatistics> {
+  const listed = await systemStore.listSearchDays(daysOf(range));
+  const rows = listed.filter(({ device }) => range.device === undefined || device === range.device);
+  const days = Map.groupBy(rows, ({ day }) => day);
+  const devices = Map.groupBy(rows, ({ device }) => device);
+  return {
+    total: dayFigures(rows),
+    days: [...days].map(([day, of]) => ({ at: day * MS_PER_DAY, ...dayFigures(of) })),
+    devices: DEVICES.filter((device) => devices.has(device)).map((device) => ({
+      device,
+      ...dayFigures(devices.get(device) ?? []),
+    })),
+  };
+}
+
+/**
+ * The first `limit` queries of a range by searches, searches without results, or clicks; queries that have none of
+ * what is asked are left out. Exact up to 100,000 different queries, beyond which the rarest are left out. Reads the
+ * sums of every query and day of the range, in steps that leave the event loop free.
+ */
+export async function readTopQueries(
+  { systemStore }: Deps,
+  { order, limit, ...range }: StatisticsRange & { readonly order: QueryOrder; readonly limit: number },
+): Promise<readonly QueryFigures[]> {
+  const countOf = COUNTS[order];
+  const sumsByQuery = await addUpQueries(systemStore, range);
+  const top = [...sumsByQuery]
+    .filter(([, sums]) => countOf(sums) > 0)
+    .sort(([a, x], [b, y]) => countOf(y) - countOf(x) || y.searches - x.searches || (a < b ? -1 : 1))
+    .slice(0, limit);
+  const queries = top.map(([query]) => query);
+  const texts = await systemStore.spellingsOf(range.engineId, queries);
+  return top.map(([query, sums], place) => ({ text: texts[place] ?? query, ...figures(sums) }));
+}
+
+const COUNTS: Readonly<Record<QueryOrder, (sums: SearchSums) => number>> = {
+  searches: (sums) => sums.searches,
+  'without-results': (sums) => sums.withoutResults,
+  clicks: (sums) => sums.clicks,
+};
+
+async function addUpQueries(store: StatisticsStore, range: StatisticsRange): Promise<ReadonlyMap<string, SearchSums>> {
+  const days = daysOf(range);
+  let sumsByQuery = new Map<string, SearchSums>();
+  for (let after: Awaited<ReturnType<StatisticsStore['listQueryDays']>>[number] | undefined; ; ) {
+    const rows = await store.listQueryDays({ ...days, after, limit: READ_STEP });
+    for (const row of rows) {
+      if (range.device !== undefined && row.device !== range.device) continue;
+      sumsByQuery.set(row.query, added(sumsByQuery.get(row.query) ?? NOTHING, row));
+    }
+    if (sumsByQuery.size > MAX_QUERIES) sumsByQuery = withoutRarest(sumsByQuery);
+    if (rows.length < READ_STEP) return sumsByQuery;
+    after = rows.at(-1);
+    await setImmediate();
+  }
+}
+
+function withoutRarest(sumsByQuery: ReadonlyMap<string, SearchSums>): Map<string, SearchSums> {
+  const byCount = [...sumsByQuery].sort(([, a], [, b]) => b.searches - a.searches);
+  return new Map(byCount.slice(0, MAX_QUERIES / 2));
+}
+
+const NOTHING: SearchSums = {
+  ...{ searches: 0, withResultCount: 0, withoutResults: 0, clicked: 0 },
+  ...{ clicks: 0, rankedClicks: 0, rankSum: 0 },
+};
+
+function added(a: SearchSums, b: SearchSums): SearchSums {
+  return {
+    searches: a.searches + b.searches,
+    withResultCount: a.withResultCount + b.withResultCount,
+    withoutResults: a.withoutResults + b.withoutResults,
+    clicked: a.clicked + b.clicked,
+    clicks: a.clicks + b.clicks,
+    rankedClicks: a.rankedClicks + b.rankedClicks,
+    rankSum: a.rankSum + b.rankSum,
+  };
+}
+
+function dayFigures(rows: readonly SearchDay[]): DayFigures {
+  const bannerClicks = rows.reduce((sum, row) => sum + row.bannerClicks, 0);
+  return { ...figures(rows.reduce<SearchSums>(added, NOTHING)), bannerClicks };
+}
+
+function figures(sums: SearchSums): SearchFigures {
+  return {
+    searches: sums.searches,
+    withoutResults: sums.withoutResults,
+    withoutResultsRatio: ratio(sums.withoutResults, sums.withResultCount),
+    clickedSearches: sums.clicked,
+    clickThroughRatio: ratio(sums.clicked, sums.searches),
+    clicks: sums.clicks,
+    meanClickRank: ratio(sums.rankSum, sums.rankedClicks),
+  };
+}
+
+function ratio(part: number, whole: number): number | undefined {
+  return whole === 0 ? undefined : part / whole;
+}
+
+function daysOf({ engineId, from, to }: StatisticsRange) {
+  return { engineId, fromDay: Math.floor(from / MS_PER_DAY), toDay: Math.floor(to / MS_PER_DAY) };
+}

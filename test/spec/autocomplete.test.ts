@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { D1, SITE_KEY } from '../helpers/fixture.ts';
+import { logSearch } from '../helpers/log-search.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+
+// Contract: 2.7, 2.11, 3, and acceptance cases 41 to 45.
+const V3 = '/api/v3/3/6/autocomplete';
+const V4 = '/api/v4/3/6/autocomplete';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product[Symbol.asyncDispose]());
+
+const complete = async (query: string) => (await product.get(`${V4}?query=${encodeURIComponent(query)}`)).body;
+
+test('41: text=so completes to texts with a word that begins so', async () => {
+  const { status, body } = await product.get(`${V3}?text=so`, SITE_KEY);
+
+  expect(status).toBe(200);
+  expect(body).toEqual(['Solar', 'Solar panels guide', 'Solar park opens']);
+});
+
+test.each([
+  ['GET', '', undefined, 'query'],
+  ['GET', '?query=%20', undefined, 'query'],
+  ['GET', '?text=%20', undefined, 'query'],
+  ['GET', `?query=${'x'.repeat(301)}`, undefined, 'query'],
+  ['GET', '?query=a&results=0', undefined, 'results'],
+  ['GET', '?query=a&results=51', undefined, 'results'],
+  ['GET', '?query=a&results=x', undefined, 'results'],
+  ['GET', '?query=a&responseType=xml', undefined, 'responseType'],
+  ['GET', '?query=a&filters=%7B%22Category%22', undefined, 'filters'],
+  ['GET', '?query=a&filters=%7B%22range%22:[1]%7D', undefined, 'filters.range'],
+  ['GET', '?query=a&topHitsFields=%5B', undefined, 'topHitsFields'],
+  ['POST', '', {}, 'query'],
+  ['POST', '', { query: 'a', filters: 'x' }, 'filters'],
+  ['POST', '', { query: 'a', topHitsFields: [{ field: 'x', size: 21 }] }, 'topHitsFields[0].size'],
+])('43: %s %s %j is refused', async (method, search, body, path) => {
+  const answer = await product.send({ method, path: `${V4}${search}`, body, headers: { authorization: SITE_KEY } });
+
+  expect(answer.status).toBe(400);
+  expect(answer.body.errors[0].path).toBe(path);
+});
+
+test('300 characters are accepted, in any alphabet', async () => {
+  expect((await product.get(`${V4}?query=${'x'.repeat(300)}`)).status).toBe(200);
+  expect((await product.post(V4, { query: '🙂'.repeat(300) })).status).toBe(200);
+});
+
+test('45: JsonHtml has list items and facets as HTML on both versions', async () => {
+  for (const path of [V3, V4]) {
+    const { status, body } = await product.get(`${path}?query=so&responseType=JsonHtml`);
+
+    expect(status).toBe(200);
+    expect(Object.keys(body).sort()).toEqual([
+      ...['Facets', 'QueryId', 'ResponseTime', 'SearchResult', 'TotalResults', 'TotalSuggestions'],
+    ]);
+    expect(body.SearchResult).toContain('<li><a data-search-related="Solar"');
+    expect(body.Facets).toEqual(expect.any(String));
+  }
+});
+
+test('an unknown response type is texts on v3, and NotSpecified is JsonObject on v4', async () => {
+  expect((await product.get(`${V3}?query=so&responseType=xml`)).body).toBeInstanceOf(Array);
+  expect((await product.get(`${V4}?query=so&responseType=notspecified`)).body).toHaveProperty('queryId');
+});
+
+test('query wins over text', async () => {
+  expect((await complete('wind')).suggestions).toEqual(['Wind turbines guide']);
+  expect((await product.get(`${V3}?text=so&query=wind`)).body).toEqual(['Wind turbines guide']);
+});
+
+test('committed queries with results complete, the frequent ones first', async () => {
+  await using own = await startProduct();
+  for (let i = 0; i < 4; i++) await logSearch(own.systemStore, 6, { text: 'Solar roof prices', resultCount: 3 });
+  for (let i = 0; i < 2; i++) await logSearch(own.systemStore, 6, { text: 'solar nothing', resultCount: 0 });
+  await logSearch(own.systemStore, 6, { text: 'solar of one visitor', resultCount: 3 });
+  for (let i = 0; i < 4; i++) await logSearch(own.systemStore, 7, { text: 'solar elsewhere', resultCount: 3 });
+
+  const { body } = await own.get(`${V4}?query=sol`);
+
+  expect(body.suggestions).toEqual(['Solar roof prices', 'Solar', 'Solar panels guide', 'Solar park opens']);
+  expect(body.totalSuggestions).toBe(4);
+  expect((await own.get(`${V4}?query=rof`)).body.suggestions).toEqual([]);
+  expect((await own.get(`${V4}?query=roof`)).body.suggestions).toEqual(['Solar roof prices']);
+});
+
+test('a query that is a title too is one completion', async () => {
+  await using own = await startProduct();
+  for (let i = 0; i < 2; i++) await logSearch(own.systemStore, 6, { text: 'BATTERY', resultCount: 1 });
+
+  expect((await own.get(`${V4}?query=bat`)).body).toMatchObject({ suggestions: ['BATTERY'], totalSuggestions: 1 });
+});
+
+test('nothing counts as a search, and its query id is good for clicks', async () => {
+  const { queryId } = await complete('solar');
+  const click = { qid: queryId, clurl: D1 };
+
+  expect((await product.post('/api/v3/3/6/search/pushstat/clicklog', click, undefined)).status).toBe(200);
+  expect(await product.systemStore.listPopularQueries({ engineId: 6, minCount: 1, limit: 10 })).toEqual([]);
+});
+
+test('a pushed document completes at once, a deleted one no longer', async () => {
+  await using own = await startProduct();
+  const documents = '/api/v4/3/index/17/documents';
+  await own.put(`${documents}?refresh=wait`, [
+    { id: 'new', fields: { Title: 'Geothermal wells', Headings: ['Depth'] } },
+  ]);
+  expect((await own.get(`${V3}?text=geo`)).body).toEqual(['Geothermal wells']);
+
+  await own.delete(`${documents}?documentId=new&refresh=wait`);
+  expect((await own.get(`${V3}?text=geo`)).body).toEqual([]);
+});
+
+test('texts of nothing but signs complete to nothing', async () => {
+  expect(await complete('?!')).toMatchObject({ results: [], suggestions: [], totalResults: 0, totalSuggestions: 0 });
+});

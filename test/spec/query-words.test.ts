@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
+import { D1, D2, D3, D5, SITE_KEY } from '../helpers/fixture.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+
+// Contract: 2.1, 2.2, 2.8, 2.9, 10.3; cases 33, 34, 39, 40, 81.
+const SEARCH = '/api/v4/3/6/search';
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct();
+});
+afterAll(() => product[Symbol.asyncDispose]());
+
+async function search(body: object, path = SEARCH) {
+  const answer = await product.post(path, body, SITE_KEY);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+const idsOf = (body: { TypedDocuments: readonly { Id: string }[] }) => body.TypedDocuments.map(({ Id }) => Id).sort();
+
+test('33 highlighting is off on v4 unless asked for, and on on v3', async () => {
+  const query = 'battery';
+  const asked = await search({ query, highlight: true });
+  const [hit] = asked.TypedDocuments;
+  const [plain] = (await search({ query })).TypedDocuments;
+  const [old] = (await search({ query }, '/api/v3/3/6/search')).TypedDocuments;
+
+  expect(hit.Highlight.Content).toContain('<b>Battery</b>');
+  expect(hit.Highlight.Content).toContain('&amp;');
+  expect(plain.Highlight).toEqual({});
+  expect(old.Highlight).toEqual(hit.Highlight);
+});
+
+test('34 a query without any match is corrected, one that only its filters empty is not', async () => {
+  const fixed = await search({ query: 'invertr', highlight: true });
+  const filtered = await search({ query: 'solr park', filters: { Category: ['None'] } });
+
+  expect(fixed.FixedQuery).toBe('inverter');
+  expect(idsOf(fixed)).toEqual([D5]);
+  expect(fixed.TypedDocuments[0].Highlight.Content).toContain('<b>inverter</b>');
+  expect(filtered).toMatchObject({ FixedQuery: '', TotalDocument: 0 });
+});
+
+test('34 a correction runs with all filters', async () => {
+  const { FixedQuery, TotalDocument } = await search({ query: 'invertr', filters: { Category: ['News'] } });
+
+  expect({ FixedQuery, TotalDocument }).toEqual({ FixedQuery: 'inverter', TotalDocument: 0 });
+});
+
+test('39 camel case reaches every member', async () => {
+  const body = await search(
+    { query: 'solar', rangeFacets: { Size: { fieldName: 'Price_number', ranges: [{ to: 20 }] } }, highlight: true },
+    `${SEARCH}?casing=camel`,
+  );
+
+  expect(body.typedDocuments[0].fields.Title.value).toEqual(expect.any(String));
+  expect(Object.keys(body.rangeFacets)).toEqual(['Size']);
+  expect(memberNames(body).filter((name) => /^[A-Z]/.test(name))).toEqual([]);
+});
+
+/** Names of members at any depth; the keys of maps are names of fields and labels. */
+function memberNames(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap(memberNames);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const isMap = ['fields', 'facets', 'rangeFacets', 'highlight'].includes(name);
+    return [name, ...(isMap ? Object.values(inner ?? {}).flatMap(memberNames) : memberNames(inner))];
+  });
+}
+
+test.each([
+  ['title:"solar" AND (((', undefined],
+  ['solar -park', [D1, D5]],
+  ['Title:solar', [D1, D3]],
+  ['Price_number:[10 TO 30] AND solar', [D1, D3]],
+  ['Price_number:{10 TO 30] AND solar', [D3]],
+  ['Published_date:[2026-01 TO 2026-02] AND power', [D1, D2]],
+  ['invert*', [D5]],
+  ['*verter', [D5]],
+  ['inv?rter', [D5]],
+  ['invrter~1', [D5]],
+  ['sol* AND NOT park', [D1, D5]],
+])('40 the query %s', async (query, ids) => {
+  const body = await search({ query });
+
+  if (ids !== undefined) expect(idsOf(body)).toEqual([...ids].sort());
+  expect(body.FixedQuery).toBe('');
+});
+
+test('81 synonyms expand a query within a second, both ways, and go as fast', async () => {
+  const made = await product.post('/api/synonymsgroup', { words: ['power', 'electricity'], language: 'en' });
+  const { groupId } = made.body;
+  const since = Date.now();
+
+  const body = await eventually(async () => {
+    const answer = await search({ query: 'electricity', highlight: true });
+    return answer.TotalDocument === 3 ? answer : undefined;
+  });
+
+  expect(Date.now() - since).toBeLessThan(1_500);
+  expect(groupId).toEqual(expect.any(Number));
+  expect(idsOf(body)).toEqual([D1, D2, D5].sort());
+  expect(body.Synonyms).toContain('power');
+  for (const { Highlight } of body.TypedDocuments) expect(Highlight.Content).toContain('<b>power</b>');
+  expect((await search({ query: '"electricity"' })).TotalDocument).toBe(0);
+
+  await product.delete(`/api/synonymsgroup?groupIds=${groupId}`);
+  const after = await eventually(async () => {
+    const answer = await search({ query: 'electricity' });
+    return answer.TotalDocument === 0 ? answer : undefined;
+  });
+  expect(after.Synonyms).toEqual([]);
+});

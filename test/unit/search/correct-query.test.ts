@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { correctQuery } from '../../../src/search/correct-query.ts';
+import { readQuery } from '../../../src/search/read-query.ts';
+import { compileSynonyms } from '../../../src/search/synonyms.ts';
+import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
+import { storedDocument } from '../../helpers/stored-documents.ts';
+
+// Contract: 2.9.
+const TEXTS = [
+  'Solar panels and a solar park',
+  'Solar park for wind',
+  'Polar bears',
+  'Sunlight and moonlight',
+  'The inverter AB12 of the heat pump',
+  'Wireless power',
+  'Grüne Wärme',
+];
+const FIELDS = [{ name: 'Title', type: 'text', documents: TEXTS.length }] as const;
+const GROUP = { id: 1, customerId: 3, language: 'en', words: ['electrcity', 'power'] };
+
+async function corrected(text: string, operator: 'AND' | 'OR' = 'OR', texts = TEXTS): Promise<string | undefined> {
+  await using index = createInMemoryIndex();
+  const writer = index.writer(6);
+  writer.apply(texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Title: 'x', Content } })));
+  await writer.refresh();
+  const synonyms = compileSynonyms([GROUP], ['en']);
+  const read = (query: string, between: 'AND' | 'OR') =>
+    readQuery(query, { operator: between, language: 'en', fields: FIELDS, synonyms });
+  const query = read(text, operator);
+  return (await correctQuery({ searchIndex: index }, { engineId: 6, query, read, operator }))?.text;
+}
+
+describe('absent words give way to near ones', () => {
+  test.each([
+    ['invertr', 'inverter'],
+    ['INVERTR', 'INVERTER'],
+    ['Invertr', 'Inverter'],
+    ['  invertr ', '  inverter '],
+    ['solr parkk', 'solar park'],
+    ['sloar', 'solar'],
+    ['grüme', 'grüne'],
+    ['grume', 'grüne'],
+    ['invertr -bears', 'inverter -bears'],
+    ['(invertr) xyzzyqqq', '(inverter) xyzzyqqq'],
+    ['+invertr', '+inverter'],
+    ['how to do invertr', 'how to do inverter'],
+  ])('%s is %s', async (text, expected) => {
+    expect(await corrected(text)).toBe(expected);
+  });
+
+  test('the candidate that stands with the other words wins, not the most frequent one', async () => {
+    expect(await corrected('solr bears', 'AND', [...TEXTS, 'molar bears', 'solar', 'solar'])).toBeUndefined();
+    expect(await corrected('polr bears', 'AND', [...TEXTS, 'polar', 'poler', 'poler', 'poler'])).toBe('polar bears');
+  });
+});
+
+describe('blanks too many or too few', () => {
+  test.each([
+    ['solarpanels', 'solar panels'],
+    ['sun light', 'sunlight'],
+    ['sun light -bears', 'sunlight -bears'],
+    ['solarpanels solr', 'solar panels solar'],
+  ])('%s is %s', async (text, expected) => {
+    expect(await corrected(text)).toBe(expected);
+  });
+});
+
+describe('never touched', () => {
+  test.each([
+    ['"invertr"'],
+    ['Title:invertr'],
+    ['invertr*'],
+    ['inv?rtr'],
+    ['ab13'],
+    ['-invertr'],
+    ['sol'],
+    ['xyzzyqqq'],
+    ['electrcity'],
+    ['\\invertr'],
+    ['invertr solr prk bers'],
+  ])('%s', async (text) => {
+    expect(await corrected(text)).toBeUndefined();
+  });
+
+  test('words that documents have, although no document has all of them', async () => {
+    expect(await corrected('polar inverter', 'AND')).toBeUndefined();
+    expect(await corrected('polr inverter', 'AND')).toBeUndefined();
+  });
+});
