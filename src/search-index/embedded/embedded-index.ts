@@ -41,12 +41,16 @@ export type EmbeddedIndexOptions = {
   readonly inlineNs?: number;
   /** Live documents up to which completions are made on the calling thread. */
   readonly inlineCompletionDocuments?: number;
+  /** Milliseconds after which a search on the calling thread ends with `search.timeout`. */
+  readonly inlineDeadlineMs?: number;
   /** A path to be taken wherever it can be, on the calling thread: for tests that compare paths. */
   readonly forcedPath?: Path;
 };
 
 /** A hop to a thread costs 0.03 to 0.08 ms and no search may hold the main loop longer (search-engine design 9). */
 const INLINE_NS = 300_000;
+/** Longest search (search-engine design 9). */
+const INLINE_DEADLINE_MS = 5_000;
 /** Estimated work of one engine that may wait per thread. */
 const QUEUED_NS = 200_000_000;
 /** Generations that may come between a look and the reading of their columns. */
@@ -158,7 +162,12 @@ function searchPrepared(
   const { forcedPath, inlineNs = INLINE_NS } = options;
   const inline = hereOnly || threads.size === 0 || forcedPath !== undefined;
   const costNs = inline ? 0 : estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match));
-  if (inline || costNs < inlineNs) return searcher.search(snapshot, plan, { forcedPath });
+  if (inline || costNs < inlineNs) {
+    return searcher.search(snapshot, plan, {
+      forcedPath,
+      checkStop: stopAfter(options.inlineDeadlineMs ?? INLINE_DEADLINE_MS),
+    });
+  }
   const extents = extentsOf(snapshot, needsOf(plan));
   const work = { snapshot, plan, extents, openOf: (view: SegmentView) => reader.openSegmentOf(view), signal };
   return queued(host, snapshot.engineId, costNs, () => threads.search(work));
@@ -168,6 +177,14 @@ function searchPrepared(
 function planFor({ languages, liveLanguages, vocabulary }: Snapshot, plan: QueryPlan): QueryPlan {
   const live = languages.filter((_code, number) => ((liveLanguages >>> number) & 1) === 1);
   return { ...plan, match: withWordForms(plan.match, { languages: live, vocabulary }) };
+}
+
+/** A search on the calling thread hears of no signal before it ends: it looks at the time itself. */
+function stopAfter(deadlineMs: number): () => void {
+  const endAt = performance.now() + deadlineMs;
+  return () => {
+    if (performance.now() >= endAt) throw new AppError('search.timeout', 'The search took too long');
+  };
 }
 
 /** Scans of large dictionaries leave the calling thread, as searches of their cost do. */
