@@ -89,7 +89,7 @@ async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { sco
   const request = searchRequest(input.request, input.request.limit);
   const planOf = (text: TypedText, forms?: Mended) => ({
     ...planQuery({
-      ...{ request, engine, fields: [], placement: { pins: [], removed: [] } },
+      ...{ request, engine, fields: [], placement: { pins: [], removed: [] }, now: deps.clock.now() },
       match: matchOfTyped(text, forms),
     }),
     weights: AUTOCOMPLETE_WEIGHTS,

@@ -1,7 +1,7 @@
 import { invalidRequest, type Problem } from '../core/errors.ts';
 import type { QueryIdOwner } from '../core/query-id.ts';
 import type { Engine } from '../core/records.ts';
-import type { FacetCounts, Hits, IndexHit, SearchIndex } from '../search-index/search-index.ts';
+import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
 import { type AppliedTools, applyTools, type ToolDeps } from './apply-tools.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import { needsFields, planQuery } from './plan-query.ts';
@@ -11,6 +11,9 @@ import { matchesEverything } from './read-query.ts';
 import { runQuery } from './run-query.ts';
 import type { SearchRequest } from './search-request.ts';
 import { findWordsAround, type WordDeps, type WordsAround } from './words-around.ts';
+
+/** Half of what the query weighs (answers design 5, start value). */
+const DEFAULT_AI_MIN_SCORE = 0.5;
 
 export type SearchDeps = ToolDeps &
   WordDeps & {
@@ -61,7 +64,7 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
     text: request.query,
     operator,
     read,
-    toPlan: (match) => planQuery({ request, engine, fields, match, placement }),
+    toPlan: (match) => planQuery({ request, engine, fields, match, placement, now: startedAt }),
     signal,
   });
   const { fixedQuery, plan, found } = run;
@@ -78,7 +81,7 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
     banners,
     quicklinks,
     ...words,
-    generativeAnswerAvailable: canAnswer(engine, request, found.hits),
+    generativeAnswerAvailable: canAnswer(engine, request, found),
   };
 }
 
@@ -91,8 +94,8 @@ function checkRequest(request: SearchRequest, engine: Engine, maxResultWindow: n
   if (problems.length > 0) throw invalidRequest(problems);
 }
 
-/** Contract 2.6, `GenerativeAnswerAvailable`. */
-function canAnswer({ settings }: Engine, { query }: SearchRequest, [best]: readonly IndexHit[]): boolean {
+/** Contract 2.6, `GenerativeAnswerAvailable`: the best hit, on whatever page, covers enough of the query. */
+function canAnswer({ settings }: Engine, { query }: SearchRequest, { total, bestCoverage }: Hits): boolean {
   if (!settings.aiEnabled || !settings.features.includes('AiChat') || matchesEverything(query)) return false;
-  return best !== undefined && best.score >= (settings.aiMinScore ?? 0);
+  return total > 0 && bestCoverage >= (settings.aiMinScore ?? DEFAULT_AI_MIN_SCORE);
 }
