@@ -45,7 +45,7 @@ export function dictionarySource(view: SegmentView, counts: LiveCounts, scope: S
   };
   const bitOf = (distance: number, mark: number) => mark << (MARK_BITS * distance);
   return {
-    matches: (node) => entriesThatFit(view, node),
+    matches: (node) => entriesThatFit(view, node, scope),
     upperBound: (entry) =>
       dictionary.hasOwnList(entry) ? dictionary.surfaces.frequencyOf(entry) : segment.termDf[dictionary.termOf(entry)]!,
     liveCount(entry) {
@@ -76,10 +76,12 @@ export function dictionarySource(view: SegmentView, counts: LiveCounts, scope: S
   };
 }
 
-function entriesThatFit({ segment }: SegmentView, node: PatternNode): readonly SurfaceMatch[] {
+function entriesThatFit({ segment }: SegmentView, node: PatternNode, scope: SurfaceScope): readonly SurfaceMatch[] {
   const found: SurfaceMatch[] = [];
   const { dictionary } = segment;
+  const isLookedAt = (entry: number) => scope !== 'title' || dictionary.isInTitle(entry);
   const add = (entry: number, distance: number) => {
+    if (!isLookedAt(entry)) return;
     found.push({ text: dictionary.entries.at(entry), surface: entry, distance });
   };
   if (node.kind === 'fuzzy') {
@@ -96,6 +98,7 @@ function entriesThatFit({ segment }: SegmentView, node: PatternNode): readonly S
     return found;
   }
   dictionary.forEachSurfaceFrom(head, (text, entry) => {
+    if (!isLookedAt(entry)) return;
     if (node.kind === 'prefix' || matchesPattern(steps, unitsOf(text), 0, text.length)) {
       found.push({ text, surface: entry, distance: 0 });
     }
