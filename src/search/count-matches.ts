@@ -1,4 +1,4 @@
-import type { MatchNode } from '../search-index/query-plan.ts';
+import type { MatchNode, QueryPlan } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 
@@ -10,11 +10,13 @@ export async function countMatches(
   { engineId, match, signal }: Counted,
 ): Promise<number> {
   const everything = { kind: 'all' } as const;
-  const plan = {
-    ...{ match, operator: 'OR', filter: everything, postFilter: everything, postFilterCounts: false },
+  const plan: QueryPlan = {
+    ...{ match, filter: everything, postFilter: everything, postFilterCounts: false },
     ...{ boosts: [], sort: [], pins: [], removed: [], facets: [], ranges: [], topHits: [] },
-    ...{ offset: 0, limit: 0, spare: 0, counts: 'exact', weights: DEFAULT_RELEVANCE },
-  } as const;
+    ...{ offset: 0, limit: 0, spare: 0, weights: DEFAULT_RELEVANCE },
+    operator: 'OR',
+    counts: 'exact',
+  };
   const { total } = await searchIndex.search(engineId, plan, signal);
   return total;
 }

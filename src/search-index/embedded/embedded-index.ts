@@ -4,12 +4,14 @@ import type { StoredDocument } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Log } from '../../observability/logger.ts';
 import { COMPLETED_FIELDS } from '../completions.ts';
+import type { Explanation } from '../explanation.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
 import type { FieldStatus, Hits, NearOptions, NearWord, SearchIndex } from '../search-index.ts';
 import { withWordForms } from '../word-forms.ts';
 import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
 import { estimateCost, scanCostOf } from './estimate-cost.ts';
+import { explainDocument, explainedPlan } from './explain.ts';
 import type { Path } from './query/shape.ts';
 import type { EngineReader } from './read/engine-reader.ts';
 import { createOpenEngines } from './read/open-engines.ts';
@@ -111,11 +113,12 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
       }),
     hasMatch: (engineId, match) =>
       used(engineId, async () => {
-        const { total } = await search(host, engineId, countingPlan(match), new AbortController().signal);
+        const { total } = await search(host, engineId, matchPlan(match), new AbortController().signal);
         return total > 0;
       }),
     completions: (engineId, text, completion) =>
       used(engineId, async () => completionsOf(host, engineId).complete(text, completion)),
+    explain: (engineId, asked, document) => used(engineId, () => explain(host, engineId, asked, document)),
     nearWords: (engineId, word, near) => used(engineId, () => nearWords(host, engineId, word, near)),
     documentFrequencies: (engineId, words) =>
       used(engineId, async () => {
@@ -171,6 +174,17 @@ function searchPrepared(
   const extents = extentsOf(snapshot, needsOf(plan));
   const work = { snapshot, plan, extents, openOf: (view: SegmentView) => reader.openSegmentOf(view), signal };
   return queued(host, snapshot.engineId, costNs, () => threads.search(work));
+}
+
+async function explain(
+  host: Host,
+  engineId: number,
+  asked: QueryPlan,
+  document: { readonly crawlerId: number; readonly id: string },
+): Promise<Explanation> {
+  const planOn = (snapshot: Snapshot) => explainedPlan(planFor(snapshot, asked));
+  const { snapshot } = await prepared(host, engineId, (current) => needsOf(planOn(current)));
+  return explainDocument(host.searcher, snapshot, { plan: planOn(snapshot), ...document });
 }
 
 /** The plan with the forms under which the snapshot holds the words. */
@@ -281,8 +295,8 @@ async function fieldsOf(snapshot: Snapshot, reader: EngineReader): Promise<reado
   return fields;
 }
 
-/** A plan that only counts. */
-function countingPlan(match: MatchNode): QueryPlan {
+/** A plan that asks only whether there is a match. */
+function matchPlan(match: MatchNode): QueryPlan {
   return {
     match,
     operator: 'OR',
@@ -290,7 +304,7 @@ function countingPlan(match: MatchNode): QueryPlan {
     postFilter: { kind: 'all' },
     postFilterCounts: false,
     ...{ boosts: [], sort: [], pins: [], removed: [], facets: [], ranges: [], topHits: [] },
-    ...{ offset: 0, limit: 0, spare: 0, counts: 'exact' },
+    ...{ offset: 0, limit: 0, spare: 0, counts: 'none' },
     weights: DEFAULT_RELEVANCE,
   };
 }
