@@ -4,7 +4,7 @@ import { escapeHtml } from '../../../src/core/escape-html.ts';
 import { askedPatterns } from '../../../src/search/asked-patterns.ts';
 import { highlightField } from '../../../src/search/highlight.ts';
 import type { MatchedWord } from '../../../src/search-index/search-index.ts';
-import { createVocabulary } from '../../../src/text/compounds.ts';
+import { createVocabulary, knownWord } from '../../../src/text/compounds.ts';
 import { stemWord } from '../../../src/text/stemming.ts';
 import { bigramTerm, partTerm } from '../../../src/text/term-keys.ts';
 import { matchOfText } from '../../helpers/match-of-text.ts';
@@ -258,7 +258,7 @@ describe('what an index adds to a word', () => {
   const rules = { patterns: [], language: 'da', settings: STOCK, vocabulary };
 
   function sureWord(text: string) {
-    return { word: text, documents: 10 };
+    return knownWord(text, 10, 'da');
   }
 
   test('a compound is marked whole when one of its parts was matched', () => {
