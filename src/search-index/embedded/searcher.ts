@@ -35,7 +35,7 @@ const KEPT_FACETS = 64;
 
 /** The matches of a plan. */
 export type EvaluatedPlan = {
-  /** The plan's match without stop words. */
+  /** The plan's match without stop words, with the near words of absent ones. */
   readonly selecting: MatchNode;
   readonly match: CompiledMatch;
   readonly stage: SecondStage;
