@@ -199,7 +199,10 @@ export type QueryPlan = {
   readonly limit: number;
   /** Hits beyond the page that replace those whose row has just gone. */
   readonly spare: number;
-  /** `none`: only the best hits are wanted; `total` is then a lower bound, and facets, ranges and top hits are empty. */
+  /**
+   * `none`: only the best hits are wanted; `total` is then a lower bound, at least 1 when anything matches, and facets,
+   * ranges and top hits are empty. With no hits wanted either, it is the question whether anything matches.
+   */
   readonly counts: 'exact' | 'none';
   readonly weights: RelevanceSettings;
   readonly recency?: RecencyRule;

@@ -111,6 +111,6 @@ function searchRequest({ query, filters, topHits }: AutocompleteRequest, perPage
     ...{ query, filters, topHits, perPage, operator: 'AND', page: 1, fields: SHOWN_FIELDS, highlight: false },
     ...{ notFilters: [], postFilters: [], postFiltersOperator: 'AND', advancedPostFilter: undefined },
     ...{ enableFacetFiltering: false, facets: { kind: 'configured' }, applyMultiLevelFacets: false, rangeFacets: [] },
-    ...{ boosts: [], sort: [], traits: [], counted: false },
+    ...{ boosts: [], sort: [], traits: [], counted: false, enableRelatedSearches: false },
   };
 }

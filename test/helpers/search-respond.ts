@@ -41,6 +41,7 @@ export async function respond(body: unknown, { version = 'v4', settings = {}, go
   };
   return searchResponse(
     await search(deps, { engine: engineWith(settings), request, signal: AbortSignal.timeout(5_000) }),
+    version,
   );
 }
 

@@ -89,6 +89,19 @@ describe('banners', () => {
     expect(Banners[0].Banner).toBe('<p>Sale</p><a>a</a><a>b</a>');
   });
 
+  test('38: as HTML the banner is wrapped in its hooks', async () => {
+    const { id } = await create('banners', { ...BANNER, bannerterms: ['solar'] });
+
+    const { Banners } = await searchUntil(
+      { query: 'solar', responseType: 'JsonHtml' },
+      (answer) => answer.Banners.length > 0,
+    );
+
+    expect(Banners[0].Banner).toBe(
+      `<div data-search-result="banner" data-search-id="${id}" data-search-title="Sale"><b>Sale</b></div>`,
+    );
+  });
+
   test('an engine that trusts its editors shows the HTML as stored', async () => {
     await product.changeSettings(6, { rawBannerHtml: true });
     const htmlcode = '<iframe src="https://example.com/"></iframe><script>x</script>';

@@ -141,7 +141,9 @@ export class Searcher {
     { plan, passing }: { readonly plan: QueryPlan; readonly passing: readonly Passing[] },
     { checkStop = () => undefined, forcedPath }: SearchOptions,
   ): SegmentMatches[] {
-    const query: SegmentQuery = { match, shape: shapeOf(match), weights: plan.weights, forced: forcedPath, checkStop };
+    const enough = isAnyEnough(plan) ? 1 : Number.POSITIVE_INFINITY;
+    const { weights } = plan;
+    const query: SegmentQuery = { match, shape: shapeOf(match), weights, enough, forced: forcedPath, checkStop };
     const table = this.tableOf(snapshot, plan.weights);
     const counts: number[] = [];
     let end = 0;
@@ -154,7 +156,7 @@ export class Searcher {
         accept: passing[segmentIndex]!.accept,
         groups: new Map(),
       };
-      const count = matchSegment(scope, query, this.buffer, end);
+      const count = end < enough ? matchSegment(scope, query, this.buffer, end) : 0;
       counts.push(count);
       end += count;
     }
@@ -261,4 +263,9 @@ export class Searcher {
     }
     return table;
   }
+}
+
+/** Whether a plan asks for nothing but whether there is a match. */
+function isAnyEnough({ counts, offset, limit, spare, postFilter }: QueryPlan): boolean {
+  return counts === 'none' && offset + limit + spare === 0 && postFilter.kind === 'all';
 }

@@ -4,7 +4,7 @@ import { BLOCK } from '../postings/writer.ts';
 import type { Segment } from '../segment/segment.ts';
 import { EVERY_LANGUAGE, type TermList, type WordLists } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
-import type { MatchBuffer } from './matches.ts';
+import type { MatchBuffer, MatchTarget } from './matches.ts';
 import { groupIn } from './word-group.ts';
 import { cursorOf, type GroupMatches } from './word-source.ts';
 
@@ -32,7 +32,7 @@ type GroupWalk = { readonly kind: 'group'; readonly group: GroupMatches; readonl
 export function matchAnyByWindows(
   scope: LeafScope,
   words: readonly WordLists[],
-  out: { buffer: MatchBuffer; start: number; checkStop: () => void },
+  out: MatchTarget & { readonly checkStop: () => void },
 ): number {
   const { segment, segmentIndex } = scope;
   const walks = words.flatMap((word): readonly (ListWalk | GroupWalk)[] => {
@@ -48,7 +48,7 @@ export function matchAnyByWindows(
   );
   out.buffer.reserve(out.start, Math.min(segment.documents, most));
   let count = out.start;
-  for (let low = 0; low < segment.documents; low += WINDOW) {
+  for (let low = 0; low < segment.documents && count - out.start < out.enough; low += WINDOW) {
     out.checkStop();
     const high = Math.min(segment.documents, low + WINDOW);
     let some = false;

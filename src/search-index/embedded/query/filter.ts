@@ -1,3 +1,4 @@
+import type { FieldType } from '../../../core/field-type.ts';
 import type { FilterNode } from '../../../core/filters.ts';
 import { comparesToSpan, comparisonSpan } from '../../../core/match-filter.ts';
 import { bitWords, clearBeyond, setBit } from '../bytes/bitset.ts';
@@ -12,12 +13,18 @@ import type { Segment } from '../segment/segment.ts';
 type NodeOf<Kind extends FilterNode['kind']> = Extract<FilterNode, { kind: Kind }>;
 type Predicate = Exclude<FilterNode, { kind: 'all' | 'none' | 'and' | 'or' | 'not' }>;
 
-/** Bitsets kept per segment: the oldest goes first. */
+/** Bytes of bitsets and keys kept per segment, or those of 128 bitsets when that is more. */
+const KEPT_BYTES = 1 << 22;
 const KEPT_BITSETS = 128;
+
+/** Bitsets of predicates by what they ask, those used last at the end. */
+type Kept = { readonly bits: Map<string, { readonly type: FieldType; readonly bits: Uint32Array }>; bytes: number };
 
 /** Turns filters into bitsets over the documents of a segment, dead ones included, and keeps those of predicates. */
 export class FilterBits {
-  private readonly kept = new WeakMap<Segment, Map<string, Uint32Array>>();
+  private readonly kept = new WeakMap<Segment, Kept>();
+  /** A predicate is asked of every segment; its text may be long. */
+  private readonly keys = new WeakMap<Predicate, string>();
 
   /** Undefined = every document passes. The result is shared: callers do not change it. */
   of(snapshot: Snapshot, view: SegmentView, node: FilterNode): Uint32Array | undefined {
@@ -37,53 +44,74 @@ export class FilterBits {
     }
   }
 
+  /** Stops where nothing is left. */
   private intersection(snapshot: Snapshot, view: SegmentView, nodes: readonly FilterNode[]): Uint32Array | undefined {
     let bits: Uint32Array | undefined;
     for (const node of nodes) {
       const next = this.of(snapshot, view, node);
       if (next === undefined) continue;
-      bits = bits === undefined ? next : combine(bits, next, (a, b) => a & b);
+      if (bits === undefined) bits = next.slice();
+      else for (let i = 0; i < bits.length; i++) bits[i] = bits[i]! & next[i]!;
+      if (bits.every(isZero)) return bits;
     }
     return bits;
   }
 
   private union(snapshot: Snapshot, view: SegmentView, nodes: readonly FilterNode[]): Uint32Array | undefined {
-    let bits = new Uint32Array(bitWords(view.segment.documents));
+    const bits = new Uint32Array(bitWords(view.segment.documents));
     for (const node of nodes) {
       const next = this.of(snapshot, view, node);
       if (next === undefined) return undefined;
-      bits = combine(bits, next, (a, b) => a | b);
+      for (let i = 0; i < bits.length; i++) bits[i] = bits[i]! | next[i]!;
     }
     return bits;
   }
 
   private predicate(snapshot: Snapshot, view: SegmentView, node: Predicate): Uint32Array | undefined {
     const type = typeOf(snapshot, node.field);
-    const key = `${type} ${JSON.stringify(node, keepInfinity)}`;
+    const key = this.keyOf(node);
     let kept = this.kept.get(view.segment);
     if (kept === undefined) {
-      kept = new Map();
+      kept = { bits: new Map(), bytes: 0 };
       this.kept.set(view.segment, kept);
     }
-    const known = kept.get(key);
-    if (known !== undefined) return known;
-    const bits = predicateBits(snapshot, view, node);
-    const oldest = kept.size < KEPT_BITSETS ? undefined : kept.keys().next().value;
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(key, bits);
+    const known = kept.bits.get(key);
+    const bits = known?.type === type ? known.bits : predicateBits(snapshot, view, node);
+    keep(kept, key, { type, bits });
     return bits;
   }
+
+  private keyOf(node: Predicate): string {
+    let key = this.keys.get(node);
+    if (key === undefined) {
+      // A replacer is called for every value: only bounds need it.
+      key = 'values' in node ? JSON.stringify(node) : JSON.stringify(node, keepInfinity);
+      this.keys.set(node, key);
+    }
+    return key;
+  }
+}
+
+function keep(kept: Kept, key: string, entry: { readonly type: FieldType; readonly bits: Uint32Array }): void {
+  const size = entry.bits.byteLength + key.length;
+  if (kept.bits.delete(key)) kept.bytes -= size;
+  kept.bits.set(key, entry);
+  kept.bytes += size;
+  const most = Math.max(KEPT_BYTES, KEPT_BITSETS * entry.bits.byteLength);
+  for (const [oldest, { bits }] of kept.bits) {
+    if (kept.bytes <= most) return;
+    kept.bits.delete(oldest);
+    kept.bytes -= bits.byteLength + oldest.length;
+  }
+}
+
+function isZero(word: number): boolean {
+  return word === 0;
 }
 
 /** JSON has no infinity; open bounds must not share a key. */
 function keepInfinity(_key: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value;
-}
-
-function combine(a: Uint32Array, b: Uint32Array, operate: (x: number, y: number) => number): Uint32Array<ArrayBuffer> {
-  const out = new Uint32Array(a.length);
-  for (let i = 0; i < a.length; i++) out[i] = operate(a[i]!, b[i]!);
-  return out;
 }
 
 function complement(bits: Uint32Array | undefined, documents: number): Uint32Array {

@@ -15,6 +15,8 @@ export type SegmentQuery = {
   readonly weights: RelevanceSettings;
   /** A path to be taken wherever it can be, for tests that compare paths. */
   readonly forced: Path | undefined;
+  /** Matches that are enough: more change nothing. */
+  readonly enough: number;
   /** Throws when the search was aborted. */
   readonly checkStop: () => void;
 };
@@ -27,17 +29,17 @@ const FILTER_FIRST_DIVISOR = 24;
  * how many. `scope.accept` = live documents that pass the filter, undefined = all.
  */
 export function matchSegment(scope: LeafScope, query: SegmentQuery, buffer: MatchBuffer, start: number): number {
-  const { shape } = query;
+  const { shape, enough, checkStop } = query;
   const path = choosePath(scope, query);
   if (path === 'all') return matchAll(scope, buffer, start);
   if (shape.kind === 'required' && (path === 'scan' || path === 'and')) {
     const without = withoutExcluded(scope, shape.excluded);
     return path === 'scan'
-      ? scanWord(without, shape.words[0]!, buffer, start)
+      ? scanWord(without, shape.words[0]!, { buffer, start, enough })
       : matchRequired(without, shape.words, shape.requiredCount, { buffer, start });
   }
   if (shape.kind === 'any' && path === 'or-windows') {
-    return matchAnyByWindows(scope, shape.words, { buffer, start, checkStop: query.checkStop });
+    return matchAnyByWindows(scope, shape.words, { buffer, start, enough, checkStop });
   }
   if (shape.kind === 'any' && path === 'or-by-filter') {
     return matchAnyByFilter({ ...scope, accept: scope.accept ?? everyDocument(scope) }, shape.words, { buffer, start });

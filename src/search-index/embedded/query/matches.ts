@@ -1,3 +1,6 @@
+/** Where matches go, from `start` on, and how many of them are enough: looking on after that would change nothing. */
+export type MatchTarget = { readonly buffer: MatchBuffer; readonly start: number; readonly enough: number };
+
 /** Matches of a search, segment after segment, in two arrays that belong to the thread and are reused. */
 export class MatchBuffer {
   documents = new Uint32Array(1 << 12);

@@ -1,5 +1,5 @@
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
-import { encodeInto, encodeText } from '../bytes/text-order.ts';
+import { encodeInto } from '../bytes/text-order.ts';
 
 /** Items of a block: one whole text, 15 that say how much they share with the one before. */
 const BLOCK = 16;
@@ -41,6 +41,8 @@ export class FrontCodingWriter {
   }
 }
 
+let scratchKey = new Uint8Array(1 << 10);
+
 /** Random access to a front-coded list. Not re-entrant: look-ups share one scratch buffer. */
 export class FrontCodedList {
   readonly count: number;
@@ -49,6 +51,7 @@ export class FrontCodedList {
   private item = Buffer.alloc(256);
   private itemLength = 0;
   private offset = 0;
+  private isExact = false;
 
   constructor(coded: FrontCodedBytes, count: number) {
     this.bytes = coded.bytes;
@@ -56,29 +59,16 @@ export class FrontCodedList {
     this.count = count;
   }
 
-  /** Position of the text, -1 when it is not in the list. Binary search over block heads, then ≤ 16 steps. */
+  /** First position of the text, -1 when it is not in the list. Binary search over block heads, then ≤ 16 steps. */
   find(text: string): number {
-    const key = encodeText(text);
-    const at = this.lowerBound(key);
-    return at < this.count && this.compareItem(key) === 0 ? at : -1;
+    if (text.length * 3 > scratchKey.length) scratchKey = new Uint8Array(text.length * 6);
+    const at = this.locate(scratchKey, encodeInto(text, scratchKey));
+    return this.isExact ? at : -1;
   }
 
-  /** First position whose text is not below `key`; the item there is then the current one. */
+  /** First position whose text is not below `key`. */
   lowerBound(key: Uint8Array): number {
-    let low = 0;
-    let high = this.blocks.length - 1;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      this.enterBlock(middle);
-      // Equal texts may begin in the block before.
-      if (this.compareItem(key) < 0) low = middle + 1;
-      else high = middle;
-    }
-    if (low === 0) {
-      if (this.count > 0) this.enterBlock(0);
-      return 0;
-    }
-    return this.searchBlock(low - 1, key);
+    return this.locate(key, key.length);
   }
 
   /** Text at a position; ≤ 16 steps. */
@@ -111,15 +101,54 @@ export class FrontCodedList {
     }
   }
 
-  private searchBlock(block: number, key: Uint8Array): number {
-    const end = Math.min(this.count, (block + 1) * BLOCK);
-    this.enterBlock(block);
-    for (let at = block * BLOCK; at < end; at++) {
-      if (at > block * BLOCK) this.nextItem();
-      if (this.compareItem(key) >= 0) return at;
+  /** `lowerBound` of the first `length` bytes; leaves in `isExact` whether the text there is the key. Copies nothing. */
+  private locate(key: Uint8Array, length: number): number {
+    let low = 0;
+    let high = this.blocks.length - 1;
+    this.isExact = false;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      // Equal texts may begin in the block before.
+      if (this.compareHead(middle, key, length) < 0) low = middle + 1;
+      else high = middle;
     }
-    if (end < this.count) this.enterBlock(block + 1);
-    return end;
+    const inside = low === 0 ? -1 : this.searchBlock(low - 1, key, length);
+    if (inside >= 0) return inside;
+    const head = Math.min(low * BLOCK, this.count);
+    this.isExact = head < this.count && this.compareHead(low, key, length) === 0;
+    return head;
+  }
+
+  /**
+   * First position of a block, whose head is below the key, that is not; -1 when all of them are below. `same` = bytes
+   * that the item before has in common with the key: only items that share just as many with it are compared.
+   */
+  private searchBlock(block: number, key: Uint8Array, length: number): number {
+    const { bytes } = this;
+    const end = Math.min(this.count, (block + 1) * BLOCK);
+    this.offset = this.blocks[block]!;
+    const headLength = this.varint();
+    let same = 0;
+    while (same < headLength && same < length && bytes[this.offset + same] === key[same]) same++;
+    this.offset += headLength;
+    for (let at = block * BLOCK + 1; at < end; at++) {
+      const shared = this.varint();
+      const rest = this.varint();
+      const from = this.offset;
+      this.offset = from + rest;
+      if (shared > same) continue;
+      if (shared < same) return at;
+      const most = Math.min(rest, length - same);
+      let more = 0;
+      while (more < most && bytes[from + more] === key[same + more]) more++;
+      same += more;
+      if (same === length) {
+        this.isExact = more === rest;
+        return at;
+      }
+      if (more < rest && bytes[from + more]! > key[same]!) return at;
+    }
+    return -1;
   }
 
   private itemText(): string {
@@ -160,13 +189,17 @@ export class FrontCodedList {
     }
   }
 
-  /** Sign of item − key by bytes. */
-  private compareItem(key: Uint8Array): number {
-    const shared = Math.min(this.itemLength, key.length);
+  /** Sign of the block's first text − key, by bytes. */
+  private compareHead(block: number, key: Uint8Array, length: number): number {
+    const { bytes } = this;
+    this.offset = this.blocks[block]!;
+    const own = this.varint();
+    const from = this.offset;
+    const shared = Math.min(own, length);
     for (let i = 0; i < shared; i++) {
-      const difference = this.item[i]! - key[i]!;
+      const difference = bytes[from + i]! - key[i]!;
       if (difference !== 0) return difference;
     }
-    return this.itemLength - key.length;
+    return own - length;
   }
 }

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { compareCodePoints } from '../../../../src/core/compare-text.ts';
 import { countBits, fullBits, hasBit, listBits } from '../../../../src/search-index/embedded/bytes/bitset.ts';
 import { GrowableU8 } from '../../../../src/search-index/embedded/bytes/growable.ts';
-import { sortByCodePoint } from '../../../../src/search-index/embedded/bytes/text-order.ts';
+import { encodeText, sortByCodePoint } from '../../../../src/search-index/embedded/bytes/text-order.ts';
 import { BoundedHeap } from '../../../../src/search-index/embedded/collect/bounded-heap.ts';
 import { readKeywordColumn } from '../../../../src/search-index/embedded/columns/keyword.ts';
 import { KeywordColumnWriter } from '../../../../src/search-index/embedded/columns/keyword-writer.ts';
@@ -56,6 +57,24 @@ describe('front coding', () => {
     for (const text of all) writer.push(text);
     const list = new FrontCodedList(writer.finish(), all.length);
     expect(['a', 'b', 'c'].map((text) => list.find(text))).toEqual([0, 14, 18]);
+  });
+
+  test('the lower bound is the first text that is not below, for any key and list', () => {
+    const unit = fc.constantFrom('a', 'b', 'ab', 'é', '\u{1f600}', '\u{ffff}');
+    const text = fc.string({ unit, maxLength: 6 });
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 80 }), text, (some, key) => {
+        const all = some.toSorted(compareCodePoints);
+        const writer = new FrontCodingWriter();
+        for (const item of all) writer.push(item);
+        const list = new FrontCodedList(writer.finish(), all.length);
+        const expected = all.findIndex((item) => compareCodePoints(item, key) >= 0);
+
+        expect(list.lowerBound(encodeText(key))).toBe(expected < 0 ? all.length : expected);
+        expect(list.find(key)).toBe(all.indexOf(key));
+      }),
+      { numRuns: 500 },
+    );
   });
 
   test('an iteration survives look-ups between its steps', () => {
@@ -180,7 +199,7 @@ describe('dictionary', () => {
     const { entries, sections } = writeDictionary(terms, {
       ...{ numbers: table.numbers, terms: table.terms, owns: table.owns(terms.length) },
       documentsOf: () => Uint32Array.from([3, 300, 70_000], (document) => (document << 2) | 2),
-      titlesOf: (surface) => (surface === 2 ? Uint32Array.of(0, 5, 900) : new Uint32Array(0)),
+      titlesOf: (surface) => (surface === 2 ? Uint32Array.of(0, 5 << 2, 900 << 2) : new Uint32Array(0)),
       displayOf: (surface) => (surface === 0 ? 'hôuses' : undefined),
     });
     const section = finder(sections);
