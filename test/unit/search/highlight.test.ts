@@ -4,7 +4,9 @@ import { escapeHtml } from '../../../src/core/escape-html.ts';
 import { askedPatterns } from '../../../src/search/asked-patterns.ts';
 import { highlightField } from '../../../src/search/highlight.ts';
 import type { MatchedWord } from '../../../src/search-index/search-index.ts';
+import { createVocabulary } from '../../../src/text/compounds.ts';
 import { stemWord } from '../../../src/text/stemming.ts';
+import { partTerm } from '../../../src/text/term-keys.ts';
 import { matchOfText } from '../../helpers/match-of-text.ts';
 
 const FIELDS = [{ name: 'Title', type: 'text', documents: 1 }] as const;
@@ -194,6 +196,19 @@ describe('fragments', () => {
     expect(highlight('Content', [`${'lorem ipsum '.repeat(20_000)}${written}`], words)[0]).toContain(
       `<b>${written}</b>`,
     );
+  });
+
+  test('a compound is found in a long text by its part', () => {
+    const words = ['haus', 'garten', 'licht'].map((word) => ({ word, documents: 500 }));
+    const vocabulary = createVocabulary(1, new Map([['de', { documents: 1_000, words }]]));
+    const part = partTerm(stemWord('garten', 'de'), 'de');
+    const also = [{ words: [part], slop: 0, source: 'part', forms: [new Set<string>()] } as const];
+    const asked = [{ text: 'garten', forms: new Set([stemWord('garten', 'de')]), field: undefined, also }];
+    const rules = { matched: asked, vocabulary, patterns: [], language: 'de', settings: STOCK };
+
+    const [fragment] = highlightField('Content', [`${'lorem ipsum '.repeat(20_000)}Lichtgarten`], rules);
+
+    expect(fragment).toContain('<b>Lichtgarten</b>');
   });
 
   test('of a long text the first twenty windows with a match are chosen from', () => {
