@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseNumber } from '../../core/field-type.ts';
 import type { ValueBoost } from '../../search-index/query-plan.ts';
-import { listOf, mapOf, members, scalarText, text, within } from '../binding.ts';
+import { listOf, mapOf, members, scalarTexts, text, within } from '../binding.ts';
 
 /** Factor of the map form. Contract: 2.5. */
 const MAP_FACTOR = 2;
@@ -16,7 +16,7 @@ const FACTOR = z.unknown().transform((sent, context): number => {
   return z.NEVER;
 });
 
-const VALUES = listOf(scalarText(), { max: MAX_VALUES });
+const VALUES = scalarTexts({ max: MAX_VALUES });
 const BOOST = members({ boost: FACTOR, values: VALUES });
 const FIELD_BOOSTS = members({ fieldName: text({ min: 1 }), boosts: listOf(BOOST, { max: MAX_FIELDS }) });
 

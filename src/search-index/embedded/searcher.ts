@@ -47,7 +47,7 @@ export class Searcher {
     const passing = snapshot.segments.map((view) => this.passing(snapshot, view, plan));
     const pinned = findPinned(snapshot, plan, passing);
     const found = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
-    this.boost(snapshot, plan, found);
+    this.boost(snapshot, plan, { found, checkStop: options.checkStop });
     const results = found.map((part, segment) => keepMatches(part, passing[segment]!.post));
     return {
       seq: snapshot.seq,
@@ -184,8 +184,13 @@ export class Searcher {
   }
 
   /** Multiplies the scores of documents that hold one of a boost's values, boost by boost. */
-  private boost(snapshot: Snapshot, { boosts }: QueryPlan, found: readonly SegmentMatches[]): void {
+  private boost(
+    snapshot: Snapshot,
+    { boosts }: QueryPlan,
+    { found, checkStop }: { readonly found: readonly SegmentMatches[]; readonly checkStop: (() => void) | undefined },
+  ): void {
     for (const { field, values, factor } of boosts) {
+      checkStop?.();
       const fits: FilterNode = { kind: 'value', field, values };
       for (const { view, count, documents, scores } of found) {
         const bits = this.filters.of(snapshot, view, fits);
