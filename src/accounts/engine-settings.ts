@@ -22,6 +22,12 @@ const facetMembers = {
   operator: z.enum(FACET_OPERATORS).default('Or'),
 };
 
+const RECENCY = z.strictObject({
+  field: z.string().min(1),
+  halfLifeDays: z.number().positive().max(36_500),
+  weight: z.number().min(0).max(100),
+});
+
 const FACETS = facetList(MAX_FACET_DEPTH);
 
 /** Partial settings of an engine → full settings with the defaults of contract 1.10; unknown members are refused. */
@@ -49,6 +55,7 @@ export const ENGINE_SETTINGS: z.ZodType<EngineSettings> = z.strictObject({
     .min(0)
     .optional()
     .transform((score) => score),
+  recency: RECENCY.optional().transform((rule) => rule),
   corsOrigins: z.array(z.string().min(1)).default([]),
   rawBannerHtml: z.boolean().default(false),
 });

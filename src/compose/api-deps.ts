@@ -13,6 +13,7 @@ import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from 
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createPopularQueries, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
+import { createQueryNeighbours } from '../search/query-neighbours.ts';
 import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import { createSanitizer } from '../search-tools/sanitize.ts';
 import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
@@ -39,6 +40,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     openEmbeddedIndex({
       directoryOf: (engineId) => indexFolder(config.DATA_DIR, engineId),
       threads: config.SEARCH_THREADS,
+      memoryBytes: config.INDEX_MEMORY_MB * 2 ** 20,
       clock: systemClock,
       log,
       readDocuments,
@@ -47,6 +49,10 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   const wake = await openWake(stack, config.REDIS_URL, log);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
+  const popularQueries = createPopularQueries({
+    ...{ store: systemStore, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS },
+    minCount: config.RELATED_MIN_COUNT,
+  });
   const diskSpace = () => freeSpace(config.DATA_DIR);
   const draining = createDraining();
   return {
@@ -63,10 +69,8 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     systemStore,
     engineStores,
     searchIndex,
-    popularQueries: createPopularQueries({
-      ...{ store: systemStore, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS },
-      minCount: config.RELATED_MIN_COUNT,
-    }),
+    popularQueries,
+    queryNeighbours: createQueryNeighbours({ popularQueries, store: systemStore, log }),
     readDocuments,
     diskSpace,
     tools: createToolSnapshot({ store: systemStore, clock: systemClock }),

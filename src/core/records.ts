@@ -43,6 +43,12 @@ export type HighlightSettings = {
   readonly noMatchSize: number;
 };
 
+/**
+ * New documents before old ones that fit as well: a bonus of `weight` times what the words of the query weigh in all,
+ * halved with every half-life that the latest past date of the field is old.
+ */
+export type RecencySettings = { readonly field: string; readonly halfLifeDays: number; readonly weight: number };
+
 /** Settings of contract 1.10 that live in `engines.settings`. */
 export type EngineSettings = {
   readonly aiEnabled: boolean;
@@ -55,8 +61,10 @@ export type EngineSettings = {
   readonly fieldMode: 'auto' | 'strict';
   readonly enabledFields: readonly string[];
   readonly hybridSearch: boolean;
-  /** Undefined = tuned by the engine. */
+  /** Share of the query's idf, 0 to 1, that the best hit must cover; undefined = tuned by the engine. */
   readonly aiMinScore: number | undefined;
+  /** Undefined = the age of a document has no part in its score. */
+  readonly recency: RecencySettings | undefined;
   readonly corsOrigins: readonly string[];
   readonly rawBannerHtml: boolean;
 };

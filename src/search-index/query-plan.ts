@@ -18,6 +18,9 @@ import type { FilterNode } from '../core/filters.ts';
  * - a document's score is the sum (`addScores`, in order of the tree) over all leaves outside `not` that match it:
  *   `wordScore`, `phraseScore`; `all` adds 1, `filter` its boost; then `boostScore` per boost that
  *   fits, in their order;
+ * - sorted by relevance, the `weights.window` best results of that get bonuses (`second-stage.ts`): their score is
+ *   (sum + bonuses) × boosts, 0 stays 0. Bonuses only add, so that these stay before the rest. Facets and top hits
+ *   know the first score only;
  * - a word's df counts the live documents that have it in class a, b or c, whatever its field; its tf byte counts
  *   all of these classes, or, when it stands in class `none` only, that count as class c;
  * - a phrase's sum takes each of its words like a word of the phrase's field and boost;
@@ -143,6 +146,31 @@ export type RelevanceSettings = {
   readonly classWeights: { readonly a: number; readonly b: number; readonly c: number };
   readonly k1: number;
   readonly b: number;
+  /** The best hits by these weights alone that the bonuses are given to; 0 = none. */
+  readonly window: number;
+  /** Each at least 0. */
+  readonly bonuses: BonusWeights;
+};
+
+/** Shares of the query's summed idf, but for `proximity` (of the rarer word of a pair) and `stopWords` (of the word). */
+export type BonusWeights = {
+  readonly proximity: number;
+  readonly titleCoverage: number;
+  readonly titleIsQuery: number;
+  readonly phraseInTitle: number;
+  readonly phraseInB: number;
+  readonly stopWords: number;
+};
+
+/**
+ * A bonus of `weight` × summed idf × 2^(-age / half-life) for the latest instant of a date field that is not after
+ * `now` (epoch milliseconds).
+ */
+export type RecencyRule = {
+  readonly field: string;
+  readonly halfLifeDays: number;
+  readonly weight: number;
+  readonly now: number;
 };
 
 export type QueryPlan = {
@@ -177,4 +205,5 @@ export type QueryPlan = {
    */
   readonly counts: 'exact' | 'none';
   readonly weights: RelevanceSettings;
+  readonly recency?: RecencyRule;
 };

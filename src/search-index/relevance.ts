@@ -5,9 +5,25 @@ import type { RelevanceSettings } from './query-plan.ts';
 
 /**
  * Scoring formulas that every adapter shares, so that order and ties are compared exactly (search-engine design 12.1).
- * Start values: title 5, headings and custom fields 2, text 1; k1 1.2, b 0.75 (Robertson and Zaragoza 2009).
+ * Start values: title 5, headings and custom fields 2, text 1; k1 1.2, b 0.75 (Robertson and Zaragoza 2009); bonuses
+ * of search-engine design 12.2; a window of 50 adds 0.2 to 0.3 ms CPU to three words at 100,000 documents (0030).
  */
-export const DEFAULT_RELEVANCE: RelevanceSettings = { classWeights: { a: 5, b: 2, c: 1 }, k1: 1.2, b: 0.75 };
+export const DEFAULT_RELEVANCE: RelevanceSettings = {
+  classWeights: { a: 5, b: 2, c: 1 },
+  k1: 1.2,
+  b: 0.75,
+  window: 50,
+  bonuses: {
+    proximity: 0.35,
+    titleCoverage: 0.25,
+    titleIsQuery: 1,
+    phraseInTitle: 0.5,
+    phraseInB: 0.25,
+    stopWords: 0.1,
+  },
+};
+
+export type FirstStageWeights = Pick<RelevanceSettings, 'classWeights' | 'k1' | 'b'>;
 
 /** Class C counts that 4 bits can hold: exact to 8, then the largest not above the count. */
 const CLASS_C_COUNTS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 16, 24, 32, 48, 64] as const;
@@ -26,13 +42,18 @@ export function tfByte(a: number, b: number, c: number): number {
   return Math.min(3, a) | (Math.min(3, b) << 2) | (classCCode(c) << 4);
 }
 
+/** The counts that a tf byte stands for. */
+export function countsOfTf(tf: number): { readonly a: number; readonly b: number; readonly c: number } {
+  return { a: tf & 3, b: (tf >>> 2) & 3, c: CLASS_C_COUNTS[tf >>> 4] ?? 0 };
+}
+
 /** 6-bit logarithmic code of a length in tokens. */
 export function lengthCode(length: number): number {
   return Math.min(MAX_LENGTH_CODE, Math.round(5 * Math.log2(length + 1)));
 }
 
 /** The length that a code stands for. */
-function lengthOfCode(code: number): number {
+export function lengthOfCode(code: number): number {
   return 2 ** (code / 5) - 1;
 }
 
@@ -40,7 +61,7 @@ function lengthOfCode(code: number): number {
  * T of every (tf byte, length code): index `tf << 6 | code`, 64 KB. `averageLength` = tokens of class C per live
  * document of the engine. One table per snapshot and settings.
  */
-export function saturationTable(settings: RelevanceSettings, averageLength: number): Float32Array {
+export function saturationTable(settings: FirstStageWeights, averageLength: number): Float32Array {
   const { classWeights, k1, b } = settings;
   const average = Math.max(1, averageLength);
   const table = new Float32Array(256 * 64);

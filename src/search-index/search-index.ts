@@ -2,6 +2,7 @@ import type { FieldType } from '../core/field-type.ts';
 import type { FilterNode } from '../core/filters.ts';
 import type { Vocabulary } from '../text/compounds.ts';
 import type { CompletionOptions, Completions } from './completions.ts';
+import type { Explanation } from './explanation.ts';
 import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
 
 export type IndexHit = {
@@ -63,6 +64,11 @@ export type Hits = {
   readonly ranges: readonly { readonly label: string; readonly counts: readonly number[] }[];
   readonly topHits: readonly { readonly field: string; readonly values: readonly TopValue[] }[];
   readonly matched: readonly MatchedWord[];
+  /**
+   * Share of the query's idf that belongs to words which the best match by relevance has: 0 to 1; 0 without a match,
+   * without a content word in searched text, and when no hits were asked for.
+   */
+  readonly bestCoverage: number;
   /** Splits the compounds of the documents as the index did, so that matched parts can be marked; absent = none is. */
   readonly vocabulary?: Vocabulary;
 };
@@ -106,6 +112,7 @@ export type FieldStatus = {
  * - a field's type follows its live values (contract 1.10), also after deletions;
  * - completions follow the rules of `Completions` over the live titles and headings; those of a large engine may be
  *   of a generation that is some seconds old;
+ * - `explain` sums to the score of the hit, and names the first thing that keeps another document out;
  * - near words are surface forms of searched text within `maxDistance` edits (optimal string alignment) of the folded
  *   word, never itself and never with a digit, in the order of `bestNearWords`;
  * - document frequencies count the live documents that have the word's stem in searched text, in the document's
@@ -118,6 +125,12 @@ export interface SearchIndex extends AsyncDisposable {
   /** Live documents that pass the filter, and the `seq` of the generation that said so. For bulk-delete. */
   matchingRids(engineId: number, filter: FilterNode): Promise<{ readonly seq: number; readonly rids: Uint32Array }>;
   hasMatch(engineId: number, match: MatchNode): Promise<boolean>;
+  /** How a search scores one document, or what keeps it out. Costs a search. */
+  explain(
+    engineId: number,
+    plan: QueryPlan,
+    document: { readonly crawlerId: number; readonly id: string },
+  ): Promise<Explanation>;
   /** What a typed text may become. */
   completions(engineId: number, text: string, options: CompletionOptions): Promise<Completions>;
   /** At most `limit`. The caller knows from which length on words have near ones: `nearDistance`. */

@@ -89,7 +89,7 @@ async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { sco
   const request = searchRequest(input.request, input.request.limit);
   const planOf = (text: TypedText, forms?: Mended) => ({
     ...planQuery({
-      ...{ request, engine, fields: [], placement: { pins: [], removed: [] } },
+      ...{ request, engine, fields: [], placement: { pins: [], removed: [] }, now: deps.clock.now() },
       match: matchOfTyped(text, forms),
     }),
     weights: AUTOCOMPLETE_WEIGHTS,
@@ -111,6 +111,6 @@ function searchRequest({ query, filters, topHits }: AutocompleteRequest, perPage
     ...{ query, filters, topHits, perPage, operator: 'AND', page: 1, fields: SHOWN_FIELDS, highlight: false },
     ...{ notFilters: [], postFilters: [], postFiltersOperator: 'AND', advancedPostFilter: undefined },
     ...{ enableFacetFiltering: false, facets: { kind: 'configured' }, applyMultiLevelFacets: false, rangeFacets: [] },
-    ...{ boosts: [], sort: [], traits: [], counted: false },
+    ...{ boosts: [], sort: [], traits: [], counted: false, enableRelatedSearches: false },
   };
 }

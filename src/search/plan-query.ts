@@ -10,6 +10,8 @@ import type { SearchRequest } from './search-request.ts';
 /** Hits beyond the page, for those whose row has just gone (search-engine design 12.3, start value). */
 const SPARE_HITS = 10;
 
+const HOUR_MS = 3_600_000;
+
 /** Sort fields that stand for relevance. Contract: 2.5. */
 export const RELEVANCE_FIELDS: readonly string[] = ['_score', '_rank'];
 
@@ -20,12 +22,14 @@ export type PlanInput = {
   readonly fields: readonly FieldStatus[];
   /** What the query text matches (`readQuery`). */
   readonly match: MatchNode;
+  /** Epoch milliseconds. */
+  readonly now: number;
   /** What rankings say about the results. */
   readonly placement: { readonly pins: readonly Pin[]; readonly removed: readonly string[] };
 };
 
 /** The plan of a search; total, whatever the text. */
-export function planQuery({ request, engine, fields, match, placement }: PlanInput): QueryPlan {
+export function planQuery({ request, engine, fields, match, placement, now }: PlanInput): QueryPlan {
   const operator = request.operator ?? engine.settings.operator;
   const configured = engine.settings.facets;
   const limit = request.perPage ?? engine.settings.perPage;
@@ -45,6 +49,7 @@ export function planQuery({ request, engine, fields, match, placement }: PlanInp
     limit,
     spare: SPARE_HITS,
     weights: DEFAULT_RELEVANCE,
+    ...recencyRule(engine, now),
   };
 }
 
@@ -61,6 +66,11 @@ function postFilter({ postFilters, postFiltersOperator, advancedPostFilter }: Se
 function both(a: FilterNode, b: FilterNode): FilterNode {
   if (a.kind === 'all') return b;
   return b.kind === 'all' ? a : { kind: 'and', of: [a, b] };
+}
+
+/** Time goes by the hour, upwards, so that the pages of one visit agree. */
+function recencyRule({ settings: { recency } }: Engine, now: number): Pick<QueryPlan, 'recency'> {
+  return recency === undefined ? {} : { recency: { ...recency, now: Math.ceil(now / HOUR_MS) * HOUR_MS } };
 }
 
 /** Nothing orders below relevance but the tie-break that is always there; relevance alone is no sort. */

@@ -18,30 +18,37 @@ export const POPULAR_QUERIES_AGE_MS = 60_000;
 /** Lists kept; of another engine the one that was read first goes. */
 const KEPT_ENGINES = 200;
 
-type Kept = { readonly queries: Promise<readonly PopularQuery[]>; readAt: number };
+/** A short list costs next to nothing to read: the first queries of a new engine count at once. */
+const SHORT_LIST = 200;
+const SHORT_LIST_AGE_MS = 200;
+
+type Kept = { readonly queries: Promise<readonly PopularQuery[]>; readAt: number; isShort: boolean };
 
 /**
  * Committed queries of every engine in memory, at most 50,000 each. The first caller waits; later ones get the present
- * list while an aged one is read anew.
+ * list while an aged one is read anew, or wait for it when it is short.
  */
 export function createPopularQueries({ store, clock, minCount, maxAgeMs }: PopularQueriesDeps): PopularQueries {
   const kept = new Map<number, Kept>();
   const read = async (engineId: number) => {
     const queries = store.listPopularQueries({ engineId, minCount, limit: MAX_POPULAR_QUERIES });
-    const entry = { queries, readAt: clock.now() };
+    const entry = { queries, readAt: clock.now(), isShort: false };
     if (!kept.has(engineId)) keep(kept, engineId, entry);
     // An error is the caller's; the list before stays, and the next caller tries again.
-    await queries.catch((error: unknown) => {
+    const list = await queries.catch((error: unknown) => {
       if (kept.get(engineId) === entry) kept.delete(engineId);
       throw error;
     });
+    entry.isShort = list.length <= SHORT_LIST;
     keep(kept, engineId, entry);
     return queries;
   };
   return async (engineId) => {
     const known = kept.get(engineId);
     if (known === undefined || maxAgeMs === 0) return read(engineId);
-    if (clock.now() - known.readAt >= maxAgeMs) {
+    const ageMs = clock.now() - known.readAt;
+    if (known.isShort && ageMs >= SHORT_LIST_AGE_MS) return read(engineId);
+    if (ageMs >= maxAgeMs) {
       known.readAt = clock.now();
       read(engineId).catch(() => undefined);
     }

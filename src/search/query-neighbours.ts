@@ -1,8 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PopularQuery } from '../storage/popular-query-store.ts';
+import { runInBackground } from '../observability/background.ts';
+import type { Log } from '../observability/logger.ts';
+import type { PopularQuery, PopularQueryStore } from '../storage/popular-query-store.ts';
 import { wordsOf } from '../text/analyzer.ts';
 import { stemWord } from '../text/stemming.ts';
 import { isStopWord } from '../text/stop-words.ts';
+import type { PopularQueries } from './popular-queries.ts';
 
 /** Committed queries by the stems of their words, to find those that are like another one. */
 export type QueryNeighbours = {
@@ -10,6 +13,18 @@ export type QueryNeighbours = {
   readonly stems: readonly (readonly string[])[];
   readonly byStem: ReadonlyMap<string, readonly number[]>;
 };
+
+/** Neighbours of an engine's queries in memory. */
+export type NeighbourSource = {
+  /** Waits for what is not in memory yet. */
+  of(engine: NeighbourEngine): Promise<QueryNeighbours>;
+  /** What is in memory; when that is nothing or old, it is read in the background. */
+  ready(engine: NeighbourEngine): QueryNeighbours | undefined;
+  /** Queries in normal form that shared a query session with this one. */
+  together(engineId: number, query: string): Promise<ReadonlySet<string>>;
+};
+
+type NeighbourEngine = { readonly id: number; readonly language: string };
 
 /** A query and how much of its meaning it shares with another: 0 to 1. */
 export type Neighbour = { readonly query: PopularQuery; readonly similarity: number };
@@ -19,10 +34,45 @@ const STEP = 500;
 /** Queries of one stem that are looked at, the most frequent first. */
 const MAX_PER_STEM = 1_000;
 
+/** Engines kept ready; of another the one that was asked for first goes. */
+const KEPT_ENGINES = 200;
+const MAX_PAIRS = 100;
+
+export function createQueryNeighbours({
+  popularQueries,
+  store,
+  log,
+}: {
+  readonly popularQueries: PopularQueries;
+  readonly store: Pick<PopularQueryStore, 'listQueryPairs'>;
+  readonly log: Log;
+}): NeighbourSource {
+  const kept = new Map<number, QueryNeighbours>();
+  const of = async ({ id, language }: NeighbourEngine) => {
+    const neighbours = await neighboursOf(await popularQueries(id), language);
+    kept.delete(id);
+    kept.set(id, neighbours);
+    const [oldest] = kept.keys();
+    if (kept.size > KEPT_ENGINES && oldest !== undefined) kept.delete(oldest);
+    return neighbours;
+  };
+  return {
+    of,
+    ready(engine) {
+      runInBackground(log, 'queries of visitors', () => of(engine));
+      return kept.get(engine.id);
+    },
+    async together(engineId, query) {
+      const pairs = await store.listQueryPairs({ engineId, query, limit: MAX_PAIRS });
+      return new Set(pairs.map(({ other }) => other));
+    },
+  };
+}
+
 const made = new WeakMap<readonly PopularQuery[], Promise<QueryNeighbours>>();
 
 /** The look-up of a list of queries in a language, made once per list, in steps. */
-export function neighboursOf(queries: readonly PopularQuery[], language: string): Promise<QueryNeighbours> {
+function neighboursOf(queries: readonly PopularQuery[], language: string): Promise<QueryNeighbours> {
   const known = made.get(queries) ?? index(queries, language);
   made.set(queries, known);
   return known;

@@ -1,16 +1,13 @@
 import { normalQuery } from '../core/normal-query.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
-import type { PopularQueryStore } from '../storage/popular-query-store.ts';
 import { countMatches } from './count-matches.ts';
-import type { PopularQueries } from './popular-queries.ts';
-import { contentStems, neighboursOf, queriesLike } from './query-neighbours.ts';
+import { contentStems, type NeighbourSource, queriesLike } from './query-neighbours.ts';
 import type { QueryReader } from './query-reader.ts';
 import type { ReadQuery } from './read-query.ts';
 
 export type RelatedDeps = {
   readonly searchIndex: Pick<SearchIndex, 'search'>;
-  readonly popularQueries: PopularQueries;
-  readonly systemStore: Pick<PopularQueryStore, 'listQueryPairs'>;
+  readonly queryNeighbours: NeighbourSource;
 };
 
 export type RelatedInput = {
@@ -30,7 +27,6 @@ const MAX_RELATED = 10;
 const MAX_CHECKED = 20;
 const SYNONYM_WEIGHT = 0.6;
 const SAME_SESSION_FACTOR = 2;
-const MAX_PAIRS = 100;
 
 /**
  * Queries that other visitors committed and that share words or meaning with this one, best first, with the documents
@@ -38,12 +34,10 @@ const MAX_PAIRS = 100;
  */
 export async function findRelatedSearches(deps: RelatedDeps, input: RelatedInput): Promise<readonly RelatedSearch[]> {
   const { engine, query, except, read, operator, signal } = input;
-  const queries = await deps.popularQueries(engine.id);
-  if (queries.length === 0) return [];
-  const neighbours = await neighboursOf(queries, engine.language);
+  const neighbours = await deps.queryNeighbours.of(engine);
+  if (neighbours.queries.length === 0) return [];
   const own = normalQuery(query.text);
-  const pairs = await deps.systemStore.listQueryPairs({ engineId: engine.id, query: own, limit: MAX_PAIRS });
-  const together = new Set(pairs.map(({ other }) => other));
+  const together = await deps.queryNeighbours.together(engine.id, own);
   const known = new Set([own, ...except.map(normalQuery)]);
   const ranked = queriesLike(neighbours, stemWeights(query, engine.language))
     .filter((neighbour) => !known.has(neighbour.query.query) && neighbour.query.resultCount !== 0)

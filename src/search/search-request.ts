@@ -23,6 +23,7 @@ export type SearchRequest = {
   readonly enableFacetFiltering: boolean;
   readonly facets: FacetSelection;
   readonly applyMultiLevelFacets: boolean;
+  readonly enableRelatedSearches: boolean;
   readonly rangeFacets: readonly RangeFacet[];
   readonly boosts: readonly ValueBoost[];
   readonly sort: readonly SortKey[];

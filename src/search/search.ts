@@ -1,7 +1,7 @@
 import { invalidRequest, type Problem } from '../core/errors.ts';
 import type { QueryIdOwner } from '../core/query-id.ts';
 import type { Engine } from '../core/records.ts';
-import type { FacetCounts, Hits, IndexHit, SearchIndex } from '../search-index/search-index.ts';
+import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
 import { type AppliedTools, applyTools, type ToolDeps } from './apply-tools.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import { needsFields, planQuery } from './plan-query.ts';
@@ -10,16 +10,20 @@ import { type ReadDocuments, readHits, type SearchHit, type TopValueHits } from 
 import { matchesEverything } from './read-query.ts';
 import { runQuery } from './run-query.ts';
 import type { SearchRequest } from './search-request.ts';
-import { knownExpansions } from './synonyms.ts';
+import { findWordsAround, type WordDeps, type WordsAround } from './words-around.ts';
 
-export type SearchDeps = ToolDeps & {
-  readonly searchIndex: SearchIndex;
-  readonly readDocuments: ReadDocuments;
-  /** `counted` false: what is logged under the id is left out of statistics. */
-  readonly queryIds: { make(call: QueryIdOwner & { readonly counted: boolean }): string };
-  /** cfg `MAX_RESULT_WINDOW`: the largest `page * perPage`. */
-  readonly maxResultWindow: number;
-};
+/** Half of what the query weighs (answers design 5, start value). */
+const DEFAULT_AI_MIN_SCORE = 0.5;
+
+export type SearchDeps = ToolDeps &
+  WordDeps & {
+    readonly searchIndex: SearchIndex;
+    readonly readDocuments: ReadDocuments;
+    /** `counted` false: what is logged under the id is left out of statistics. */
+    readonly queryIds: { make(call: QueryIdOwner & { readonly counted: boolean }): string };
+    /** cfg `MAX_RESULT_WINDOW`: the largest `page * perPage`. */
+    readonly maxResultWindow: number;
+  };
 
 export type SearchInput = {
   readonly engine: Engine;
@@ -27,21 +31,20 @@ export type SearchInput = {
   readonly signal: AbortSignal;
 };
 
-export type SearchResult = Pick<AppliedTools, 'banners' | 'quicklinks'> & {
-  readonly queryId: string;
-  readonly responseTimeMs: number;
-  /** The corrected query that was run; `''` = the one that was sent. */
-  readonly fixedQuery: string;
-  /** Exact, after all filters and post-filters. */
-  readonly total: number;
-  readonly hits: readonly SearchHit[];
-  readonly facets: readonly FacetCounts[];
-  readonly ranges: Hits['ranges'];
-  readonly topHits: readonly TopValueHits[];
-  /** Synonyms that took part and that documents have. */
-  readonly synonyms: readonly string[];
-  readonly generativeAnswerAvailable: boolean;
-};
+export type SearchResult = Pick<AppliedTools, 'banners' | 'quicklinks'> &
+  WordsAround & {
+    readonly queryId: string;
+    readonly responseTimeMs: number;
+    /** The corrected query that was run; `''` = the one that was sent. */
+    readonly fixedQuery: string;
+    /** Exact, after all filters and post-filters. */
+    readonly total: number;
+    readonly hits: readonly SearchHit[];
+    readonly facets: readonly FacetCounts[];
+    readonly ranges: Hits['ranges'];
+    readonly topHits: readonly TopValueHits[];
+    readonly generativeAnswerAvailable: boolean;
+  };
 
 /**
  * Runs a search: words and filters to a plan, the plan to ranked rows, the rows to hits with their fields. A row
@@ -55,26 +58,30 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
   const { banners, quicklinks, ...placement } = await applyTools(deps, { engine, request });
   const fields = needsFields(request) ? await deps.searchIndex.fields(engine.id) : [];
   const read = await createQueryReader(deps, { engine, fields });
-  const { query, fixedQuery, plan, found } = await runQuery(deps, {
+  const operator = request.operator ?? engine.settings.operator;
+  const run = await runQuery(deps, {
     engineId: engine.id,
     text: request.query,
-    operator: request.operator ?? engine.settings.operator,
+    operator,
     read,
-    toPlan: (match) => planQuery({ request, engine, fields, match, placement }),
+    toPlan: (match) => planQuery({ request, engine, fields, match, placement, now: startedAt }),
     signal,
   });
+  const { fixedQuery, plan, found } = run;
+  const shown = await readHits(deps, { engine, request, plan, found });
+  const words = await findWordsAround(deps, { engine, request, run, read, operator, signal });
   return {
     queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: request.counted }),
     responseTimeMs: deps.clock.now() - startedAt,
     fixedQuery,
     total: found.total,
-    ...(await readHits(deps, { engine, request, plan, found })),
+    ...shown,
     facets: found.facets,
     ranges: found.ranges,
     banners,
     quicklinks,
-    synonyms: await knownExpansions(deps, engine.id, query.expansions),
-    generativeAnswerAvailable: canAnswer(engine, request, found.hits),
+    ...words,
+    generativeAnswerAvailable: canAnswer(engine, request, found),
   };
 }
 
@@ -87,9 +94,8 @@ function checkRequest(request: SearchRequest, engine: Engine, maxResultWindow: n
   if (problems.length > 0) throw invalidRequest(problems);
 }
 
-/** Contract 2.6, `GenerativeAnswerAvailable`. */
-function canAnswer({ settings }: Engine, { query }: SearchRequest, hits: readonly IndexHit[]): boolean {
+/** Contract 2.6, `GenerativeAnswerAvailable`: the best hit, on whatever page, covers enough of the query. */
+function canAnswer({ settings }: Engine, { query }: SearchRequest, { total, bestCoverage }: Hits): boolean {
   if (!settings.aiEnabled || !settings.features.includes('AiChat') || matchesEverything(query)) return false;
-  // A pinned hit may stand above the best one.
-  return hits.some(({ score }) => score >= (settings.aiMinScore ?? 0));
+  return total > 0 && bestCoverage >= (settings.aiMinScore ?? DEFAULT_AI_MIN_SCORE);
 }

@@ -44,7 +44,7 @@ type Suggestion = { readonly text: string; readonly similarity: number; readonly
 /**
  * Up to five other query texts that match documents, best first: committed queries that share a word with this one,
  * and for a query with few results committed queries with a letter or two of difference, frequent words for its rare
- * ones, and what titles and headings go on with. Contract: 2.9.
+ * ones, and titles and headings that begin with it when its last word is unknown. Contract: 2.9.
  */
 export async function findSuggestions(deps: SuggestionDeps, input: SuggestionInput): Promise<readonly string[]> {
   const { engine, query, except, read, operator, total } = input;
@@ -135,16 +135,20 @@ async function frequentWords(
   return suggestions;
 }
 
-/** What the query is the beginning of. */
+/** What the query is the beginning of, when its last word is in no document and so may be cut short. */
 async function continued(
   { searchIndex }: SuggestionDeps,
   { engine, query, except }: SuggestionInput,
 ): Promise<readonly Suggestion[]> {
-  const options = { limit: COMPLETIONS, except: [query.text, ...except] };
+  const last = plainWordsOf(query).at(-1);
+  if (last === undefined || query.text.slice(last.end).trim() !== '') return [];
+  const [documents = 0] = await searchIndex.documentFrequencies(engine.id, [last.surface]);
+  if (documents > 0) return [];
+  const options = { limit: COMPLETIONS, enough: 0, except: [query.text, ...except] };
   const { items } = await searchIndex.completions(engine.id, query.text, options);
-  return items.map(({ text, documents }) => ({
+  return items.map(({ text, documents: count }) => ({
     text,
-    count: documents,
+    count,
     similarity: Math.min(1, query.text.trim().length / text.length),
   }));
 }

@@ -4,7 +4,7 @@ import type { StatisticsStore } from '../storage/statistics-store.ts';
 
 const MS_PER_DAY = 86_400_000;
 /** Rows of a log in one write: some 20 ms of the write thread, which other writes share. */
-const STEP = 500;
+const STEP = 100;
 
 export type RetentionDeps = {
   readonly systemStore: Pick<StatisticsStore, 'dropTracking'> & { listEngines(): Promise<readonly Engine[]> };

@@ -162,7 +162,7 @@ export function describeOrder(open: OpenIndex): void {
     await using engine = await start(open);
     await engine.publish(FIXTURE);
 
-    expect(await engine.ids({ match: word('solar') })).toEqual(['doc-1', 'doc-3', 'doc-5']);
+    expect(await engine.ids({ match: word('solar') })).toEqual(['doc-3', 'doc-1', 'doc-5']);
     expect((await engine.ids({ match: { kind: 'or', of: [word('power'), word('wifi')] } }))[0]).toBe('doc-4');
   });
 

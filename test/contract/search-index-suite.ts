@@ -6,6 +6,7 @@ import { describeMatching } from './search-index-matching-suite.ts';
 import { describeOrder } from './search-index-order-suite.ts';
 import { describePlacing } from './search-index-placing-suite.ts';
 import { describeReading } from './search-index-reading-suite.ts';
+import { describeRelevance } from './search-index-relevance-suite.ts';
 import { describeCrashes, describeWriter } from './search-index-writer-suite.ts';
 
 /**
@@ -20,5 +21,6 @@ export function describeSearchIndex(adapter: string, open: OpenIndex, { keepsFil
   describe(`${adapter}: counting`, () => describeCounting(open));
   describe(`${adapter}: placing`, () => describePlacing(open));
   describe(`${adapter}: order and scores`, () => describeOrder(open));
+  describe(`${adapter}: relevance`, () => describeRelevance(open));
   describe(`${adapter}: generations and limits`, () => describeReading(open));
 }

@@ -1,4 +1,5 @@
 import type { ToolDeps } from '../../src/search/apply-tools.ts';
+import type { WordDeps } from '../../src/search/words-around.ts';
 import { createSanitizer } from '../../src/search-tools/sanitize.ts';
 
 const NOTHING = {
@@ -9,8 +10,11 @@ const NOTHING = {
   synonymGroups: [],
 };
 
-/** What a search asks for tools, of customers that have none. */
-export const NO_TOOLS: Pick<ToolDeps, 'tools' | 'sanitizeHtml'> = {
+const NO_QUERIES = { queries: [], stems: [], byStem: new Map() };
+
+/** What a search asks for tools and for queries of visitors, where there are none. */
+export const NO_TOOLS: Pick<ToolDeps & WordDeps, 'tools' | 'sanitizeHtml' | 'queryNeighbours'> = {
+  queryNeighbours: { of: async () => NO_QUERIES, ready: () => NO_QUERIES, together: async () => new Set() },
   tools: { of: async () => NOTHING },
   sanitizeHtml: createSanitizer(),
 };

@@ -15,6 +15,7 @@ import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger, type Log } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createPopularQueries } from '../../src/search/popular-queries.ts';
+import { createQueryNeighbours } from '../../src/search/query-neighbours.ts';
 import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
 import { createSanitizer } from '../../src/search-tools/sanitize.ts';
@@ -141,6 +142,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     await Promise.all(running);
   });
   const hints: WakeHint[] = [];
+  const popularQueries = createPopularQueries({ store, clock: systemClock, minCount: 2, maxAgeMs: 0 });
   const state: { ready: boolean; checks: Record<string, boolean> } = { ready: true, checks: { stores: true } };
   const deps = {
     settings,
@@ -169,7 +171,8 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     clientAddress: createClientAddress(settings.trustedProxies),
     engineStores,
     searchIndex,
-    popularQueries: createPopularQueries({ store, clock: systemClock, minCount: 2, maxAgeMs: 0 }),
+    popularQueries,
+    queryNeighbours: createQueryNeighbours({ popularQueries, store, log }),
     wake: (hint: WakeHint) => void hints.push(hint),
     maxDocumentBytes: options.maxDocumentBytes ?? 2_000_000,
     state,

@@ -1,5 +1,12 @@
 import type { CompareOperator, FilterNode } from '../../src/core/filters.ts';
-import type { Alternative, FacetRequest, MatchNode, QueryPlan } from '../../src/search-index/query-plan.ts';
+import type {
+  Alternative,
+  FacetRequest,
+  MatchNode,
+  QueryPlan,
+  RecencyRule,
+  RelevanceSettings,
+} from '../../src/search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
 import { wordsOf } from '../../src/text/analyzer.ts';
 import { foldWord } from '../../src/text/folding.ts';
@@ -59,8 +66,26 @@ export function randomPlan(random: Random): QueryPlan {
     offset: random.pick([0, 0, 3, 20]),
     limit: random.pick([0, 5, 10, 500]),
     spare: random.pick([0, 10]),
-    weights: random.chance(0.8) ? DEFAULT_RELEVANCE : { classWeights: { a: 1, b: 0, c: 3 }, k1: 0.9, b: 0.4 },
+    weights: randomWeights(random),
+    ...(random.chance(0.3) ? { recency: randomRecency(random) } : {}),
   });
+}
+
+/** With and without bonuses, and with windows that end inside a page. */
+function randomWeights(random: Random): RelevanceSettings {
+  const window = random.pick([0, 1, 4, 20, 200, 200]);
+  if (random.chance(0.8)) return { ...DEFAULT_RELEVANCE, window };
+  const bonuses = { ...DEFAULT_RELEVANCE.bonuses, titleIsQuery: 0, stopWords: 3 };
+  return { classWeights: { a: 1, b: 0, c: 3 }, k1: 0.9, b: 0.4, window, bonuses };
+}
+
+function randomRecency(random: Random): RecencyRule {
+  return {
+    field: random.pick(['Published_date', 'Published_date', 'Day', 'Title', 'Unknown']),
+    halfLifeDays: random.pick([0.5, 30, 400]),
+    weight: random.pick([0.2, 2]),
+    now: random.pick([1_704_067_200_000, 1_709_164_800_000, 1_800_000_000_000]),
+  };
 }
 
 /** Trees of words, phrases and all operators; flat ones of plain words are the most frequent. */

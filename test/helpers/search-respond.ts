@@ -12,10 +12,15 @@ import { ACCEPTANCE_DOCUMENTS } from './acceptance-documents.ts';
 import { NO_TOOLS } from './no-tools.ts';
 
 export type Settings = Partial<EngineSettings>;
-type Options = { readonly version?: ApiVersion; readonly settings?: Settings; readonly gone?: readonly number[] };
+type Options = {
+  readonly version?: ApiVersion;
+  readonly settings?: Settings;
+  readonly gone?: readonly number[];
+  readonly now?: number;
+};
 
 /** Runs a body over the acceptance documents, as the route does. */
-export async function respond(body: unknown, { version = 'v4', settings = {}, gone = [] }: Options = {}) {
+export async function respond(body: unknown, { version = 'v4', settings = {}, gone = [], now = 1_000 }: Options = {}) {
   const { request } = bind(SEARCH_REQUEST[version], body);
   await using index = createInMemoryIndex();
   const writer = index.writer(6);
@@ -26,7 +31,7 @@ export async function respond(body: unknown, { version = 'v4', settings = {}, go
     searchIndex: index,
     readDocuments: async (_engineId: number, rids: readonly number[]) =>
       rids.map((rid) => ACCEPTANCE_DOCUMENTS.find((row) => row.rid === rid && !gone.includes(rid))),
-    clock: { now: () => 1_000 },
+    clock: { now: () => now },
     ...NO_TOOLS,
     queryIds: {
       make: ({ counted, ...owner }: QueryIdOwner & { readonly counted: boolean }) =>
@@ -36,6 +41,7 @@ export async function respond(body: unknown, { version = 'v4', settings = {}, go
   };
   return searchResponse(
     await search(deps, { engine: engineWith(settings), request, signal: AbortSignal.timeout(5_000) }),
+    version,
   );
 }
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { D1, SITE_KEY } from '../helpers/fixture.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { D1, D3, D5, SITE_KEY } from '../helpers/fixture.ts';
 import { logSearch } from '../helpers/log-search.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 
@@ -20,6 +20,25 @@ test('41: text=so completes to texts with a word that begins so', async () => {
 
   expect(status).toBe(200);
   expect(body).toEqual(['Solar', 'Solar panels guide', 'Solar park opens']);
+});
+
+test('42: query=sol with results=2 has plain results and all totals', async () => {
+  const { status, body } = await product.get('/api/v4/3/6/Autocomplete?query=sol&results=2');
+
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    queryId: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-8/),
+    totalResults: 3,
+    totalSuggestions: 3,
+    results: [
+      { id: D3, fields: { Title: 'Solar park opens', Url: D3 } },
+      { id: D1, fields: { Title: 'Solar panels guide', Url: D1 } },
+    ],
+    suggestions: ['Solar', 'Solar panels guide'],
+    topHits: [],
+    facets: { Category: expect.objectContaining({ FieldName: 'Category', AllCount: 3 }) },
+    responseTime: expect.any(Number),
+  });
 });
 
 test.each([
@@ -49,6 +68,45 @@ test('300 characters are accepted, in any alphabet', async () => {
   expect((await product.post(V4, { query: '🙂'.repeat(300) })).status).toBe(200);
 });
 
+describe('mode titles', () => {
+  let titles: Product;
+  beforeAll(async () => {
+    titles = await startProduct();
+    await titles.changeSettings(6, { autocompleteMode: 'titles' });
+  });
+  afterAll(() => titles[Symbol.asyncDispose]());
+
+  test('44: filters narrow titles and results', async () => {
+    const filters = encodeURIComponent('{"Category":["News"]}');
+    const { body } = await titles.get(`${V4}?query=so&filters=${filters}`);
+
+    expect(body.results.map(({ id }: { id: string }) => id)).toEqual([D3]);
+    expect(body.suggestions).toEqual(['Solar park opens']);
+    expect([body.totalResults, body.totalSuggestions]).toEqual([1, 1]);
+    expect((await titles.get(`${V4}?query=so&filters=%7B%22Category%22`)).status).toBe(400);
+  });
+
+  test.each([
+    ['bracket form', `${V4}?query=so&filters[Category]=News`],
+    ['bracket form, repeated', `${V4}?query=so&filters[Category]=News&filters[Category]=None`],
+  ])('filters in %s', async (_name, address) => {
+    expect((await titles.get(address)).body.suggestions).toEqual(['Solar park opens']);
+  });
+
+  test('a body takes filters as an object, languages is the field Language', async () => {
+    const posted = await titles.post(V4, { query: 'so', filters: { Category: ['News'] } });
+
+    expect(posted.body.suggestions).toEqual(['Solar park opens']);
+    expect((await titles.get(`${V4}?query=so&languages=xx`)).body).toMatchObject({ totalResults: 0, suggestions: [] });
+  });
+
+  test('all words must be in the title, a misspelt one is put right', async () => {
+    expect((await titles.get(`${V4}?query=guide%20tur`)).body.suggestions).toEqual(['Wind turbines guide']);
+    expect((await titles.get(`${V4}?query=turbnes`)).body.suggestions).toEqual(['Wind turbines guide']);
+    expect((await titles.get(`${V4}?query=sunlight`)).body.suggestions).toEqual([]);
+  });
+});
+
 test('45: JsonHtml has list items and facets as HTML on both versions', async () => {
   for (const path of [V3, V4]) {
     const { status, body } = await product.get(`${path}?query=so&responseType=JsonHtml`);
@@ -58,8 +116,23 @@ test('45: JsonHtml has list items and facets as HTML on both versions', async ()
       ...['Facets', 'QueryId', 'ResponseTime', 'SearchResult', 'TotalResults', 'TotalSuggestions'],
     ]);
     expect(body.SearchResult).toContain('<li><a data-search-related="Solar"');
-    expect(body.Facets).toEqual(expect.any(String));
+    expect(body.SearchResult).toContain(
+      `data-search-result="searchresult" data-search-index="1" data-search-url="${D3}"`,
+    );
+    expect(body.Facets).toContain('data-facet-name="Category"');
   }
+});
+
+test('v3 JsonObject has results and suggestions as hits', async () => {
+  const { body } = await product.get(`${V3}?query=battery&responseType=JsonObject`);
+
+  expect(Object.keys(body).sort()).toEqual([
+    ...['Facets', 'QueryId', 'ResponseTime', 'Results', 'Suggestions', 'TopHits', 'TotalResults', 'TotalSuggestions'],
+  ]);
+  expect(body.Suggestions[0].Fields.Title).toEqual({
+    ...{ Field: 'Title', Value: 'Battery', Values: ['Battery'], Highlights: [], IsArray: false },
+  });
+  expect(body.Results[0]).toMatchObject({ Id: 'item-6', ResultIndex: 1, Fields: { Title: { Value: 'Battery' } } });
 });
 
 test('an unknown response type is texts on v3, and NotSpecified is JsonObject on v4', async () => {
@@ -70,6 +143,28 @@ test('an unknown response type is texts on v3, and NotSpecified is JsonObject on
 test('query wins over text', async () => {
   expect((await complete('wind')).suggestions).toEqual(['Wind turbines guide']);
   expect((await product.get(`${V3}?text=so&query=wind`)).body).toEqual(['Wind turbines guide']);
+});
+
+test('filters are without effect in mode suggestions, but checked', async () => {
+  const filters = encodeURIComponent('{"Category":["News"]}');
+
+  expect((await product.get(`${V4}?query=so&filters=${filters}`)).body.totalResults).toBe(2);
+  expect((await product.get(`${V4}?query=so&filters=x`)).status).toBe(400);
+});
+
+test('short beginnings look at titles, longer ones at texts too', async () => {
+  expect((await complete('so')).totalResults).toBe(2);
+  expect((await complete('sol')).results.map(({ id }: { id: string }) => id)).toEqual([D3, D1, D5]);
+});
+
+test('one typo is tolerated from four letters on', async () => {
+  expect(await complete('invrt')).toMatchObject({
+    suggestions: ['Inverter manual'],
+    totalSuggestions: 1,
+    totalResults: 1,
+  });
+  expect(await complete('sorlar pan')).toMatchObject({ suggestions: ['Solar panels guide'] });
+  expect(await complete('zol')).toMatchObject({ suggestions: [], totalResults: 0 });
 });
 
 test('committed queries with results complete, the frequent ones first', async () => {
@@ -116,4 +211,15 @@ test('a pushed document completes at once, a deleted one no longer', async () =>
 
 test('texts of nothing but signs complete to nothing', async () => {
   expect(await complete('?!')).toMatchObject({ results: [], suggestions: [], totalResults: 0, totalSuggestions: 0 });
+});
+
+test('top hits come with the results', async () => {
+  const { body } = await product.get(`${V4}?query=solar&topHitsFields=[{%22field%22:%22Category%22,%22size%22:1}]`);
+
+  expect(body.topHits).toEqual([{ Field: 'Category', Values: expect.any(Array) }]);
+  expect(body.topHits[0].Values.map(({ Value }: { Value: string }) => Value).sort()).toEqual([
+    'Guides',
+    'Manuals',
+    'News',
+  ]);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { D1, D2, D3, D5, SITE_KEY } from '../helpers/fixture.ts';
+import { logSearch } from '../helpers/log-search.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 
 // Contract: 2.1, 2.2, 2.8, 2.9, 10.3; cases 33, 34, 39, 40, 81.
@@ -112,4 +113,49 @@ test('81 synonyms expand a query within a second, both ways, and go as fast', as
     return answer.TotalDocument === 0 ? answer : undefined;
   });
   expect(after.Synonyms).toEqual([]);
+});
+
+test('queries of visitors are related searches and suggestions, in the form of the version', async () => {
+  for (const text of [
+    'solar park',
+    'solar park',
+    'solar panels',
+    'solar panels',
+    'solar',
+    'once solar',
+    'unicorn solar',
+  ]) {
+    await logSearch(product.systemStore, 6, { text });
+  }
+  await logSearch(product.systemStore, 6, { text: 'solar panels' });
+  const asked = { query: 'solar', enableRelatedSearches: true };
+
+  const v4 = await eventually(async () => {
+    const body = await search(asked);
+    return body.Suggestions.length > 0 ? body : undefined;
+  });
+  const v3 = await search(asked, '/api/v3/3/6/search');
+
+  expect(v4.RelatedSearchDocuments).toEqual(['solar panels', 'solar park']);
+  expect(v4.Suggestions.slice(0, 2)).toEqual(['solar panels', 'solar park']);
+  expect(v3.RelatedSearchDocuments).toEqual([
+    { SearchTerm: 'solar panels', DocsCount: 3 },
+    { SearchTerm: 'solar park', DocsCount: 3 },
+  ]);
+  expect(v3.Suggestions[0]).toEqual({ Text: 'solar panels' });
+  expect((await search({ query: 'solar' })).RelatedSearchDocuments).toEqual([]);
+  expect((await search({ ...asked, query: '*' })).RelatedSearchDocuments).toEqual([]);
+});
+
+test.each([
+  [{ searchContext: 'sayt' }],
+  [{ searchContext: 'Search404' }],
+  [{ isInternalSearch: true }],
+  [{ enableHybridSearch: true }],
+])('%j leaves ranking and response as they are', async (more) => {
+  const comparable = ({ QueryId, ResponseTime, ...rest }: Record<string, unknown>) => rest;
+
+  expect(comparable(await search({ query: 'solar guide', ...more }))).toEqual(
+    comparable(await search({ query: 'solar guide' })),
+  );
 });

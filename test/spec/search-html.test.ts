@@ -134,6 +134,32 @@ describe('facets', () => {
   });
 });
 
+test('banners are wrapped with their hooks, their HTML sanitised', async () => {
+  await using site = await startProduct();
+  const banner = {
+    name: 'Sale <1>',
+    htmlcode: '<p onclick="x()">Sale</p>',
+    websiteid: 6,
+    bannerterms: [{ name: 'solar' }],
+  };
+  const { status, body: stored } = await site.post('/api/banners', banner);
+  expect(status).toBe(200);
+
+  const { Banners } = await html({}, SEARCH, site);
+
+  expect(Banners).toHaveLength(1);
+  const [wrapper, ...inner] = elementsOf(Banners[0].Banner);
+  expect(wrapper).toMatchObject({
+    name: 'div',
+    attributes: {
+      'data-search-result': 'banner',
+      'data-search-id': String(stored.id),
+      'data-search-title': 'Sale <1>',
+    },
+  });
+  expect(inner).toEqual([{ name: 'p', attributes: {}, text: 'Sale' }]);
+});
+
 test('no markup of a document comes through in any field, over 100 documents', async () => {
   await using site = await startProduct();
   const put = await site.put('/api/v4/3/index/17/documents?refresh=wait', HOSTILE_DOCUMENTS);

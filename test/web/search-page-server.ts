@@ -14,9 +14,17 @@ const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src
 export async function startSearchPageServer() {
   const requests: { authorization: string | undefined; body: SearchRequest }[] = [];
   const events: { address: string | undefined; body: Record<string, unknown> }[] = [];
+  const completed: { authorization: string | undefined; query: string }[] = [];
   const behaviour: { status: number } = { status: 200 };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url?.includes('/autocomplete?')) {
+      const query = new URL(request.url, 'http://localhost').searchParams.get('query') ?? '';
+      completed.push({ authorization: request.headers.authorization, query });
+      response.writeHead(behaviour.status, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ suggestions: COMPLETIONS.filter((text) => text.startsWith(query)) }));
+      return;
+    }
     if (request.method !== 'POST') return sendFile(request.url ?? '/', response);
     if (request.url?.includes('/pushstat/')) {
       events.push({ address: request.url, body: (await json(request)) as Record<string, unknown> });
@@ -38,6 +46,7 @@ export async function startSearchPageServer() {
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
+    completed,
     events,
     behaviour,
     [Symbol.asyncDispose]: async () => {
@@ -46,6 +55,8 @@ export async function startSearchPageServer() {
     },
   };
 }
+
+const COMPLETIONS = ['alpine', 'alpine house', 'alpine plants', 'alpine trough <course>'];
 
 const ERROR_BODY = { message: 'Something went wrong on our side', status: 'Error', code: 500, requestId: 'request-17' };
 

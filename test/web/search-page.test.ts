@@ -129,15 +129,75 @@ test('a suggestion replaces a query without results', async () => {
   await page.getByRole('button', { name: 'alpine', exact: true }).press('Enter');
 
   await statusOf(page, '1–10 of 23 results in 4 ms');
-  expect(await page.getByRole('searchbox').inputValue()).toBe('alpine');
+  expect(await page.getByRole('combobox').inputValue()).toBe('alpine');
   expect(await page.title()).toBe('alpine – Search Lindenholm Garden');
+});
+
+test('completions are offered while typing, by keyboard and pointer', async () => {
+  await using server = await startSearchPageServer();
+  await using view = await openPage(server.origin, { viewport: WIDE });
+  const { page } = view;
+  const box = page.getByRole('combobox');
+  const options = page.getByRole('option');
+  expect(await box.getAttribute('aria-expanded')).toBe('false');
+
+  await box.pressSequentially('alpine');
+  await options.first().waitFor();
+  expect(await options.allTextContents()).toEqual(['alpine house', 'alpine plants', 'alpine trough <course>']);
+  expect(await box.getAttribute('aria-expanded')).toBe('true');
+  expect(server.completed.at(-1)).toEqual({ authorization: 'SiteKey Mzo2OlNlYXJjaEtleQ==', query: 'alpine' });
+  await statusOf(page, '1–10 of 23 results in 4 ms');
+  await checkAccess(page, 'completions');
+
+  await box.press('ArrowUp');
+  expect(await options.nth(2).getAttribute('aria-selected')).toBe('true');
+  await box.press('ArrowDown');
+  expect(await box.getAttribute('aria-activedescendant')).toBeNull();
+  await box.press('ArrowDown');
+  await box.press('ArrowDown');
+  expect(await box.getAttribute('aria-activedescendant')).toBe(await options.nth(1).getAttribute('id'));
+  await checkAccess(page, 'completions active');
+  await box.press('Enter');
+  await page.waitForURL('**/?q=alpine+plants');
+  expect(await box.inputValue()).toBe('alpine plants');
+  expect(await options.count()).toBe(0);
+
+  await box.fill('alp');
+  await options.first().waitFor();
+  await box.press('Escape');
+  expect(await options.count()).toBe(0);
+  expect(await box.inputValue()).toBe('alp');
+
+  await box.press('i');
+  await options.last().click();
+  await page.waitForURL('**/?q=alpine+trough+*');
+  expect(await box.inputValue()).toBe('alpine trough <course>');
+
+  await box.fill('alp');
+  await options.first().waitFor();
+  await page.keyboard.press('Tab');
+  expect(await options.count()).toBe(0);
+});
+
+test('without an answer nothing is offered, and searching goes on', async () => {
+  await using server = await startSearchPageServer();
+  await using view = await openPage(server.origin, { viewport: NARROW });
+  const { page } = view;
+  await page.route('**/autocomplete?*', (route) => route.abort());
+  const asked = page.waitForRequest('**/autocomplete?*');
+
+  await page.getByRole('combobox').pressSequentially('alpine');
+
+  await asked;
+  await statusOf(page, '1–10 of 23 results in 4 ms');
+  expect(await page.getByRole('option').count()).toBe(0);
 });
 
 test('committed queries and clicks are logged, keystrokes are not', async () => {
   await using server = await startSearchPageServer();
   await using view = await openPage(server.origin, { viewport: WIDE });
   const { page } = view;
-  await page.getByRole('searchbox').pressSequentially('alpine');
+  await page.getByRole('combobox').pressSequentially('alpine');
   await statusOf(page, '1–10 of 23 results in 4 ms');
   expect(server.events).toEqual([]);
 
@@ -172,7 +232,7 @@ async function openPage(address: string, options: Parameters<Browser['newContext
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => {
-    const isExpected = message.text().includes('status of 500');
+    const isExpected = /status of 500|ERR_FAILED/.test(message.text());
     if (message.type() === 'error' && !isExpected) faults.push(message.text());
   });
   await page.goto(address);

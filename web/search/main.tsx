@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { createCompleteClient } from '../client/complete-client.ts';
 import { readPageSettings } from '../client/page-settings.ts';
 import { createSearchClient } from '../client/search-client.ts';
 import { createTrackingClient } from '../client/tracking-client.ts';
@@ -6,5 +7,9 @@ import { SearchPage } from './search-page.tsx';
 
 const settings = readPageSettings(document.head);
 const page = document.querySelector('#page');
-const clients = { search: createSearchClient(settings), tracking: createTrackingClient(settings) };
+const clients = {
+  search: createSearchClient(settings),
+  complete: createCompleteClient(settings),
+  tracking: createTrackingClient(settings),
+};
 if (page) render(<SearchPage engineName={settings.engineName} {...clients} />, page);

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { CompleteClient } from '../client/complete-client.ts';
 import type { SearchClient } from '../client/search-client.ts';
 import type { TrackingClient } from '../client/tracking-client.ts';
 import { ErrorNotice } from './error-notice.tsx';
@@ -7,9 +8,14 @@ import { SearchBox } from './search-box.tsx';
 import { EMPTY_STATE, parseState, printState, type SearchState } from './search-state.ts';
 import { type Asked, type Found, useSearch } from './use-search.ts';
 
-type Props = { readonly engineName: string; readonly search: SearchClient; readonly tracking: TrackingClient };
+type Props = {
+  readonly engineName: string;
+  readonly search: SearchClient;
+  readonly complete: CompleteClient;
+  readonly tracking: TrackingClient;
+};
 
-export function SearchPage({ engineName, search, tracking }: Props) {
+export function SearchPage({ engineName, search, complete, tracking }: Props) {
   const { asked, ask, retry } = useAsked();
   const { found, isBusy } = useSearch(search, asked);
   const top = useRef<HTMLElement>(null);
@@ -37,7 +43,11 @@ export function SearchPage({ engineName, search, tracking }: Props) {
             <span>{engineName || 'Search'}</span>
           </a>
         </h1>
-        <SearchBox query={asked.state.query} onAsk={(query, how) => ask({ ...asked.state, query, page: 1 }, how)} />
+        <SearchBox
+          query={asked.state.query}
+          complete={complete}
+          onAsk={(query, how) => ask({ ...asked.state, query, page: 1 }, how)}
+        />
       </header>
       <main ref={top} tabIndex={-1} aria-busy={isBusy}>
         {isStart && <Start onBrowse={() => ask({ ...EMPTY_STATE, query: '*' }, 'committed')} />}

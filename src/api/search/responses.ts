@@ -1,7 +1,9 @@
 import type { HitField, SearchHit } from '../../search/read-hits.ts';
+import type { RelatedSearch } from '../../search/related-searches.ts';
 import type { SearchResult } from '../../search/search.ts';
 import type { FacetCounts } from '../../search-index/search-index.ts';
 import { isObject } from '../binding.ts';
+import type { ApiVersion } from './schemas.ts';
 
 /** Contract: 2.6. */
 export type FieldValue = {
@@ -44,7 +46,8 @@ export type Banner = {
   readonly WebsiteId: number;
 };
 
-/** Members that this version does not fill yet are there and empty. */
+type RelatedSearchDocument = { readonly SearchTerm: string; readonly DocsCount: number };
+
 export type SearchResponse = {
   readonly QueryId: string;
   readonly ResponseTime: number;
@@ -59,14 +62,14 @@ export type SearchResponse = {
   }[];
   readonly Banners: readonly Banner[];
   readonly Quicklinks: readonly { readonly Id: number; readonly Url: string; readonly Term: string }[];
-  readonly Suggestions: readonly [];
+  readonly Suggestions: readonly (string | { readonly Text: string })[];
   readonly Synonyms: readonly string[];
-  readonly RelatedSearchDocuments: readonly [];
+  readonly RelatedSearchDocuments: readonly (string | RelatedSearchDocument)[];
   readonly GenerativeAnswerAvailable: boolean;
 };
 
-/** The `JsonObject` answer of a search, on v3 and v4. Contract: 2.6. */
-export function searchResponse(result: SearchResult): SearchResponse {
+/** The `JsonObject` answer of a search; v3 has its own forms of suggestions and related searches. Contract: 2.6. */
+export function searchResponse(result: SearchResult, version: ApiVersion): SearchResponse {
   return {
     QueryId: result.queryId,
     ResponseTime: result.responseTimeMs,
@@ -81,11 +84,15 @@ export function searchResponse(result: SearchResult): SearchResponse {
       WebsiteId: engineId,
     })),
     Quicklinks: result.quicklinks.map(({ id, url, term }) => ({ Id: id, Url: url, Term: term })),
-    Suggestions: [],
+    Suggestions: version === 'v3' ? result.suggestions.map((text) => ({ Text: text })) : result.suggestions,
     Synonyms: result.synonyms,
-    RelatedSearchDocuments: [],
+    RelatedSearchDocuments: result.relatedSearches.map((related) => relatedResponse(related, version)),
     GenerativeAnswerAvailable: result.generativeAnswerAvailable,
   };
+}
+
+function relatedResponse({ text, documents }: RelatedSearch, version: ApiVersion): string | RelatedSearchDocument {
+  return version === 'v3' ? { SearchTerm: text, DocsCount: documents } : text;
 }
 
 /** A hit as every endpoint shows it. Contract: 2.6. */

@@ -30,7 +30,7 @@ export function searchRoutes(deps: SearchRouteDeps): FastifyPluginAsync {
         const { casing } = bind(PARAMETERS, queryMembers(request));
         const sent = bind(SEARCH_REQUEST[version], request.body);
         const signal = requestSignal(reply, DEADLINE_MS);
-        const object = searchResponse(await search(deps, { engine, request: sent.request, signal }));
+        const object = searchResponse(await search(deps, { engine, request: sent.request, signal }), version);
         const response = sent.responseType === 'JsonHtml' ? asHtml(object, { engine, sent }) : object;
         return casing === 'camel' ? camelCased(response) : response;
       });

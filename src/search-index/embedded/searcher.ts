@@ -1,13 +1,14 @@
 import type { FilterNode } from '../../core/filters.ts';
-import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings } from '../query-plan.ts';
+import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings, ValueBoost } from '../query-plan.ts';
 import { boostScore, saturationTable } from '../relevance.ts';
 import type { FacetCounts, Hits, NearOptions, NearWord } from '../search-index.ts';
 import { clearBit, fullBits, hasBit } from './bytes/bitset.ts';
 import { countFacet, type FacetScope } from './collect/facets.ts';
 import { GlobalOrdinals } from './collect/global-ordinals.ts';
-import { addPinned, collectPage, findPinned, type Passing } from './collect/pins.ts';
+import { addPinned, collectPage, findPinned, type Passing, type PinnedDocument } from './collect/pins.ts';
 import { countRanges } from './collect/ranges.ts';
 import { keepMatches, type SegmentMatches, totalOf } from './collect/segment-matches.ts';
+import type { Candidate } from './collect/top-hits.ts';
 import { collectTopValues } from './collect/top-values.ts';
 import { LiveCounts } from './postings/live-counts.ts';
 import { type CompiledMatch, compileMatch, documentFrequency } from './query/compile.ts';
@@ -18,6 +19,8 @@ import { findNearWords } from './query/near-words.ts';
 import { type Path, shapeOf } from './query/shape.ts';
 import { dropStopWords } from './query/stop-words.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
+import { coverageOfBest, rerank } from './score/rerank.ts';
+import { type SecondStage, secondStageOf } from './score/second-stage.ts';
 
 export type SearchOptions = {
   /** Throws when the search was aborted; called between windows. */
@@ -28,6 +31,25 @@ export type SearchOptions = {
 /** Scoring tables kept: one per engine state and settings that are in use at the same time. */
 const KEPT_TABLES = 8;
 const KEPT_FACETS = 64;
+
+/** Documents that a boost fits, looked up once per segment and search. */
+type BoostBits = {
+  readonly bitsOf: (view: SegmentView) => Uint32Array | undefined;
+  readonly factor: number;
+};
+
+/** The matches of a plan. */
+export type EvaluatedPlan = {
+  /** The plan's match without stop words. */
+  readonly selecting: MatchNode;
+  readonly match: CompiledMatch;
+  readonly stage: SecondStage;
+  readonly pinned: readonly PinnedDocument[];
+  readonly boosts: readonly BoostBits[];
+  /** Segment by segment; `results` = those that pass the post-filter too. */
+  readonly found: readonly SegmentMatches[];
+  readonly results: readonly SegmentMatches[];
+};
 
 /**
  * Runs plans on snapshots, one at a time: owns the scratch memory and caches of its thread. The extents that a plan
@@ -42,20 +64,53 @@ export class Searcher {
   private readonly countsOfAll = new WeakMap<Snapshot, Map<string, FacetCounts>>();
 
   search(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): Hits {
-    const deps = { counts: this.counts, filters: this.filters, scans: true };
-    const match = compileMatch(snapshot, dropStopWords(plan.match), deps);
-    const passing = snapshot.segments.map((view) => this.passing(snapshot, view, plan));
-    const pinned = findPinned(snapshot, plan, passing);
-    const found = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
-    this.boost(snapshot, plan, { found, checkStop: options.checkStop });
-    const results = found.map((part, segment) => keepMatches(part, passing[segment]!.post));
+    const evaluated = this.evaluate(snapshot, plan, options);
+    const { found, results, pinned, stage, match } = evaluated;
+    // Before the bonuses, which come in place: what is counted knows the first score only.
+    const counts = this.countAll(snapshot, plan, plan.postFilterCounts ? results : found);
+    const best = this.rerank(snapshot, plan, evaluated);
     return {
       seq: snapshot.seq,
       total: totalOf(results),
-      hits: collectPage(snapshot, results, { plan, pinned }),
-      ...this.countAll(snapshot, plan, plan.postFilterCounts ? results : found),
+      hits: collectPage(snapshot, results, { plan, pinned, best }),
+      ...counts,
       matched: match.matched,
+      bestCoverage: coverageOfBest(snapshot, stage, best),
     };
+  }
+
+  /** Finds and scores the matches; valid until the next evaluation. */
+  evaluate(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): EvaluatedPlan {
+    const selecting = dropStopWords(plan.match);
+    const match = this.compileWhole(snapshot, selecting);
+    const passing = snapshot.segments.map((view) => this.passing(snapshot, view, plan));
+    const pinned = findPinned(snapshot, plan, passing);
+    const matches = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
+    const boosts = plan.boosts.map((boost) => this.boostBits(snapshot, boost));
+    const found = applyBoosts(matches, boosts, options.checkStop);
+    const results = found.map((part, segment) => keepMatches(part, passing[segment]!.post));
+    const stage = secondStageOf({ snapshot, plan, counts: this.counts }, selecting, match);
+    return { selecting, match, stage, pinned, boosts, found, results };
+  }
+
+  /** Gives the best results their bonuses, in place, and returns them in their new order. */
+  rerank(snapshot: Snapshot, plan: QueryPlan, { stage, boosts, results }: EvaluatedPlan): readonly Candidate[] {
+    const boost = (view: SegmentView, document: number, score: number) =>
+      boosts.reduce((product, { bitsOf, factor }) => {
+        const bits = bitsOf(view);
+        return bits === undefined || hasBit(bits, document) ? boostScore(product, factor) : product;
+      }, score);
+    return rerank({ snapshot, plan, table: this.tableOf(snapshot, plan.weights), boost }, stage, results);
+  }
+
+  /** With what patterns and absent words stand for. */
+  compileWhole(snapshot: Snapshot, match: MatchNode): CompiledMatch {
+    return compileMatch(snapshot, match, { counts: this.counts, filters: this.filters, scans: true });
+  }
+
+  passesFilter(snapshot: Snapshot, view: SegmentView, filter: FilterNode, document: number): boolean {
+    const bits = this.filters.of(snapshot, view, filter);
+    return bits === undefined || hasBit(bits, document);
   }
 
   /** What a plan will read, without what patterns and absent words stand for, which only a search looks for. */
@@ -183,26 +238,19 @@ export class Searcher {
     return accept;
   }
 
-  /** Multiplies the scores of documents that hold one of a boost's values, boost by boost. */
-  private boost(
-    snapshot: Snapshot,
-    { boosts }: QueryPlan,
-    { found, checkStop }: { readonly found: readonly SegmentMatches[]; readonly checkStop: (() => void) | undefined },
-  ): void {
-    for (const { field, values, factor } of boosts) {
-      checkStop?.();
-      const fits: FilterNode = { kind: 'value', field, values };
-      for (const { view, count, documents, scores } of found) {
-        const bits = this.filters.of(snapshot, view, fits);
-        if (bits === undefined) continue;
-        for (let i = 0; i < count; i++) {
-          if (hasBit(bits, documents[i]!)) scores[i] = boostScore(scores[i]!, factor);
-        }
-      }
-    }
+  private boostBits(snapshot: Snapshot, { field, values, factor }: ValueBoost): BoostBits {
+    const fits: FilterNode = { kind: 'value', field, values };
+    const known = new Map<SegmentView, Uint32Array | undefined>();
+    const bitsOf = (view: SegmentView) => {
+      if (!known.has(view)) known.set(view, this.filters.of(snapshot, view, fits));
+      return known.get(view);
+    };
+    return { bitsOf, factor };
   }
 
-  private tableOf({ averageLength }: Snapshot, settings: RelevanceSettings): Float32Array {
+  /** T under settings in a snapshot. */
+  tableOf({ averageLength }: Snapshot, { classWeights, k1, b }: RelevanceSettings): Float32Array {
+    const settings = { classWeights, k1, b };
     const key = JSON.stringify([averageLength, settings]);
     let table = this.tables.get(key);
     if (table === undefined) {
@@ -217,4 +265,25 @@ export class Searcher {
 /** Whether a plan asks for nothing but whether there is a match. */
 function isAnyEnough({ counts, offset, limit, spare, postFilter }: QueryPlan): boolean {
   return counts === 'none' && offset + limit + spare === 0 && postFilter.kind === 'all';
+}
+
+/** Multiplies the scores of documents that hold one of a boost's values, boost by boost. */
+function applyBoosts(
+  found: readonly SegmentMatches[],
+  boosts: readonly BoostBits[],
+  checkStop: (() => void) | undefined,
+): readonly SegmentMatches[] {
+  if (boosts.length === 0) return found;
+  const boosted = found.map((part) => ({ ...part, first: part.scores.slice(0, part.count) }));
+  for (const { bitsOf, factor } of boosts) {
+    checkStop?.();
+    for (const { view, count, documents, scores } of boosted) {
+      const bits = bitsOf(view);
+      if (bits === undefined) continue;
+      for (let i = 0; i < count; i++) {
+        if (hasBit(bits, documents[i]!)) scores[i] = boostScore(scores[i]!, factor);
+      }
+    }
+  }
+  return boosted;
 }

@@ -6,7 +6,8 @@ import type { FacetRequest, RangeRequest } from '../query-plan.ts';
 import type { FacetCounts, FacetItem } from '../search-index.ts';
 import type { IndexedDocument } from './indexed-document.ts';
 
-export type ScoredDocument = { readonly indexed: IndexedDocument; readonly score: number };
+/** A match with its score; `first` = the score of its words alone, before boosts. */
+export type ScoredDocument = { readonly indexed: IndexedDocument; readonly first: number; readonly score: number };
 
 type Counted = { readonly key: string; readonly matches: readonly ScoredDocument[]; readonly bestScore: number };
 

@@ -142,7 +142,7 @@ export function createScorer(live: readonly IndexedDocument[], settings: Relevan
     return wordScore({ idf: known, boost: node.boost }, Math.max(...saturations));
   };
 
-  return (document: IndexedDocument, leaf: Leaf): number => {
+  const scoreOf = (document: IndexedDocument, leaf: Leaf): number => {
     if (!matchesNode(document, leaf, context)) return 0;
     if (leaf.kind === 'all') return 1;
     if (leaf.kind === 'filter') return Math.fround(leaf.boost);
@@ -151,10 +151,20 @@ export function createScorer(live: readonly IndexedDocument[], settings: Relevan
     const words = leaf.words.map((text) => ({ text, field: leaf.field, also: [] }));
     return phraseScore(words.map((word) => scoreOfWord(document, word, leaf.boost)).reduce(addScores, 0));
   };
+  /** T of a word itself in searched text, 0 without it. */
+  const ownSaturationOf = (document: IndexedDocument, word: string): number =>
+    hasWord(document, word, undefined) ? saturationOf(document, word) : 0;
+  return { scoreOf, idfOf, saturationOf, bestOf, ownSaturationOf };
 }
 
+export type Scorer = ReturnType<typeof createScorer>;
+
 /** A word with what satisfies it too. */
-type GroupWord = { readonly text: string; readonly field?: string | undefined; readonly also: readonly Alternative[] };
+export type GroupWord = {
+  readonly text: string;
+  readonly field?: string | undefined;
+  readonly also: readonly Alternative[];
+};
 
 /** An alternative's documents are at most those of its rarest word. */
 function frequencyOf(live: readonly IndexedDocument[], { text, also }: GroupWord): number {
@@ -172,7 +182,7 @@ function documentFrequency(live: readonly IndexedDocument[], text: string): numb
   return live.filter((document) => hasWord(document, text, undefined)).length;
 }
 
-function hasWord(document: IndexedDocument, text: string, field: string | undefined): boolean {
+export function hasWord(document: IndexedDocument, text: string, field: string | undefined): boolean {
   return runsOf(document, field).some((run) => countIn(run, stemFor(document, text)) > 0);
 }
 
@@ -194,7 +204,7 @@ function countIn({ terms }: Run, stem: string): number {
   return terms.filter((token) => token.stem === stem).length;
 }
 
-function tfByteOf(document: IndexedDocument, word: string): number {
+export function tfByteOf(document: IndexedDocument, word: string): number {
   const stem = stemFor(document, word);
   const count = { a: 0, b: 0, c: 0, none: 0 };
   for (const run of document.runs) count[run.textClass] += countIn(run, stem);

@@ -4,19 +4,22 @@ import type { FieldType } from '../../core/field-type.ts';
 import { matchesFilter, type TypeOfField, typeOfValues, valuesOf } from '../../core/match-filter.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../text/compounds.ts';
 import { stemWord } from '../../text/stemming.ts';
+import { EXPLAINED_HITS } from '../explanation.ts';
 import type { Generation, IndexWriter } from '../index-writer.ts';
 import { isPattern, type QueryPlan } from '../query-plan.ts';
-import { addScores, boostScore } from '../relevance.ts';
+import { addScores } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
 import { withWordForms } from '../word-forms.ts';
 import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
+import { type Evaluated, explainDocument } from './explain.ts';
 import { type IndexedDocument, indexDocument } from './indexed-document.ts';
 import { findNearWords, withNearWords } from './near-words.ts';
 import { orderHits, RELEVANCE_FIELDS } from './order-hits.ts';
 import { createContext, type MatchContext } from './patterns.ts';
 import { pinnedDocuments, placePinned } from './pinned.ts';
+import { askedWords, boostDocument, rerank } from './rerank.ts';
 import { topHitsOf } from './top-hits.ts';
 
 /** A `SearchIndex` with its writers in one process: `writer(engineId)` is the one writer of that engine. */
@@ -79,6 +82,13 @@ export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): 
       const selecting = withNearWords(withoutStopWords(words), live);
       const context = createContext(live, typesOf(live));
       return live.some((indexed) => matchesNode(indexed, selecting, context));
+    },
+    async explain(engineId, asked, document) {
+      const state = stateOf(engineId);
+      const plan = { ...asked, offset: 0, limit: EXPLAINED_HITS, spare: 0 };
+      const evaluated = await evaluate(state, plan, new AbortController().signal);
+      const { live, seq, number } = state.published;
+      return explainDocument(evaluated, { live, seq, generation: number, rows: [...state.rows.values()] }, document);
     },
     completions: async (engineId, text, options) =>
       complete(
@@ -167,12 +177,28 @@ function waitVisible(state: EngineState, seq: number, signal: AbortSignal): Prom
 async function searchGeneration(state: EngineState, plan: QueryPlan, signal: AbortSignal): Promise<Hits> {
   const { live, seq } = state.published;
   const { vocabulary } = state;
+  const { found, results, ranked, pinned, leaves, typeOf, context, bestCoverage } = await evaluate(state, plan, signal);
+  const { offset, limit, spare } = plan;
+  return {
+    seq,
+    total: results.length,
+    hits: placePinned(orderHits(ranked, plan.sort, typeOf), pinned).slice(offset, offset + limit + spare),
+    ...countAll(plan, { counted: plan.postFilterCounts ? results : found, live, typeOf }),
+    matched: leaves.flatMap((leaf) => matchedWords(leaf, live, context)),
+    vocabulary,
+    bestCoverage,
+  };
+}
+
+async function evaluate(state: EngineState, plan: QueryPlan, signal: AbortSignal): Promise<Evaluated> {
+  const { live } = state.published;
   const typeOf = typesOf(live);
-  const words = withWordForms(plan.match, { languages: languagesOf(live), vocabulary });
-  const match = withNearWords(withoutStopWords(words), live);
+  const words = withWordForms(plan.match, { languages: languagesOf(live), vocabulary: state.vocabulary });
+  const selecting = withoutStopWords(words);
+  const match = withNearWords(selecting, live);
   const leaves = scoringLeaves(match);
   const context = createContext(live, typeOf);
-  const scoreOf = createScorer(live, plan.weights, context);
+  const scorer = createScorer(live, plan.weights, context);
   const candidates = live.filter(({ document }) => !plan.removed.includes(document.id));
   const passes = ({ document }: IndexedDocument) => matchesFilter(document, plan.filter, typeOf);
   const isResult = ({ document }: IndexedDocument) => matchesFilter(document, plan.postFilter, typeOf);
@@ -184,23 +210,16 @@ async function searchGeneration(state: EngineState, plan: QueryPlan, signal: Abo
     signal.throwIfAborted();
     if (!passes(indexed)) continue;
     if (matchesNode(indexed, match, context)) {
-      const first = leaves.map((leaf) => scoreOf(indexed, leaf)).reduce(addScores, 0);
-      found.push({ indexed, score: boost(indexed, first, plan) });
+      const first = leaves.map((leaf) => scorer.scoreOf(indexed, leaf)).reduce(addScores, 0);
+      found.push({ indexed, first, score: boostDocument(indexed, first, plan) });
     } else if (pinned.some((pin) => pin.indexed === indexed)) {
-      found.push({ indexed, score: 0 });
+      found.push({ indexed, first: 0, score: 0 });
     }
   }
   signal.throwIfAborted();
   const results = found.filter(({ indexed }) => isResult(indexed));
-  const { offset, limit, spare } = plan;
-  return {
-    seq,
-    total: results.length,
-    hits: placePinned(orderHits(results, plan.sort, typeOf), pinned).slice(offset, offset + limit + spare),
-    ...countAll(plan, { counted: plan.postFilterCounts ? results : found, live, typeOf }),
-    matched: leaves.flatMap((leaf) => matchedWords(leaf, live, context)),
-    vocabulary,
-  };
+  const scope = { plan, words: askedWords({ words, selecting, match }), scorer, typeOf };
+  return { ...scope, match, context, leaves, pinned, found, results, ...rerank(results, scope) };
 }
 
 type Counting = {
@@ -216,11 +235,6 @@ function countAll(plan: QueryPlan, { counted, live, typeOf }: Counting): Pick<Hi
     ranges: plan.ranges.map((range) => countRanges(range, counted, typeOf)),
     topHits: plan.topHits.map((request) => topHitsOf(request, counted, { plan, typeOf })),
   };
-}
-
-function boost({ document }: IndexedDocument, score: number, { boosts }: QueryPlan): number {
-  const fitting = boosts.filter(({ field, values }) => valuesOf(document, field).some((own) => values.includes(own)));
-  return fitting.reduce((product, { factor }) => boostScore(product, factor), score);
 }
 
 /** The stems of a leaf's words in every language of the engine. */

@@ -10,6 +10,8 @@ export type Run = {
   readonly tokens: readonly Token[];
   /** The tokens, bigrams, and in searched text the parts of compounds: all that terms match. */
   readonly terms: readonly Token[];
+  /** Positions that words and bigrams take. */
+  readonly positions: number;
 };
 
 export type IndexedDocument = {
@@ -28,7 +30,8 @@ export function indexDocument(document: StoredDocument, vocabulary: Vocabulary):
       const textClass = textClassOfValue(field, value);
       const { tokens, bigrams, parts, positions } = analyzeText(value, document.language, vocabulary);
       const terms = [...tokens, ...bigrams, ...(textClass === 'none' ? [] : parts)];
-      runs.push({ field, textClass, tokens, terms });
+      const span = Math.max(positions, ...bigrams.map(({ position }) => position + 1));
+      runs.push({ field, textClass, tokens, terms, positions: span });
       if (textClass === 'c') length += positions;
     }
   }

@@ -10,7 +10,7 @@ import { silentLog } from '../../helpers/silent-log.ts';
 
 const DAY = 86_400_000;
 const NOW = 500 * DAY;
-const EVENTS = 1_300;
+const EVENTS = 430;
 
 async function openLogged() {
   const system = await openSystem();
@@ -54,7 +54,7 @@ test('dropping ends between two steps when it is asked to', async () => {
 
   await dropOldTracking({ ...deps, systemStore }, stop.signal);
 
-  expect((await texts()).length).toBe(2 * (EVENTS + 1) - 500);
+  expect((await texts()).length).toBe(2 * (EVENTS + 1) - 100);
 });
 
 test('the scheduler role drops old events by itself', async () => {

@@ -17,6 +17,7 @@ test('a new engine has the settings of the contract', () => {
     enabledFields: [],
     hybridSearch: false,
     aiMinScore: undefined,
+    recency: undefined,
     corsOrigins: [],
     rawBannerHtml: false,
   });
@@ -36,8 +37,10 @@ test('a new engine has the public settings of the contract', () => {
   });
 });
 
+const RECENCY = { field: 'Published_date', halfLifeDays: 30, weight: 0.3 };
+
 test('full settings stay as they are', () => {
-  const settings = { ...ENGINE_DEFAULTS, aiMinScore: 0.4, corsOrigins: ['https://a.test'] };
+  const settings = { ...ENGINE_DEFAULTS, aiMinScore: 0.4, recency: RECENCY, corsOrigins: ['https://a.test'] };
 
   expect(ENGINE_SETTINGS.parse(settings)).toEqual(settings);
   expect(PUBLIC_SETTINGS.parse(PUBLIC_DEFAULTS)).toEqual(PUBLIC_DEFAULTS);
@@ -50,6 +53,9 @@ test.each<[what: string, settings: object]>([
   ['a facet without a field', { facets: [{ name: 'A' }] }],
   ['facets four levels deep', { facets: [nested(4)] }],
   ['null', { perPage: null }],
+  ['recency without a field', { recency: { halfLifeDays: 30, weight: 0.3 } }],
+  ['a half-life of no time', { recency: { field: 'Published_date', halfLifeDays: 0, weight: 0.3 } }],
+  ['a negative weight of recency', { recency: { field: 'Published_date', halfLifeDays: 30, weight: -1 } }],
 ])('%s is refused', (_what, settings) => {
   expect(ENGINE_SETTINGS.safeParse(settings).success).toBe(false);
 });

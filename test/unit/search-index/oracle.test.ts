@@ -12,6 +12,7 @@ import type { Hits, SearchIndex } from '../../../src/search-index/search-index.t
 import { EMPTY_VOCABULARY } from '../../../src/text/compounds.ts';
 import { foldWord } from '../../../src/text/folding.ts';
 import { indexSourceOf } from '../../helpers/index-source.ts';
+import { planOf } from '../../helpers/query-plans.ts';
 import { type Random, seededRandom } from '../../helpers/random.ts';
 import { randomCompletion } from '../../helpers/random-completions.ts';
 import { COMPOUND_VOCABULARY, randomChanges } from '../../helpers/random-documents.ts';
@@ -100,6 +101,26 @@ async function comparePlan({ oracle, indexes }: Compared, plan: QueryPlan, name:
     }
     expect(hits, message).toEqual(expected);
     expect(await index.hasMatch(ENGINE, plan.match), message).toBe(isMatch);
+  }
+  if (indexes[0] !== undefined) await compareExplanations({ oracle, indexes: [indexes[0]] }, plan, name);
+}
+
+/** A few hits and documents of any kind are explained alike, and to the score of the hit. */
+async function compareExplanations({ oracle, indexes }: Compared, plan: QueryPlan, name: string): Promise<void> {
+  const { signal } = new AbortController();
+  const { hits } = await oracle.search(ENGINE, plan, signal);
+  const others = (await oracle.search(ENGINE, planOf({ limit: 2, offset: hits.length }), signal)).hits;
+  const place = plan.offset + 1;
+  for (const [i, hit] of [...hits.slice(0, 2), ...others].entries()) {
+    const expected = await oracle.explain(ENGINE, plan, hit);
+    const message = `${name} explained ${hit.id}: ${show(plan)}`;
+    if (i < Math.min(2, hits.length)) {
+      expect([expected.rank, expected.score?.value], message).toEqual([place + i, hit.score]);
+    }
+    for (const index of indexes) {
+      const { generation: _, ...rest } = await index.explain(ENGINE, plan, hit);
+      expect({ generation: expected.generation, ...rest }, message).toEqual(expected);
+    }
   }
 }
 

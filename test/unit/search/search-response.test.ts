@@ -110,6 +110,30 @@ describe('contract 2.6: the response', () => {
     expect(await offered('solar', { ...settings, aiMinScore: 1_000 })).toBe(false);
     expect(await offered('solar', { aiEnabled: true })).toBe(false);
   });
+
+  test('an answer is offered when the best hit covers enough of the query, on every page and in every order', async () => {
+    const settings = { aiEnabled: true, features: ['AiChat'] };
+    const offered = async (body: object, aiMinScore?: number) =>
+      (await respond(body, { settings: { ...settings, ...(aiMinScore !== undefined && { aiMinScore }) } }))
+        .GenerativeAnswerAvailable;
+    const half = { query: 'solar unheard words' };
+
+    expect(await offered(half)).toBe(false);
+    expect(await offered(half, 0.1)).toBe(true);
+    expect(await offered({ query: 'solar power', page: 2, perPage: 1 })).toBe(true);
+    expect(await offered({ query: 'solar power', sort: { Price_number: 'desc' } })).toBe(true);
+  });
+
+  test('an engine with recency puts new documents before old ones that fit as well', async () => {
+    const recency = { field: 'Published_date', halfLifeDays: 30, weight: 5 };
+    const names = async (settings: Settings) =>
+      (await respond({ query: 'solar panels' }, { settings, now: Date.UTC(2026, 2, 2) })).TypedDocuments.map(({ Id }) =>
+        NAMES.get(Id),
+      );
+
+    expect(await names({})).toEqual(['d1', 'd3', 'd5']);
+    expect(await names({ recency })).toEqual(['d3', 'd1', 'd5']);
+  });
 });
 
 const PRICE = { fieldName: 'Price_number', ranges: [{ from: 0, to: '30' }, { from: '30' }] };

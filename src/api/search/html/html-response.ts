@@ -1,7 +1,7 @@
 import { escapeHtml } from '../../../core/escape-html.ts';
 import type { Engine } from '../../../core/records.ts';
 import type { SearchRequest } from '../../../search/search-request.ts';
-import type { Facet, SearchResponse } from '../responses.ts';
+import type { Banner, Facet, SearchResponse } from '../responses.ts';
 import { facetLists } from './facet-list.ts';
 import { attribute, type HtmlStyle, hooks } from './markup.ts';
 import { pageList } from './page-list.ts';
@@ -10,14 +10,12 @@ import { resultList } from './result-list.ts';
 /** Below this many results a better spelling is offered. Contract: 2.11. */
 const FEW_RESULTS = 10;
 
-type Banner = { readonly Id: number; readonly Name: string; readonly Banner: string; readonly WebsiteId: number };
 /** As v4 and as v3 write them. */
 type Text = string | { readonly Text: string };
 type RelatedSearch = string | { readonly SearchTerm: string; readonly DocsCount: number };
 
 /** The `JsonObject` answer of either version. */
-type JsonObject = Omit<SearchResponse, 'Banners' | 'Suggestions' | 'RelatedSearchDocuments'> & {
-  readonly Banners: readonly Banner[];
+type JsonObject = Omit<SearchResponse, 'Suggestions' | 'RelatedSearchDocuments'> & {
   readonly Suggestions: readonly Text[];
   readonly RelatedSearchDocuments: readonly RelatedSearch[];
 };

@@ -4,7 +4,7 @@ import { hasBit } from '../bytes/bitset.ts';
 import type { SegmentView, Snapshot } from '../read/snapshot.ts';
 import type { SegmentMatches } from './segment-matches.ts';
 import { isRelevanceKey } from './sort-values.ts';
-import { collectHits, hitAt } from './top-hits.ts';
+import { type Candidate, collectHits, hitAt } from './top-hits.ts';
 
 /** Documents of a segment that may be a result; undefined = every one, dead ones excepted. */
 export type Passing = {
@@ -53,14 +53,18 @@ export function addPinned(
 
 /**
  * The page of hits with the pinned ones at their places: a taken place gives way to the next free one, a place behind
- * the end to the end. Every pinned document must be among the results.
+ * the end to the end. Every pinned document must be among the results. `best` = the best by relevance as far as they are known.
  */
 export function collectPage(
   snapshot: Snapshot,
   results: readonly SegmentMatches[],
-  { plan, pinned }: { readonly plan: QueryPlan; readonly pinned: readonly PinnedDocument[] },
+  {
+    plan,
+    pinned,
+    best,
+  }: { readonly plan: QueryPlan; readonly pinned: readonly PinnedDocument[]; readonly best: readonly Candidate[] },
 ): readonly IndexHit[] {
-  if (pinned.length === 0) return collectHits(snapshot, results, plan);
+  if (pinned.length === 0) return collectHits(snapshot, results, plan, best);
   const { sort, offset, limit, spare } = plan;
   const end = offset + limit + spare;
   const total = results.reduce((sum, { count }) => sum + count, 0);
@@ -77,8 +81,8 @@ export function collectPage(
   // The pinned documents are ordinary matches too: with so many more, enough others are among the best.
   const from = offset - before;
   const wanted = from + end - offset - hitByPlace.size;
-  const best = collectHits(snapshot, results, { sort, offset: 0, limit: wanted + pinned.length, spare: 0 });
-  const others = best.filter(({ rid }) => !pinnedRids.has(rid)).slice(from, wanted);
+  const ordered = collectHits(snapshot, results, { sort, offset: 0, limit: wanted + pinned.length, spare: 0 }, best);
+  const others = ordered.filter(({ rid }) => !pinnedRids.has(rid)).slice(from, wanted);
   return mergePlaces({ offset, end: Math.min(end, total) }, hitByPlace, others);
 }
 

@@ -7,7 +7,7 @@ import type { SegmentMatches } from './segment-matches.ts';
 import { isRelevanceKey, type SegmentSort, type SortValue, segmentSort } from './sort-values.ts';
 
 /** A match that may be on the page; its id and sort values are read when they are asked for. */
-type Candidate = {
+export type Candidate = {
   readonly matches: SegmentMatches;
   readonly match: number;
   readonly score: number;
@@ -17,27 +17,71 @@ type Candidate = {
 
 /**
  * The page of hits that a plan asks for, in the total order: sort keys, score, id by code point, crawler. The best of
- * each segment are found by numbers; only they are compared by value and id. O(matches + k log k per segment).
+ * each segment are found by numbers; only they are compared by value and id. `best` = the best by relevance as far as
+ * they are known. O(matches + k log k per segment).
  */
 export function collectHits(
   snapshot: Snapshot,
   results: readonly SegmentMatches[],
   { sort, offset, limit, spare }: Pick<QueryPlan, 'sort' | 'offset' | 'limit' | 'spare'>,
+  best: readonly Candidate[] = [],
 ): readonly IndexHit[] {
   const wanted = offset + limit + spare;
-  if (wanted === 0) return [];
+  if (limit + spare === 0) return [];
+  const known = sort.length === 0 && wanted <= best.length;
+  const candidates = known ? best : bestOf(snapshot, results, sort, wanted);
+  return candidates.slice(offset, wanted).map((candidate) => hitOf(snapshot, candidate));
+}
+
+/** The best by sort keys, then score and id. */
+function bestOf(
+  snapshot: Snapshot,
+  results: readonly SegmentMatches[],
+  sort: readonly SortKey[],
+  wanted: number,
+): readonly Candidate[] {
+  if (sort.length === 0) return bestByRelevance(snapshot, results, wanted);
   let candidates: Candidate[] = [];
   for (const matches of results) {
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
     const sorts = sort.map((key) => segmentSort(snapshot, matches, key));
-    const floor = sorts.length === 0 ? (candidates[wanted - 1]?.score ?? Number.NEGATIVE_INFINITY) : 0;
-    const best = sorts.length === 0 ? bestByScore(matches, size, floor) : bestBySort(matches, sorts, size);
-    for (const match of best) candidates.push({ matches, match, score: matches.scores[match]!, sorts, id: undefined });
+    for (const match of bestBySort(matches, sorts, size)) {
+      candidates.push({ matches, match, score: matches.scores[match]!, sorts, id: undefined });
+    }
     candidates.sort((a, b) => compareCandidates(snapshot, a, b, sort));
     candidates = candidates.slice(0, wanted);
   }
-  return candidates.slice(offset).map((candidate) => hitOf(snapshot, candidate));
+  return candidates;
+}
+
+/** The best by score, then id. Segment after segment raises the score that is needed; only what is left is sorted. */
+export function bestByRelevance(
+  snapshot: Snapshot,
+  results: readonly SegmentMatches[],
+  wanted: number,
+): readonly Candidate[] {
+  const candidates: Candidate[] = [];
+  const best = new BoundedHeap(wanted, (a, b) => candidates[a]!.score > candidates[b]!.score);
+  const floor = () => (best.isFull ? candidates[best.worst]!.score : Number.NEGATIVE_INFINITY);
+  for (const matches of results) {
+    const size = Math.min(wanted, matches.count);
+    if (size === 0) continue;
+    for (const match of bestByScore(matches, size, floor())) {
+      const score = matches.scores[match]!;
+      best.offer(candidates.push({ matches, match, score, sorts: [], id: undefined }) - 1);
+    }
+  }
+  const least = floor();
+  return byRelevance(
+    snapshot,
+    candidates.filter(({ score }) => score >= least),
+  ).slice(0, wanted);
+}
+
+/** Sorts by score, then id. */
+export function byRelevance(snapshot: Snapshot, candidates: readonly Candidate[]): readonly Candidate[] {
+  return candidates.toSorted((a, b) => compareCandidates(snapshot, a, b, []));
 }
 
 /** One match by relevance as a hit; `match` = its place among the matches of its segment. */
@@ -50,8 +94,8 @@ export function hitAt(
   return hitOf(snapshot, { matches, match, score, sorts, id: undefined });
 }
 
-/** The best `size` matches with a score of at least `floor`. One that ties with the worst kept costs no call. */
-function bestByScore({ view, count, documents, scores }: SegmentMatches, size: number, floor: number): number[] {
+/** The best `size` matches with a score of at least `floor`, in no order. One that ties with the worst kept costs no call. */
+function bestByScore({ view, count, documents, scores }: SegmentMatches, size: number, floor: number): Int32Array {
   const { idRank } = view.segment;
   const heap = new BoundedHeap(
     size,
@@ -67,7 +111,7 @@ function bestByScore({ view, count, documents, scores }: SegmentMatches, size: n
     least = scores[heap.worst]!;
     leastRank = idRank[documents[heap.worst]!]!;
   }
-  return heap.sorted();
+  return heap.items.subarray(0, heap.count);
 }
 
 function bestBySort(matches: SegmentMatches, sorts: readonly SegmentSort[], size: number): number[] {

@@ -53,6 +53,11 @@ export function numbersOf(column: NumberColumn, document: number): readonly numb
   return most === least ? [least] : [least, most];
 }
 
+/** The largest number of a document that is not above `bound`. */
+export function latestUpTo(column: NumberColumn, document: number, bound: number): number | undefined {
+  return numbersOf(column, document).findLast((value) => value <= bound);
+}
+
 /**
  * Sets the bits of documents with a number in [from, to]. O(slice) when the slice of `order` is short and no document
  * has two numbers, else O(documents).

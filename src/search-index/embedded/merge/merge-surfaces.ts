@@ -42,7 +42,7 @@ export function mergeSurfaces(
       for (const { segment, documentMap, entries } of held) {
         if (entries[surface]! < 0) continue;
         segment.dictionary.surfaces.forEachTitle(entries[surface]!, (d) => {
-          if (documentMap[d]! >= 0) list.push(documentMap[d]!);
+          if (documentMap[d]! >= 0) list.push(documentMap[d]! << SURFACE_CLASS_BITS);
         });
       }
       return list.view();

@@ -6,6 +6,14 @@ import { PLACE_CLASS_SHIFT, POSITION_MASK } from '../postings/writer.ts';
 const SATURATED_AB = 3;
 const SATURATED_C = 9;
 
+const SATURATED = 255;
+
+/** Positions of a posting by its tf byte, so that many are skipped at once; `SATURATED` = only its bytes tell. */
+const POSITION_COUNTS = Uint8Array.from({ length: 256 }, (_, tf) => {
+  const [a, b, c] = [tf & 3, (tf >>> 2) & 3, tf >>> 4];
+  return a >= SATURATED_AB || b >= SATURATED_AB || c >= SATURATED_C ? SATURATED : a + b + c;
+});
+
 /** Term frequencies of one posting, per class. Reused between postings. */
 export type ClassCounts = { a: number; b: number; c: number };
 
@@ -113,7 +121,19 @@ export class PositionReader {
       this.posting = group << 7;
       this.offset = this.index[group]!;
     }
-    while (this.posting < posting) this.skip(this.tfBytes[this.posting++]!);
+    const { tfBytes } = this;
+    let positions = 0;
+    while (this.posting < posting) {
+      const tf = tfBytes[this.posting++]!;
+      const count = POSITION_COUNTS[tf]!;
+      if (count !== SATURATED) positions += count;
+      else {
+        this.skipVarints(positions);
+        positions = 0;
+        this.skip(tf);
+      }
+    }
+    this.skipVarints(positions);
   }
 
   private skip(tf: number): void {
@@ -123,10 +143,13 @@ export class PositionReader {
   }
 
   private skipClass(code: number, saturated: number): void {
-    let left = code >= saturated ? this.varint() : code;
+    this.skipVarints(code >= saturated ? this.varint() : code);
+  }
+
+  private skipVarints(count: number): void {
     const { bytes } = this;
     let at = this.offset;
-    while (left > 0) if (bytes[at++]! < 128) left--;
+    for (let left = count; left > 0; at++) if (bytes[at]! < 128) left--;
     this.offset = at;
   }
 

@@ -71,6 +71,14 @@ export class RunReader {
     }
   }
 
+  /** Positions of a document's first run of class A, which starts at 0; 0 = it has none. */
+  titleLength(document: number): number {
+    this.offset = this.runStart[document]!;
+    if (this.offset === this.runStart[document + 1]! || (this.varint() & 3) !== 0) return 0;
+    this.varint();
+    return this.varint();
+  }
+
   private push(field: number, textClass: number, start: number, length: number): void {
     if (this.count === this.fields.length) this.grow();
     this.fields[this.count] = field;

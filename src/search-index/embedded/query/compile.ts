@@ -44,6 +44,7 @@ export type WeightedList = {
 /** A query word: its own terms, worth 1, and what satisfies it too. A document counts with the best of them. */
 export type WordLists = TermsOfWord & {
   readonly text: string;
+  readonly idf: number;
   /** idf × boost. */
   readonly weight: number;
   readonly also: readonly WeightedList[];
@@ -116,6 +117,15 @@ export function compileMatch(snapshot: Snapshot, match: QueryPlan['match'], deps
   return { root, leaves: compiler.leaves, matched: compiler.matched, scansLeftOut };
 }
 
+/** A word of searched text that is no leaf of its own. */
+export function compileLooseWord(
+  snapshot: Snapshot,
+  word: Pick<WordNode, 'text' | 'also'>,
+  counts: LiveCounts,
+): WordLists {
+  return compileWord({ snapshot, counts }, { text: word.text, boost: 1 }, word.also);
+}
+
 function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): CompiledNode {
   switch (node.kind) {
     case 'none':
@@ -164,14 +174,15 @@ function compilePattern({ snapshot, counts, scans }: Compiler, node: PatternNode
   const nowhere = snapshot.segments.map(() => []);
   const text = node.kind === 'fuzzy' ? node.text : node.pattern;
   const own = { text, plain: nowhere, hidden: nowhere, also: [] };
-  if (!scans) return { ...own, weight: 0, documents: 0, postings: snapshot.live };
+  if (!scans) return { ...own, idf: 0, weight: 0, documents: 0, postings: snapshot.live };
   const pattern = expandPattern(snapshot, counts, node);
   const { documents } = pattern;
-  return { ...own, weight: idf(snapshot.live, documents) * node.boost, documents, postings: documents, pattern };
+  const rarity = idf(snapshot.live, documents);
+  return { ...own, idf: rarity, weight: rarity * node.boost, documents, postings: documents, pattern };
 }
 
 function compileWord(
-  compiler: Compiler,
+  compiler: Pick<Compiler, 'snapshot' | 'counts'>,
   { text, boost, field }: Pick<WordNode, 'text' | 'boost' | 'field'>,
   alternatives: readonly Alternative[],
 ): WordLists {
@@ -182,7 +193,8 @@ function compileWord(
   const frequencies = also.map((list) => ({ weight: list.weight, documentFrequency: rarest(list.words) }));
   const df = groupFrequency(live, [{ weight: 1, documentFrequency: own.documents }, ...frequencies]);
   const postings = also.flatMap(({ words }) => words).reduce((sum, word) => sum + word.postings, own.postings);
-  return { ...own, text, weight: idf(live, df) * boost, postings, also };
+  const rarity = idf(live, df);
+  return { ...own, text, idf: rarity, weight: rarity * boost, postings, also };
 }
 
 /** Documents of the word that fewest have; an upper bound of those that have all. */

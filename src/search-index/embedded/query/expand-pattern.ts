@@ -27,11 +27,12 @@ export type Expansion = {
   readonly surfaces: readonly string[];
 };
 
+type SegmentMatch = { readonly segment: number; readonly match: SurfaceMatch };
+
 /** A surface over all segments. */
-type Candidate = {
-  readonly text: string;
-  readonly found: { readonly segment: number; readonly match: SurfaceMatch }[];
-};
+type Candidate = { readonly text: string; readonly found: SegmentMatch[] };
+
+type Sources = readonly (SurfaceSource | undefined)[];
 
 /**
  * Looks a pattern up in all segments. O(dictionary range of its literal beginning; of all surfaces without one, and
@@ -39,13 +40,13 @@ type Candidate = {
  */
 export function expandPattern(snapshot: Snapshot, counts: LiveCounts, node: PatternNode): Expansion {
   const sources = snapshot.segments.map((view) => sourceOf(snapshot, view, counts, node.field));
+  const matches = sources.map((source) => source?.matches(node) ?? []);
   const candidates = new Map<string, Candidate>();
-  for (const [segment, source] of sources.entries()) {
-    for (const match of source?.matches(node) ?? []) {
-      const known = candidates.get(match.text) ?? { text: match.text, found: [] };
-      candidates.set(match.text, known);
-      known.found.push({ segment, match });
-    }
+  for (const { segment, match } of worthCounting(sources, matches)) {
+    const text = sources[segment]!.textOf(match.surface);
+    const known = candidates.get(text) ?? { text, found: [] };
+    candidates.set(text, known);
+    known.found.push({ segment, match });
   }
   const chosen = mostFrequent([...candidates.values()], sources);
   const bySegment = sources.map((): SurfaceMatch[] => []);
@@ -112,13 +113,36 @@ function sourceOf(
 }
 
 /**
+ * Matches that may be among the most frequent: a segment in which `MAX_EXPANSIONS` surfaces have n live documents
+ * keeps out every surface that has not n in all segments together. Broad patterns fit most of a dictionary, and making
+ * a text of an entry costs 1 µs.
+ */
+function worthCounting(sources: Sources, matches: readonly (readonly SurfaceMatch[])[]): readonly SegmentMatch[] {
+  const least = Math.max(0, ...matches.map((own, i) => leastOfMostFrequent(own, sources[i])));
+  return matches.flatMap((own, segment) => {
+    const source = sources[segment];
+    if (source === undefined) return [];
+    const kept = own.filter(({ surface }) => source.upperBound(surface) * sources.length >= least);
+    return kept.map((match) => ({ segment, match }));
+  });
+}
+
+/** Live documents that `MAX_EXPANSIONS` of the surfaces have at least; 0 = there are not so many. */
+function leastOfMostFrequent(matches: readonly SurfaceMatch[], source: SurfaceSource | undefined): number {
+  if (source === undefined || matches.length <= MAX_EXPANSIONS) return 0;
+  const bounds = Float64Array.from(matches, ({ surface }, i) => source.upperBound(surface) * matches.length + i);
+  const counts = bounds
+    .sort()
+    .subarray(-2 * MAX_EXPANSIONS)
+    .map((bound) => source.liveCount(matches[bound % matches.length]!.surface));
+  return counts.sort()[counts.length - MAX_EXPANSIONS] ?? 0;
+}
+
+/**
  * The candidates that live documents have, of too many those in most documents, ties by code point. Live documents are
  * counted in order of an upper bound, until the rest cannot come in.
  */
-function mostFrequent(
-  candidates: readonly Candidate[],
-  sources: readonly (SurfaceSource | undefined)[],
-): readonly Candidate[] {
+function mostFrequent(candidates: readonly Candidate[], sources: Sources): readonly Candidate[] {
   const sum = ({ found }: Candidate, of: (source: SurfaceSource, surface: number) => number) =>
     found.reduce((total, { segment, match }) => total + of(sources[segment]!, match.surface), 0);
   const bounded = candidates.map((candidate) => {
@@ -126,8 +150,10 @@ function mostFrequent(
   });
   bounded.sort((a, b) => b.bound - a.bound);
   const counted: { candidate: Candidate; documents: number }[] = [];
+  let nextCheck = MAX_EXPANSIONS;
   for (const [i, { candidate, bound }] of bounded.entries()) {
-    if (i % MAX_EXPANSIONS === 0 && i > 0) {
+    if (i === nextCheck) {
+      nextCheck *= 2;
       counted.sort(byDocuments);
       if ((counted[MAX_EXPANSIONS - 1]?.documents ?? 0) > bound) break;
     }

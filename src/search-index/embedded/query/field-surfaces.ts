@@ -21,6 +21,7 @@ const kept = new WeakMap<Segment, Map<string, FieldSurfaces>>();
 
 const NOTHING: SurfaceSource = {
   matches: () => [],
+  textOf: () => '',
   upperBound: () => 0,
   liveCount: () => 0,
   mark: () => new Uint8Array(0),
@@ -37,6 +38,7 @@ export function columnSource(snapshot: Snapshot, view: SegmentView, field: strin
   let liveCounts: Uint32Array | undefined;
   return {
     matches: (node) => surfacesThatFit(surfaces, node),
+    textOf: (surface) => surfaces.texts[surface]!,
     upperBound: () => view.segment.documents,
     liveCount(surface) {
       liveCounts ??= countLive(view, columns.keyword, surfaces);
@@ -78,7 +80,7 @@ function surfacesThatFit({ texts }: FieldSurfaces, node: PatternNode): readonly 
   const distanceOf = distanceTest(node);
   return texts.flatMap((text, surface) => {
     const distance = distanceOf(text);
-    return distance === undefined ? [] : [{ text, surface, distance }];
+    return distance === undefined ? [] : [{ surface, distance }];
   });
 }
 

@@ -27,6 +27,8 @@ export function readPattern(node: Extract<PatternNode, { kind: 'prefix' | 'wildc
 
 /** Whether the whole of `units[from..to)` fits. Goes back to the last `*` only: O(pattern · text). No allocation. */
 export function matchesPattern(steps: Int32Array, units: Uint16Array, from: number, to: number): boolean {
+  const last = steps[steps.length - 1];
+  if (last !== undefined && last >= 0 && last !== units[to - 1]) return false;
   let step = 0;
   let at = from;
   let star = -1;

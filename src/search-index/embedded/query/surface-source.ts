@@ -9,7 +9,7 @@ import { SURFACE_CLASS } from '../term-dictionary/surfaces.ts';
 import { matchesPattern, readPattern } from './pattern-text.ts';
 
 /** A surface that a pattern fits, by its number in the source. */
-export type SurfaceMatch = { readonly text: string; readonly surface: number; readonly distance: number };
+export type SurfaceMatch = { readonly surface: number; readonly distance: number };
 
 /**
  * The surfaces of one segment that a pattern looks at. A mark has two bits per distance: the document has such a
@@ -17,6 +17,7 @@ export type SurfaceMatch = { readonly text: string; readonly surface: number; re
  */
 export type SurfaceSource = {
   matches(node: PatternNode): readonly SurfaceMatch[];
+  textOf(surface: number): string;
   /** Documents with the surface, dead ones included; may be more than there are. */
   upperBound(surface: number): number;
   liveCount(surface: number): number;
@@ -46,6 +47,7 @@ export function dictionarySource(view: SegmentView, counts: LiveCounts, scope: S
   const bitOf = (distance: number, mark: number) => mark << (MARK_BITS * distance);
   return {
     matches: (node) => entriesThatFit(view, node),
+    textOf: (entry) => dictionary.entries.at(entry),
     upperBound: (entry) =>
       dictionary.hasOwnList(entry) ? dictionary.surfaces.frequencyOf(entry) : segment.termDf[dictionary.termOf(entry)]!,
     liveCount(entry) {
@@ -79,26 +81,22 @@ export function dictionarySource(view: SegmentView, counts: LiveCounts, scope: S
 function entriesThatFit({ segment }: SegmentView, node: PatternNode): readonly SurfaceMatch[] {
   const found: SurfaceMatch[] = [];
   const { dictionary } = segment;
-  const add = (entry: number, distance: number) => {
-    found.push({ text: dictionary.entries.at(entry), surface: entry, distance });
-  };
+  const add = (surface: number, distance: number) => found.push({ surface, distance });
   if (node.kind === 'fuzzy') {
     forEachNearSurface(segment, foldWord(node.text), node.distance, add);
     return found;
   }
   const { head, steps } = readPattern(node);
-  if (head === '') {
-    forEachSurfaceThat(
-      segment,
-      (units, from, to) => matchesPattern(steps, units, from, to),
-      (entry) => add(entry, 0),
-    );
-    return found;
+  const range = dictionary.rangeOf(head);
+  if (node.kind === 'prefix') {
+    for (let entry = range.from; entry < range.to; entry++) if (dictionary.isSurface(entry)) add(entry, 0);
+  } else if (head === '') {
+    const fits = (units: Uint16Array, from: number, to: number) => matchesPattern(steps, units, from, to);
+    forEachSurfaceThat(segment, fits, (entry) => add(entry, 0));
+  } else {
+    dictionary.forEachSurfaceIn(range, (text, entry) => {
+      if (matchesPattern(steps, unitsOf(text), 0, text.length)) add(entry, 0);
+    });
   }
-  dictionary.forEachSurfaceFrom(head, (text, entry) => {
-    if (node.kind === 'prefix' || matchesPattern(steps, unitsOf(text), 0, text.length)) {
-      found.push({ text, surface: entry, distance: 0 });
-    }
-  });
   return found;
 }

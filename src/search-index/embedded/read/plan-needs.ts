@@ -1,6 +1,7 @@
 import type { FilterNode } from '../../../core/filters.ts';
 import type { FacetRequest, MatchNode, QueryPlan } from '../../query-plan.ts';
 import { textClassOf } from '../../relevance.ts';
+import { queryWords, usesSecondStage } from '../../second-stage.ts';
 
 /** What a plan reads beside the heads of the segments. */
 export type PlanNeeds = {
@@ -10,9 +11,7 @@ export type PlanNeeds = {
   readonly positions: boolean;
 };
 
-export function needsOf(
-  plan: Pick<QueryPlan, 'match' | 'filter' | 'postFilter' | 'boosts' | 'sort' | 'facets' | 'ranges' | 'topHits'>,
-): PlanNeeds {
+export function needsOf(plan: QueryPlan): PlanNeeds {
   const fields = new Set<string>();
   const texts = new Set<string>();
   for (const filter of [plan.filter, plan.postFilter]) addFilter(filter, fields, texts);
@@ -21,7 +20,9 @@ export function needsOf(
   for (const facet of plan.facets) addFacet(facet, texts);
   addMatch(plan.match, fields, texts);
   for (const field of texts) fields.add(field);
-  return { fields, texts, positions: readsPositions(plan.match) };
+  const bonuses = usesSecondStage(plan) && queryWords(plan.match, plan.match).length > 0;
+  if (bonuses && plan.recency !== undefined) fields.add(plan.recency.field);
+  return { fields, texts, positions: bonuses || readsPositions(plan.match) };
 }
 
 export function needsOfFilter(filter: FilterNode): PlanNeeds {

@@ -16,21 +16,28 @@ export type SurfaceInput = {
   readonly documentEnds: Uint32Array;
 };
 
-/** Document lists of one kind while they are counted, then filled. */
-type Lists = { readonly start: Uint32Array; readonly next: Uint32Array; readonly items: Uint32Array };
+/** Document lists of one kind while they are filled. */
+type Lists = {
+  readonly start: Uint32Array;
+  readonly next: Uint32Array;
+  readonly items: Uint32Array;
+};
 
-const NO_CLASS = 0;
-const CLASS_BITS = [NO_CLASS, SURFACE_CLASS.b, SURFACE_CLASS.c] as const;
+const CLASS_BITS = [0, SURFACE_CLASS.b, SURFACE_CLASS.c] as const;
+/** Tokens of any searched class, or of class A, which sorts below the others. */
+const SEARCHED = CLASS_NUMBERS.none - 1;
+const TITLE = CLASS_NUMBERS.a;
 
 /**
- * Document lists and display forms of the surfaces of a new segment: two passes over the tokens, the first counts, the
- * second fills. O(tokens + words); no string per token.
+ * Document lists and display forms of the surfaces of a new segment: two passes over the tokens per kind of list, the
+ * first counts, the second fills. O(tokens + words); no string per token, none at all for words without a list.
  */
 export function collectSurfaces(input: SurfaceInput): Surfaces {
-  const { table, owns, words } = input;
-  const { own, title, uses } = countDocuments(input);
-  fillDocuments(input, own, title);
-  const display = frequentForms(input, uses);
+  const { table, owns, words, surfaceOfWord } = input;
+  const ownOfWord = surfaceOfWord.map((surface) => (surface >= 0 && owns[surface] === 1 ? surface : -1));
+  const own = fillLists(input, ownOfWord, SEARCHED);
+  const title = fillLists(input, surfaceOfWord, TITLE);
+  const display = frequentForms(input);
   return {
     numbers: table.numbers,
     terms: table.terms,
@@ -41,68 +48,48 @@ export function collectSurfaces(input: SurfaceInput): Surfaces {
   };
 }
 
-/** Sizes of the lists, and how many tokens each word has in searched text. */
-function countDocuments({ table, owns, words, surfaceOfWord, ...tokens }: SurfaceInput) {
-  const { tokenWords, tokenPlaces, documentEnds } = tokens;
-  const count = table.terms.length;
-  const ownSizes = new Uint32Array(count);
-  const titleSizes = new Uint32Array(count);
-  const lastOwn = new Int32Array(count).fill(-1);
-  const lastTitle = new Int32Array(count).fill(-1);
-  const uses = new Uint32Array(words.count);
+/** Documents, each with its classes, of all lists over the tokens of the classes up to `lastClass`. */
+function fillLists(input: SurfaceInput, listOfWord: Int32Array, lastClass: number): Lists {
+  const { tokenWords, tokenPlaces, documentEnds, table } = input;
+  const lists = countDocuments(input, listOfWord, lastClass, table.terms.length);
+  const { start, next, items } = lists;
   for (let document = 0, i = 0; document < documentEnds.length; document++) {
     for (const end = documentEnds[document]!; i < end; i++) {
       const textClass = tokenPlaces[i]! >>> PLACE_CLASS_SHIFT;
-      if (textClass === CLASS_NUMBERS.none) continue;
-      const word = tokenWords[i]!;
-      const surface = surfaceOfWord[word]!;
-      uses[word]!++;
-      if (owns[surface] === 1 && lastOwn[surface] !== document) {
-        lastOwn[surface] = document;
-        ownSizes[surface]!++;
-      }
-      if (textClass === CLASS_NUMBERS.a && lastTitle[surface] !== document) {
-        lastTitle[surface] = document;
-        titleSizes[surface]!++;
+      if (textClass > lastClass) continue;
+      const list = listOfWord[tokenWords[i]!]!;
+      if (list < 0) continue;
+      const at = next[list]!;
+      if (at > start[list]! && items[at - 1]! >>> SURFACE_CLASS_BITS === document) {
+        items[at - 1] = items[at - 1]! | CLASS_BITS[textClass]!;
+      } else {
+        items[at] = (document << SURFACE_CLASS_BITS) | CLASS_BITS[textClass]!;
+        next[list] = at + 1;
       }
     }
   }
-  return { own: listsOf(ownSizes), title: listsOf(titleSizes), uses };
+  return lists;
 }
 
-function fillDocuments({ owns, surfaceOfWord, ...tokens }: SurfaceInput, own: Lists, title: Lists): void {
-  const { tokenWords, tokenPlaces, documentEnds } = tokens;
+function countDocuments(
+  { tokenWords, tokenPlaces, documentEnds }: SurfaceInput,
+  listOfWord: Int32Array,
+  lastClass: number,
+  listCount: number,
+): Lists {
+  const start = new Uint32Array(listCount + 1);
+  const last = new Int32Array(listCount).fill(-1);
   for (let document = 0, i = 0; document < documentEnds.length; document++) {
     for (const end = documentEnds[document]!; i < end; i++) {
-      const textClass = tokenPlaces[i]! >>> PLACE_CLASS_SHIFT;
-      if (textClass === CLASS_NUMBERS.none) continue;
-      const surface = surfaceOfWord[tokenWords[i]!]!;
-      if (owns[surface] === 1) addClass(own, surface, document, CLASS_BITS[textClass]!);
-      if (textClass === CLASS_NUMBERS.a) addDocument(title, surface, document);
+      if (tokenPlaces[i]! >>> PLACE_CLASS_SHIFT > lastClass) continue;
+      const list = listOfWord[tokenWords[i]!]!;
+      if (list < 0 || last[list] === document) continue;
+      last[list] = document;
+      start[list + 1]!++;
     }
   }
-}
-
-function addClass({ start, next, items }: Lists, surface: number, document: number, bits: number): void {
-  const at = next[surface]!;
-  if (at > start[surface]! && items[at - 1]! >>> SURFACE_CLASS_BITS === document) items[at - 1]! |= bits;
-  else {
-    items[at] = (document << SURFACE_CLASS_BITS) | bits;
-    next[surface] = at + 1;
-  }
-}
-
-function addDocument({ start, next, items }: Lists, surface: number, document: number): void {
-  const at = next[surface]!;
-  if (at > start[surface]! && items[at - 1] === document) return;
-  items[at] = document;
-  next[surface] = at + 1;
-}
-
-function listsOf(sizes: Uint32Array): Lists {
-  const start = new Uint32Array(sizes.length + 1);
-  for (let i = 0; i < sizes.length; i++) start[i + 1] = start[i]! + sizes[i]!;
-  return { start, next: start.slice(0, sizes.length), items: new Uint32Array(start[sizes.length]!) };
+  for (let list = 0; list < listCount; list++) start[list + 1] = start[list + 1]! + start[list]!;
+  return { start, next: start.slice(0, listCount), items: new Uint32Array(start[listCount]!) };
 }
 
 function listOf({ start, items }: Lists, surface: number): Uint32Array {
@@ -110,16 +97,33 @@ function listOf({ start, items }: Lists, surface: number): Uint32Array {
 }
 
 /** Per surface the word that stands for it most often, when it is not the folded one; else -1. Ties by code point. */
-function frequentForms({ table, words, surfaceOfWord }: SurfaceInput, uses: Uint32Array): Int32Array {
+function frequentForms(input: SurfaceInput): Int32Array {
+  const { table, words, surfaceOfWord } = input;
   const best = new Int32Array(table.terms.length).fill(-1);
+  const contested = new Uint8Array(table.terms.length);
   for (let word = 0; word < words.count; word++) {
     const surface = surfaceOfWord[word]!;
     if (surface < 0) continue;
-    const rival = best[surface]!;
-    if (rival < 0 || isMoreFrequent(words, uses, word, rival)) best[surface] = word;
+    if (best[surface]! >= 0) contested[surface] = 1;
+    best[surface] = word;
   }
+  if (contested.includes(1)) settleContests(input, contested, best);
   for (const [text, surface] of table.numbers) if (words.text(best[surface]!) === text) best[surface] = -1;
   return best;
+}
+
+/** Surfaces of several written forms: counts the tokens of each. */
+function settleContests(input: SurfaceInput, contested: Uint8Array, best: Int32Array): void {
+  const { words, surfaceOfWord, tokenWords, tokenPlaces } = input;
+  const uses = new Uint32Array(words.count);
+  for (let i = 0; i < tokenWords.length; i++) {
+    if (tokenPlaces[i]! >>> PLACE_CLASS_SHIFT <= SEARCHED) uses[tokenWords[i]!]!++;
+  }
+  for (let word = 0; word < words.count; word++) {
+    const surface = surfaceOfWord[word]!;
+    if (surface < 0 || contested[surface] === 0) continue;
+    if (isMoreFrequent(words, uses, word, best[surface]!)) best[surface] = word;
+  }
 }
 
 function isMoreFrequent(words: WordTable, uses: Uint32Array, word: number, rival: number): boolean {

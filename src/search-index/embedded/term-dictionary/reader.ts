@@ -5,6 +5,8 @@ import { SurfaceLists } from './surface-lists.ts';
 import type { SurfaceTerms } from './surfaces.ts';
 import { ENTRY_FLAG, TERM_LIST_BIT } from './writer.ts';
 
+type SurfaceVisitor = (text: string, entry: number) => void;
+
 /** Look-up of terms in one segment. One thread, one reader: look-ups share scratch memory. */
 export class TermDictionary {
   readonly entries: FrontCodedList;
@@ -43,7 +45,7 @@ export class TermDictionary {
   }
 
   /** Visits the surface words in order, each with its entry. */
-  forEachSurface(visit: (text: string, entry: number) => void): void {
+  forEachSurface(visit: SurfaceVisitor): void {
     let entry = 0;
     for (const text of this.entries) {
       if (this.isSurface(entry)) visit(text, entry);
@@ -51,13 +53,21 @@ export class TermDictionary {
     }
   }
 
-  /** Visits the surface words that start with a text, in order, each with its entry. O(their bytes). */
-  forEachSurfaceFrom(head: string, visit: (text: string, entry: number) => void): void {
-    this.entries.forEachFrom(this.entries.lowerBound(encodeText(head)), (text, entry) => {
-      if (!text.startsWith(head)) return false;
+  /** Visits the surface words of a range of entries, in order. O(their bytes). */
+  forEachSurfaceIn({ from, to }: { readonly from: number; readonly to: number }, visit: SurfaceVisitor): void {
+    if (from === to) return;
+    this.entries.forEachFrom(from, (text, entry) => {
       if (this.isSurface(entry)) visit(text, entry);
-      return true;
+      return entry + 1 < to;
     });
+  }
+
+  /** Entries of all texts that start with `head`: `[from, to)`. */
+  rangeOf(head: string): { readonly from: number; readonly to: number } {
+    const key = encodeText(head);
+    const beyond = new Uint8Array(key.length + 1).fill(0xff);
+    beyond.set(key);
+    return { from: this.entries.lowerBound(key), to: this.entries.lowerBound(beyond) };
   }
 
   isSurface(entry: number): boolean {

@@ -28,7 +28,7 @@ export class SurfaceListsWriter {
   private readonly titles = new ListsWriter();
   private readonly displays = new ListsWriter();
 
-  /** `documents` ascend, each with its class bits below the number. */
+  /** `documents` as `Surfaces` gives them. */
   addOwn(entry: number, documents: Uint32Array): void {
     this.own.begin(entry);
     this.frequencies.push(documents.length);
@@ -45,8 +45,9 @@ export class SurfaceListsWriter {
     this.titles.begin(entry);
     let last = 0;
     for (let i = 0; i < documents.length; i++) {
-      this.titles.bytes.varint(documents[i]! - last);
-      last = documents[i]!;
+      const document = documents[i]! >>> SURFACE_CLASS_BITS;
+      this.titles.bytes.varint(document - last);
+      last = document;
     }
   }
 

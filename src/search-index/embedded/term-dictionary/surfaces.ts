@@ -14,7 +14,7 @@ export type Surfaces = {
   readonly owns: Uint8Array;
   /** For surfaces with an own list: documents ascending, each shifted left by `SURFACE_CLASS_BITS` with its classes. */
   documentsOf(surface: number): Uint32Array;
-  /** Documents that have the surface in class A, ascending. */
+  /** Documents that have the surface in class A, in the same form. */
   titlesOf(surface: number): Uint32Array;
   /** The written form that is most frequent; undefined = the folded one. */
   displayOf(surface: number): string | undefined;

@@ -199,7 +199,7 @@ describe('dictionary', () => {
     const { entries, sections } = writeDictionary(terms, {
       ...{ numbers: table.numbers, terms: table.terms, owns: table.owns(terms.length) },
       documentsOf: () => Uint32Array.from([3, 300, 70_000], (document) => (document << 2) | 2),
-      titlesOf: (surface) => (surface === 2 ? Uint32Array.of(0, 5, 900) : new Uint32Array(0)),
+      titlesOf: (surface) => (surface === 2 ? Uint32Array.of(0, 5 << 2, 900 << 2) : new Uint32Array(0)),
       displayOf: (surface) => (surface === 0 ? 'hôuses' : undefined),
     });
     const section = finder(sections);

@@ -3,7 +3,7 @@ export const statements: readonly string[] = [
   // Normal form under which the search counts; null = not counted.
   'ALTER TABLE query_events ADD COLUMN query TEXT',
   'ALTER TABLE query_events ADD COLUMN clicked INTEGER NOT NULL DEFAULT 0',
-  'CREATE INDEX query_events_search ON query_events (engine_id, query_id)',
+  'CREATE INDEX query_events_search ON query_events (engine_id, query_id, at)',
   'CREATE INDEX query_events_session ON query_events (engine_id, query_session_id, at) WHERE query_session_id IS NOT NULL',
   'CREATE INDEX click_events_search ON click_events (engine_id, query_id)',
   'CREATE INDEX answer_clicks_engine ON answer_clicks (engine_id, at)',

@@ -1,0 +1,168 @@
+import type { FilterNode } from '../../core/filters.ts';
+import {
+  EXPLAINED_HITS,
+  type Explanation,
+  explainScore,
+  findFailing,
+  findMismatch,
+  type LeafFacts,
+  type Mismatch,
+  type ScorePart,
+  type WordFacts,
+} from '../explanation.ts';
+import type { MatchNode, QueryPlan } from '../query-plan.ts';
+import { countsOfTf, lengthOfCode } from '../relevance.ts';
+import { bitWords, hasBit, setBit } from './bytes/bitset.ts';
+import { collectPage } from './collect/pins.ts';
+import type { Leaf, WordLists } from './query/compile.ts';
+import { evaluateLeaf, type LeafScope } from './query/evaluate-leaf.ts';
+import { TermSaturation } from './query/evaluate-terms.ts';
+import { WordCursor } from './query/postings-of.ts';
+import { selectBits } from './query/select.ts';
+import { evaluateGroup } from './query/word-group.ts';
+import type { SegmentView, Snapshot } from './read/snapshot.ts';
+import { EvidenceReader } from './score/evidence.ts';
+import { ageOf } from './score/second-stage.ts';
+import type { EvaluatedPlan, Searcher } from './searcher.ts';
+
+/** A live document of a snapshot, and the searcher that judges it. */
+type Subject = {
+  readonly searcher: Searcher;
+  readonly snapshot: Snapshot;
+  readonly plan: QueryPlan;
+  readonly id: string;
+  readonly view: SegmentView;
+  readonly segmentIndex: number;
+  readonly document: number;
+};
+
+/** The plan whose extents must be attached: that of the question, over all hits. */
+export function explainedPlan(plan: QueryPlan): QueryPlan {
+  const uncounted = { facets: [], ranges: [], topHits: [], counts: 'exact' } as const;
+  return { ...plan, ...uncounted, offset: 0, limit: EXPLAINED_HITS, spare: 0 };
+}
+
+/** What a search says about one document. `plan` = `explainedPlan`. */
+export function explainDocument(
+  searcher: Searcher,
+  snapshot: Snapshot,
+  { plan, crawlerId, id }: { readonly plan: QueryPlan; readonly crawlerId: number; readonly id: string },
+): Explanation {
+  const { generation, seq } = snapshot;
+  const of = { generation, seq, rank: undefined, pin: undefined, score: undefined };
+  const places = snapshot.segments.flatMap((view, segmentIndex) =>
+    view.segment
+      .documentsWithId(id)
+      .filter((document) => snapshot.crawlers[view.segment.crawlers[document]!] === crawlerId)
+      .map((document) => ({ view, segmentIndex, document })),
+  );
+  const place = places.find(({ view, document }) => view.live === undefined || hasBit(view.live, document));
+  if (place === undefined) return { ...of, mismatch: { cause: 'absent', dead: places.length > 0 } };
+  const subject: Subject = { searcher, snapshot, plan, id, ...place };
+  const evaluated = searcher.evaluate(snapshot, plan);
+  const { matches, match } = placeAmong(subject, evaluated);
+  const pin = evaluated.pinned.find((own) => own.segment === place.segmentIndex && own.document === place.document);
+  if (match < 0) return { ...of, mismatch: mismatchOf(subject, evaluated) };
+  const best = searcher.rerank(snapshot, plan, evaluated);
+  const hits = collectPage(snapshot, evaluated.results, { plan, pinned: evaluated.pinned, best });
+  const rid = place.view.segment.rids[place.document]!;
+  const index = hits.findIndex((hit) => hit.rid === rid);
+  const isInWindow = evaluated.stage.window > 0 && best.some((own) => own.matches === matches && own.match === match);
+  const rank = index < 0 ? undefined : index + 1;
+  return { ...of, mismatch: undefined, rank, pin: pin?.rank, score: scoreOf(subject, evaluated, isInWindow) };
+}
+
+function placeAmong({ segmentIndex, document }: Subject, { results }: EvaluatedPlan) {
+  const matches = results[segmentIndex]!;
+  return { matches, match: matches.documents.subarray(0, matches.count).indexOf(document) };
+}
+
+function mismatchOf(subject: Subject, { selecting }: EvaluatedPlan): Mismatch | undefined {
+  const { searcher, snapshot, plan, view, document, id } = subject;
+  const passes = (filter: FilterNode) => searcher.passesFilter(snapshot, view, filter, document);
+  if (plan.removed.includes(id)) return { cause: 'removed' };
+  return (
+    findFailing('filter', plan.filter, passes) ??
+    findMismatch(selecting, (node) => matchesNode(subject, node)) ??
+    findFailing('post-filter', plan.postFilter, passes)
+  );
+}
+
+function matchesNode(subject: Subject, node: MatchNode): boolean {
+  const { searcher, snapshot, document } = subject;
+  const { root } = searcher.compileWhole(snapshot, node);
+  return hasBit(selectBits(leafScope(subject), root, new Map()), document);
+}
+
+/** The segment with nothing but the document worth looking at. */
+function leafScope({ searcher, snapshot, plan, view, segmentIndex, document }: Subject): LeafScope {
+  const accept = new Uint32Array(bitWords(view.segment.documents));
+  setBit(accept, document);
+  const table = searcher.tableOf(snapshot, plan.weights);
+  return { segment: view.segment, segmentIndex, table, accept, groups: new Map() };
+}
+
+function scoreOf(subject: Subject, { selecting, match, stage }: EvaluatedPlan, isInWindow: boolean): ScorePart {
+  const { searcher, snapshot, plan, view, segmentIndex, document } = subject;
+  // A pinned document may be a hit whatever the words.
+  const leaves = matchesNode(subject, selecting) ? match.leaves : [];
+  const reader = isInWindow
+    ? new EvidenceReader(view.segment, segmentIndex, stage, searcher.tableOf(snapshot, plan.weights))
+    : undefined;
+  return explainScore({
+    leaves: leaves.flatMap((leaf) => leafFacts(subject, leaf)),
+    length: lengthOfCode(view.segment.norms[document]!),
+    rules: stage.rules,
+    evidence: reader?.read(document, ageOf(stage, snapshot, view, document)),
+    boosts: plan.boosts.filter(({ field, values }) =>
+      searcher.passesFilter(snapshot, view, { kind: 'value', field, values }, document),
+    ),
+  });
+}
+
+function leafFacts(subject: Subject, leaf: Leaf): readonly LeafFacts[] {
+  if (leaf.kind === 'all') return [{ kind: 'all' }];
+  if (leaf.kind === 'filter') return filterFacts(subject, leaf);
+  const scope = leafScope(subject);
+  const { document } = subject;
+  const { count, documents, scores } = evaluateLeaf(scope, leaf);
+  const at = documents.subarray(0, count).indexOf(document);
+  if (at < 0) return [];
+  if (leaf.kind === 'word') {
+    const { pattern, text } = leaf.word;
+    if (pattern !== undefined) return [{ kind: 'pattern', text, value: scores[at]! }];
+    const group = evaluateGroup(scope, leaf.word, leaf.field);
+    const saturation = group.saturations[group.documents.indexOf(document)]!;
+    return [{ kind: 'word', word: wordFacts(subject, leaf.word, { field: leaf.field, saturation }) }];
+  }
+  const words = leaf.words.map((word) => {
+    const saturation = new TermSaturation(scope, word).of(document);
+    return wordFacts(subject, word, { field: leaf.field, saturation });
+  });
+  return [{ kind: 'phrase', words }];
+}
+
+function filterFacts(
+  { segmentIndex, document }: Subject,
+  { bitsIn, boost }: Extract<Leaf, { kind: 'filter' }>,
+): readonly LeafFacts[] {
+  const bits = bitsIn(segmentIndex);
+  return bits === undefined || hasBit(bits, document) ? [{ kind: 'filter', value: Math.fround(boost) }] : [];
+}
+
+function wordFacts(
+  { snapshot, view, segmentIndex, document }: Subject,
+  { text, idf, weight, plain }: WordLists,
+  { field, saturation }: { readonly field: number | undefined; readonly saturation: number },
+): WordFacts {
+  const posting = new WordCursor(view.segment, plain[segmentIndex]!).seek(document);
+  const counts = posting < 0 ? undefined : countsOfTf(view.segment.tfBytes[posting]!);
+  return {
+    text,
+    field: field === undefined ? undefined : snapshot.fields[field]?.name,
+    idf,
+    weight,
+    saturation,
+    counts,
+  };
+}

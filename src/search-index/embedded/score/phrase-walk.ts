@@ -1,0 +1,69 @@
+import type { QueryWord } from '../../second-stage.ts';
+import type { PositionReader } from '../positions/coder.ts';
+
+/** Bits of a tf byte for classes A, B and C. */
+export const CLASS_BITS = [0x03, 0x0c, 0xf0] as const;
+
+type Within = {
+  readonly textClass: number;
+  /** Tf byte per word; positions are read of those that the class has. */
+  readonly tfs: Uint8Array;
+  readonly end: number;
+};
+
+/**
+ * Decides on the positions that readers hold whether the words of a query stand side by side in its order. A stop word
+ * may be missing; a joined form stands on the position of its first part.
+ */
+export class PhraseWalk {
+  private readonly words: readonly QueryWord[];
+  private readonly readers: readonly PositionReader[];
+
+  constructor(words: readonly QueryWord[], readers: readonly PositionReader[]) {
+    this.words = words;
+    this.readers = readers;
+  }
+
+  /** Somewhere in a class before `end`. */
+  isAnywhere(textClass: number, tfs: Uint8Array, end: number): boolean {
+    return this.walk(undefined, { textClass, tfs, end }).length > 0;
+  }
+
+  /** From position 0 of class A up to `end`. */
+  isWhole(tfs: Uint8Array, end: number): boolean {
+    return this.walk([-1], { textClass: 0, tfs, end }).includes(end - 1);
+  }
+
+  private walk(before: number[] | undefined, within: Within): readonly number[] {
+    let reached = before;
+    for (let word = 0; word < this.words.length; word++) {
+      const isStop = this.words[word]!.role === 'stop';
+      if (isStop && reached === undefined) continue;
+      const next: number[] = isStop ? reached! : [];
+      const positions = this.positionsAfter(word, reached, within, isStop);
+      for (const position of positions) if (!next.includes(position)) next.push(position);
+      if (next.length === 0) return next;
+      reached = next;
+    }
+    return reached ?? [];
+  }
+
+  /** Positions of a word on or right behind one that was reached; of a stop word, right behind only. */
+  private positionsAfter(
+    word: number,
+    reached: readonly number[] | undefined,
+    { textClass, tfs, end }: Within,
+    isStop: boolean,
+  ): number[] {
+    const found: number[] = [];
+    const reader = this.readers[word]!;
+    const { from, to } =
+      (tfs[word]! & CLASS_BITS[textClass]!) === 0 ? { from: 0, to: 0 } : reader.rangeOfClass(textClass);
+    for (let i = from; i < to && reader.positions[i]! < end; i++) {
+      const position = reader.positions[i]!;
+      const follows = reached === undefined || reached.includes(position - 1);
+      if (follows || (!isStop && reached!.includes(position))) found.push(position);
+    }
+    return found;
+  }
+}
