@@ -1,11 +1,12 @@
 import { invalidRequest } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import type { TopHitsRequest } from '../search-index/query-plan.ts';
-import type { FacetCounts, Hits } from '../search-index/search-index.ts';
+import type { FacetCounts } from '../search-index/search-index.ts';
 import { AUTOCOMPLETE_WEIGHTS, type Mended, matchOfTyped, type TypedText } from './autocomplete-plan.ts';
 import { type SuggestDeps, suggestTexts } from './autocomplete-suggestions.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import type { FilterEntry } from './filter-grammar.ts';
+import { searchKept } from './kept-hits.ts';
 import { planQuery } from './plan-query.ts';
 import { readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
 import type { SearchDeps } from './search.ts';
@@ -40,6 +41,9 @@ export type AutocompleteInput = {
   readonly request: AutocompleteRequest;
   readonly signal: AbortSignal;
 };
+
+/** Texts up to this length have the most matches and are typed by everybody. */
+const KEPT_CHARS = 3;
 
 /** Fields of a result, those that the document has. */
 const SHOWN_FIELDS = ['Title', 'Url', 'Description', 'Image', '_type'] as const;
@@ -81,6 +85,10 @@ async function suggestTitles(deps: AutocompleteDeps, { engine, request, signal }
   return { suggestions: [...titles].slice(0, limit), totalSuggestions: total, mended };
 }
 
+/** Not kept: too many texts are typed to keep them all. */
+const searchNow: typeof searchKept = (searchIndex, { engineId, plan, signal }) =>
+  searchIndex.search(engineId, plan, signal);
+
 type How = Pick<TypedText, 'scope'> & { readonly mended: Mended | undefined };
 
 /** The documents with the typed words, a misspelt one put right when there are too few of them. */
@@ -96,10 +104,11 @@ async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { sco
   });
   const text = { text: input.request.query, language: engine.language, scope };
   let plan = planOf(text);
-  let found: Hits = await deps.searchIndex.search(engine.id, plan, signal);
+  const find = input.request.query.trim().length <= KEPT_CHARS ? searchKept : searchNow;
+  let found = await find(deps.searchIndex, { engineId: engine.id, plan, signal });
   if (found.total < input.request.limit && mended !== undefined) {
     plan = planOf(text, mended);
-    found = await deps.searchIndex.search(engine.id, plan, signal);
+    found = await find(deps.searchIndex, { engineId: engine.id, plan, signal });
   }
   const shown = await readHits(deps, { engine, request, plan, found });
   return { ...shown, total: found.total, facets: found.facets };

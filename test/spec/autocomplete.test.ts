@@ -205,8 +205,11 @@ test('a pushed document completes at once, a deleted one no longer', async () =>
   ]);
   expect((await own.get(`${V3}?text=geo`)).body).toEqual(['Geothermal wells']);
 
+  expect((await own.get(`${V4}?query=geo`)).body.totalResults).toBe(1);
+
   await own.delete(`${documents}?documentId=new&refresh=wait`);
   expect((await own.get(`${V3}?text=geo`)).body).toEqual([]);
+  expect((await own.get(`${V4}?query=geo`)).body.totalResults).toBe(0);
 });
 
 test('texts of nothing but signs complete to nothing', async () => {

@@ -46,7 +46,7 @@ export function dictionarySource(view: SegmentView, counts: LiveCounts, scope: S
   };
   const bitOf = (distance: number, mark: number) => mark << (MARK_BITS * distance);
   return {
-    matches: (node) => entriesThatFit(view, node),
+    matches: (node) => entriesThatFit(view, node, scope),
     textOf: (entry) => dictionary.entries.at(entry),
     upperBound: (entry) =>
       dictionary.hasOwnList(entry) ? dictionary.surfaces.frequencyOf(entry) : segment.termDf[dictionary.termOf(entry)]!,
@@ -78,10 +78,12 @@ export function dictionarySource(view: SegmentView, counts: LiveCounts, scope: S
   };
 }
 
-function entriesThatFit({ segment }: SegmentView, node: PatternNode): readonly SurfaceMatch[] {
+function entriesThatFit({ segment }: SegmentView, node: PatternNode, scope: SurfaceScope): readonly SurfaceMatch[] {
   const found: SurfaceMatch[] = [];
   const { dictionary } = segment;
-  const add = (surface: number, distance: number) => found.push({ surface, distance });
+  const add = (surface: number, distance: number) => {
+    if (scope !== 'title' || dictionary.isInTitle(surface)) found.push({ surface, distance });
+  };
   if (node.kind === 'fuzzy') {
     forEachNearSurface(segment, foldWord(node.text), node.distance, add);
     return found;
