@@ -11,6 +11,7 @@ import { keepMatches, type SegmentMatches, totalOf } from './collect/segment-mat
 import type { Candidate } from './collect/top-hits.ts';
 import { collectTopValues } from './collect/top-values.ts';
 import { LiveCounts } from './postings/live-counts.ts';
+import { withNearWords } from './query/absent-words.ts';
 import { type CompiledMatch, compileMatch, documentFrequency } from './query/compile.ts';
 import { FilterBits } from './query/filter.ts';
 import { matchSegment, type SegmentQuery } from './query/match-segment.ts';
@@ -40,7 +41,7 @@ type BoostBits = {
 
 /** The matches of a plan. */
 export type EvaluatedPlan = {
-  /** The plan's match without stop words. */
+  /** The plan's match without stop words, with the near words of absent ones. */
   readonly selecting: MatchNode;
   readonly match: CompiledMatch;
   readonly stage: SecondStage;
@@ -82,7 +83,11 @@ export class Searcher {
   /** Finds and scores the matches; valid until the next evaluation. */
   evaluate(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): EvaluatedPlan {
     const selecting = dropStopWords(plan.match);
-    const match = this.compileWhole(snapshot, selecting);
+    const resolved = withNearWords(selecting, {
+      documentsOf: (word) => documentFrequency(snapshot, this.counts, word),
+      findNear: (word, near) => this.nearWords(snapshot, word, near),
+    });
+    const match = this.compileWhole(snapshot, resolved);
     const passing = snapshot.segments.map((view) => this.passing(snapshot, view, plan));
     const pinned = findPinned(snapshot, plan, passing);
     const matches = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
@@ -90,7 +95,7 @@ export class Searcher {
     const found = applyBoosts(matches, boosts, options.checkStop);
     const results = found.map((part, segment) => keepMatches(part, passing[segment]!.post));
     const stage = secondStageOf({ snapshot, plan, counts: this.counts }, selecting, match);
-    return { selecting, match, stage, pinned, boosts, found, results };
+    return { selecting: resolved, match, stage, pinned, boosts, found, results };
   }
 
   /** Gives the best results their bonuses, in place, and returns them in their new order. */
@@ -103,7 +108,7 @@ export class Searcher {
     return rerank({ snapshot, plan, table: this.tableOf(snapshot, plan.weights), boost }, stage, results);
   }
 
-  /** With what patterns and absent words stand for. */
+  /** With what patterns stand for. */
   compileWhole(snapshot: Snapshot, match: MatchNode): CompiledMatch {
     return compileMatch(snapshot, match, { counts: this.counts, filters: this.filters, scans: true });
   }
