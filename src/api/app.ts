@@ -5,8 +5,9 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { AppError, policyOf, toAppError } from '../core/errors.ts';
+import { AppError, policyOf } from '../core/errors.ts';
 import type { Metrics } from '../observability/metrics.ts';
+import { asAppError } from './as-app-error.ts';
 import { answerClientError } from './client-error.ts';
 import { corsHeaders, hasCors, preflightHeaders } from './cors.ts';
 import { errorBody } from './error-body.ts';
@@ -132,13 +133,4 @@ function sendError(deps: EdgeDeps, error: unknown, request: FastifyRequest, repl
 /** Only the public API takes Basic: a browser must not ask an operator for a name and a password. */
 function challengeOf({ url }: FastifyRequest): string {
   return url.startsWith('/api/') ? 'Basic realm="search"' : 'Bearer realm="operator"';
-}
-
-/** Fastify's own refusals are faults of the request. */
-function asAppError(error: unknown): AppError {
-  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
-  if (status === 415)
-    return new AppError('request.unsupported-type', 'The content type is not accepted', { cause: error });
-  if (status === 400) return new AppError('request.invalid', 'The request is not valid', { cause: error });
-  return toAppError(error);
 }

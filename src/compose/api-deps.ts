@@ -40,6 +40,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     openEmbeddedIndex({
       directoryOf: (engineId) => indexFolder(config.DATA_DIR, engineId),
       threads: config.SEARCH_THREADS,
+      memoryBytes: config.INDEX_MEMORY_MB * 2 ** 20,
       clock: systemClock,
       log,
       readDocuments,

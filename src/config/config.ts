@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, totalmem } from 'node:os';
 import { z } from 'zod';
 import {
   attributePrefixes,
@@ -117,6 +117,12 @@ export const CONFIG = z.strictObject({
   INDEX_REFRESH_MS: about(whole(10, 60_000).default(100), 'Search', 'Pause between two published states', {
     unit: 'ms',
   }),
+  INDEX_MEMORY_MB: about(
+    whole(16, 16_777_216).default(halfOfMemoryMb()),
+    'Search',
+    'Memory of the indexes that the api holds; over it the engines used longest ago are closed until they are searched',
+    { unit: 'MB', shownDefault: 'half of the memory' },
+  ),
   RELATED_MIN_COUNT: about(
     whole(1, HIGHEST_COUNT).default(2),
     'Search',
@@ -198,6 +204,13 @@ function about<Schema extends z.ZodType>(
   more: Omit<VariableMeta, 'area' | 'description'> = {},
 ): Schema {
   return schema.meta({ area, description, ...more });
+}
+
+/** Of the machine, or of the container when it has less. */
+function halfOfMemoryMb(): number {
+  const limit = process.constrainedMemory();
+  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+  return Math.max(64, Math.floor(bytes / 2 / 2 ** 20));
 }
 
 function bytes(byDefault: number) {

@@ -1,4 +1,4 @@
-import { pause } from '../observability/background.ts';
+import { pause, runInBackground } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { IndexWriter } from '../search-index/index-writer.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
@@ -31,6 +31,8 @@ type Progress = {
   refreshedAtMs: number;
   /** Rows of documents deleted up to here are gone. */
   purgedSeq: number;
+  /** Work that an operator has asked for is under way. */
+  isWorking: boolean;
 };
 
 /**
@@ -44,9 +46,10 @@ export async function projectEngine(deps: ProjectDeps, signal: AbortSignal): Pro
     hotUntilMs: 0,
     refreshedAtMs: Number.NEGATIVE_INFINITY,
     purgedSeq: 0,
+    isWorking: false,
   };
   while (!signal.aborted) {
-    const read = await readChanges(deps, progress);
+    const read = await readChanges(deps, progress, signal);
     if (isRefreshDue(deps, progress)) {
       progress.refreshedAtMs = deps.monotonicMs();
       await deps.writer.refresh();
@@ -57,9 +60,11 @@ export async function projectEngine(deps: ProjectDeps, signal: AbortSignal): Pro
 }
 
 /** Takes the next changes in; resolves with how many there were. */
-async function readChanges({ store, writer, monotonicMs }: ProjectDeps, progress: Progress): Promise<number> {
+async function readChanges(deps: ProjectDeps, progress: Progress, signal: AbortSignal): Promise<number> {
+  const { store, writer, monotonicMs } = deps;
   const token = store.changeToken();
   if (token === progress.seenToken) return 0;
+  await startAskedWork(deps, progress, signal);
   // Asked before the changes: what is not among them up to this number will never come.
   const lastSeq = await store.lastSeq();
   const changes = await store.changesAfter(progress.readSeq, STEP);
@@ -73,6 +78,22 @@ async function readChanges({ store, writer, monotonicMs }: ProjectDeps, progress
   progress.readSeq = last.seq;
   progress.hotUntilMs = monotonicMs() + HOT_FOR_MS;
   return changes.length;
+}
+
+/** Does what an operator has asked of the index, beside the projection: searches and changes go on. */
+async function startAskedWork({ store, writer, log }: ProjectDeps, progress: Progress, signal: AbortSignal) {
+  const work = progress.isWorking ? undefined : await store.indexWork();
+  if (work === undefined) return;
+  progress.isWorking = true;
+  runInBackground(log, work, async () => {
+    try {
+      await (work === 'rebuild' ? writer.rebuild('asked by an operator') : writer.rollBack());
+    } finally {
+      // A writer that is stopped has not done it: its successor will.
+      if (!signal.aborted) await store.endIndexWork(work);
+      progress.isWorking = false;
+    }
+  });
 }
 
 function isRefreshDue({ writer, monotonicMs, refreshMs }: ProjectDeps, progress: Progress): boolean {

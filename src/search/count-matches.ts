@@ -11,10 +11,11 @@ export async function countMatches(
 ): Promise<number> {
   const everything = { kind: 'all' } as const;
   const plan: QueryPlan = {
-    ...{ match, filter: everything, postFilter: everything, postFilterCounts: false },
+    match,
+    operator: 'OR',
+    ...{ filter: everything, postFilter: everything, postFilterCounts: false },
     ...{ boosts: [], sort: [], pins: [], removed: [], facets: [], ranges: [], topHits: [] },
     ...{ offset: 0, limit: 0, spare: 0, weights: DEFAULT_RELEVANCE },
-    operator: 'OR',
     counts: 'exact',
   };
   const { total } = await searchIndex.search(engineId, plan, signal);

@@ -7,7 +7,7 @@ export type Mark = { readonly start: number; readonly end: number; readonly word
 export type MarkRules = {
   readonly finder: WordFinder;
   /** Set when words are marked only where they stand in this order. */
-  readonly phrase: Omit<AskedPhrase, 'as'> | undefined;
+  readonly phrase: Pick<AskedPhrase, 'words' | 'slop'> | undefined;
   /** About the length of a fragment. */
   readonly windowChars: number;
 };
@@ -50,6 +50,11 @@ function candidatesIn(value: string, { from, to, finder }: Block): readonly Cand
     token(units, length, position, _hash, start, end) {
       if (!finder.mayBegin(units[0] ?? 0)) return;
       const words = finder.wordsOf(wordOf(units, length));
+      if (words.length > 0) candidates.push({ start: from + start, end: from + end, position, words });
+    },
+    bigram(units, length, position, start, end) {
+      if (finder.phrases.length === 0) return;
+      const words = finder.bigramsOf(wordOf(units, length));
       if (words.length > 0) candidates.push({ start: from + start, end: from + end, position, words });
     },
   });
@@ -100,7 +105,7 @@ function wordMarks(candidates: readonly Candidate[], alone: number): readonly Ma
 /** The words of each place where the phrase stands. */
 function phraseMarks(
   candidates: readonly Candidate[],
-  { words, slop, as }: Omit<AskedPhrase, 'as'> & { readonly as?: number },
+  { words, slop, as, isOneMark }: Pick<AskedPhrase, 'words' | 'slop'> & Partial<AskedPhrase>,
 ): readonly Mark[] {
   const ordered = candidates.toSorted((a, b) => a.position - b.position);
   const byWord = words.map((word) => ordered.filter((candidate) => candidate.words.includes(word)));
@@ -113,7 +118,9 @@ function phraseMarks(
       chain.push(next);
     }
     const between = (chain.at(-1)?.position ?? 0) - first.position - (chain.length - 1);
-    return between <= slop ? chain.map(({ start, end }, index) => ({ start, end, word: as ?? words[index] ?? 0 })) : [];
+    if (between > slop) return [];
+    if (isOneMark === true) return [{ start: first.start, end: chain.at(-1)?.end ?? first.end, word: as ?? 0 }];
+    return chain.map(({ start, end }, index) => ({ start, end, word: as ?? words[index] ?? 0 }));
   });
 }
 

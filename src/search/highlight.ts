@@ -1,6 +1,7 @@
 import { escapeHtml } from '../core/escape-html.ts';
 import type { HighlightSettings } from '../core/records.ts';
 import type { MatchedWord } from '../search-index/search-index.ts';
+import type { Vocabulary } from '../text/compounds.ts';
 import type { AskedPattern } from './asked-patterns.ts';
 import { chooseFragments, type Fragment } from './fragments.ts';
 import { findMarks } from './highlight-marks.ts';
@@ -8,6 +9,8 @@ import { createWordFinder } from './word-finder.ts';
 
 export type HighlightRules = {
   readonly matched: readonly MatchedWord[];
+  /** Splits compounds of the text whose parts were matched. */
+  readonly vocabulary?: Vocabulary | undefined;
   readonly patterns: readonly AskedPattern[];
   /** Set when the query is one phrase, whose words are `matched`: they are marked only where it stands. */
   readonly phraseSlop?: number | undefined;

@@ -39,16 +39,18 @@ export type QueryGrammar = {
 const MAX_CLAUSES = 64;
 const MAX_DEPTH = 16;
 /** Each pattern or fuzzy word is a scan of dictionary and lists: docs/decisions/0034. */
-const MAX_PATTERNS = 8;
+const MAX_PATTERNS = 4;
 /** Patterns that every word of the dictionary is held against, as hardly any letter stands before their wildcard. */
-const MAX_OPEN_PATTERNS = 2;
+const MAX_OPEN_PATTERNS = 1;
 const OPEN_PATTERN = /^(?:\\?[^*?\\])?[*?]/;
+/** A pattern that begins with a wildcard needs two letters, or one that a word of few letters is written with. */
+const MIN_LETTER_BYTES = 2;
 const HAS_SYNTAX = /[-+!()":\\^~*?[\]{}]|&&|\|\||\b(?:AND|OR|NOT)\b/;
 const SYMBOLS = /&&|\|\||[()":\\^~*?[\]{}]|(?<=^|[\s(])[-+!]+(?=\S)|(?<=^|\s)(?:AND|OR|NOT)(?=\s|$)/g;
 
 /**
  * Reads a query text. A syntax error (an unknown field, an open bracket or quote, an empty clause, a range that its
- * field cannot have, over 64 clauses, 16 levels or 8 patterns) never fails: the whole text is then plain words,
+ * field cannot have, over 64 clauses, 16 levels or 4 patterns) never fails: the whole text is then plain words,
  * operator symbols dropped. Linear. Contract: 2.2.
  */
 export function parseQuery(text: string, grammar: QueryGrammar): QueryNode {
@@ -142,7 +144,9 @@ function parseAtom(cursor: Cursor, context: Context): QueryNode | undefined {
     case 'phrase':
       return lexeme.kind === 'word' ? { ...lexeme, kind: 'words', field } : { ...lexeme, field };
     case 'pattern':
-      return countPattern(cursor, OPEN_PATTERN.test(lexeme.pattern)) ? { ...lexeme, field } : undefined;
+      return hasLetters(lexeme.pattern) && countPattern(cursor, OPEN_PATTERN.test(lexeme.pattern))
+        ? { ...lexeme, field }
+        : undefined;
     case 'fuzzy':
       return countPattern(cursor, false) ? { ...lexeme, field } : undefined;
     case 'range':
@@ -158,6 +162,10 @@ function parseAtom(cursor: Cursor, context: Context): QueryNode | undefined {
     default:
       return undefined;
   }
+}
+
+function hasLetters(pattern: string): boolean {
+  return !/^[*?]/.test(pattern) || Buffer.byteLength(pattern.replace(/[*?\\]/g, '')) >= MIN_LETTER_BYTES;
 }
 
 /** False when the query would cost too much with one more. */

@@ -12,6 +12,8 @@ export type QueryNeighbours = {
   readonly queries: readonly PopularQuery[];
   readonly stems: readonly (readonly string[])[];
   readonly byStem: ReadonlyMap<string, readonly number[]>;
+  /** What is known of texts among them: whether a document matches. Kept as long as the list. */
+  readonly matching: Map<string, boolean>;
 };
 
 /** Neighbours of an engine's queries in memory. */
@@ -32,7 +34,7 @@ export type Neighbour = { readonly query: PopularQuery; readonly similarity: num
 /** Queries per turn of the event loop: some 3 ms. */
 const STEP = 500;
 /** Queries of one stem that are looked at, the most frequent first. */
-const MAX_PER_STEM = 1_000;
+const MAX_PER_STEM = 200;
 
 /** Engines kept ready; of another the one that was asked for first goes. */
 const KEPT_ENGINES = 200;
@@ -124,5 +126,5 @@ async function index(queries: readonly PopularQuery[], language: string): Promis
       else same.push(number);
     }
   }
-  return { queries, stems, byStem };
+  return { queries, stems, byStem, matching: new Map() };
 }

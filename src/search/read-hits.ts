@@ -91,9 +91,11 @@ function fieldsOf(row: StoredDocument, { engine, request, plan, found }: Found):
   const phraseSlop = plan.match.kind === 'phrase' ? plan.match.slop : undefined;
   const rules = {
     matched: found.matched,
+    vocabulary: found.vocabulary,
     patterns: askedPatterns(plan.match),
     phraseSlop,
-    language: row.language,
+    // A page that tells no language is analysed in the engine's.
+    language: row.language === '' ? engine.language : row.language,
     settings: engine.settings.highlight,
   };
   return returnedFields(row, request.fields).map(({ name, values }) => ({

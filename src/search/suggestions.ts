@@ -39,7 +39,12 @@ const MIN_EDITED_CHARS = 4;
 const COMPLETIONS = 5;
 
 /** `similarity` from 0 to 1; `count` = how often it was searched for, or documents that have it. */
-type Suggestion = { readonly text: string; readonly similarity: number; readonly count: number };
+type Suggestion = {
+  readonly text: string;
+  readonly similarity: number;
+  readonly count: number;
+  readonly isCommitted: boolean;
+};
 
 /**
  * Up to five other query texts that match documents, best first: committed queries that share a word with this one,
@@ -47,18 +52,31 @@ type Suggestion = { readonly text: string; readonly similarity: number; readonly
  * ones, and titles and headings that begin with it when its last word is unknown. Contract: 2.9.
  */
 export async function findSuggestions(deps: SuggestionDeps, input: SuggestionInput): Promise<readonly string[]> {
-  const { engine, query, except, read, operator, total } = input;
+  const { query, except, total } = input;
   const found = [...sharingWords(input)];
   if (total < ENOUGH_RESULTS) {
     found.push(...fewEditsAway(input), ...(await frequentWords(deps, input)), ...(await continued(deps, input)));
   }
   const known = new Set([query.text, ...except].map(normalQuery));
   const suggestions: string[] = [];
-  for (const { text } of ranked(found, known).slice(0, MAX_CHECKED)) {
+  for (const suggestion of ranked(found, known).slice(0, MAX_CHECKED)) {
     if (suggestions.length === MAX_SUGGESTIONS) break;
-    if (await deps.searchIndex.hasMatch(engine.id, read(text, operator).match)) suggestions.push(text);
+    if (await hasMatch(deps, input, suggestion)) suggestions.push(suggestion.text);
   }
   return suggestions;
+}
+
+/** Committed queries are suggested often, so what they match is remembered. */
+async function hasMatch(
+  { searchIndex }: SuggestionDeps,
+  { engine, read, operator, neighbours }: SuggestionInput,
+  { text, isCommitted }: Suggestion,
+): Promise<boolean> {
+  const memory = isCommitted ? neighbours?.matching : undefined;
+  const key = `${operator} ${text}`;
+  const known = memory?.get(key) ?? (await searchIndex.hasMatch(engine.id, read(text, operator).match));
+  memory?.set(key, known);
+  return known;
 }
 
 /** Best first, each text once, in any spelling. */
@@ -78,7 +96,7 @@ function sharingWords({ query, neighbours, engine }: SuggestionInput): readonly 
   if (neighbours === undefined) return [];
   const weights = new Map(contentStems(query.text, engine.language).map((stem) => [stem, 1]));
   return queriesLike(neighbours, weights).flatMap(({ query: { text, count, resultCount }, similarity }) =>
-    resultCount === 0 ? [] : [{ text, similarity, count }],
+    resultCount === 0 ? [] : [{ text, similarity, count, isCommitted: true }],
   );
 }
 
@@ -90,7 +108,7 @@ function fewEditsAway({ query, neighbours }: SuggestionInput): readonly Suggesti
     const mayBeNear = Math.abs(other.length - typed.length) <= MAX_EDITS && resultCount !== 0;
     if (!mayBeNear || differingLetters(letters, lettersOf(other)) > 2 * MAX_EDITS) return [];
     const edits = editDistance(typed, other);
-    return edits > MAX_EDITS ? [] : [{ text, count, similarity: 1 - edits / typed.length }];
+    return edits > MAX_EDITS ? [] : [{ text, count, similarity: 1 - edits / typed.length, isCommitted: true }];
   });
 }
 
@@ -129,7 +147,8 @@ async function frequentWords(
     for (const near of await searchIndex.nearWords(engine.id, surface, { maxDistance, limit: NEAR_WORDS })) {
       if (near.documents < own * MORE_FREQUENT) continue;
       const text = replaceWords(query.text, [{ start, end, text: near.display }]);
-      suggestions.push({ text, count: near.documents, similarity: 1 - near.distance / surface.length });
+      const similarity = 1 - near.distance / surface.length;
+      suggestions.push({ text, count: near.documents, similarity, isCommitted: false });
     }
   }
   return suggestions;
@@ -150,5 +169,6 @@ async function continued(
     text,
     count,
     similarity: Math.min(1, query.text.trim().length / text.length),
+    isCommitted: false,
   }));
 }

@@ -1,9 +1,12 @@
 import { textClassOfValue } from '../search-index/relevance.ts';
 import type { MatchedAlternative, MatchedWord } from '../search-index/search-index.ts';
+import type { Vocabulary } from '../text/compounds.ts';
 import { foldWord } from '../text/folding.ts';
 import { stemWord } from '../text/stemming.ts';
+import { bigramTerm } from '../text/term-keys.ts';
 import type { AskedPattern } from './asked-patterns.ts';
 import { blockTest } from './block-test.ts';
+import { partTest } from './part-test.ts';
 
 /** Tells which words of a query a word of a text stands for. */
 export type WordFinder = {
@@ -13,6 +16,8 @@ export type WordFinder = {
   readonly alone: number;
   /** Alternatives of several words, which are marked only together. */
   readonly phrases: readonly AskedPhrase[];
+  /** Numbers of the words of `phrases` that two neighbouring characters may be. */
+  bigramsOf(characters: string): readonly number[];
   /** False when no word that begins with this lower-case unit can be one: most words need no string. */
   mayBegin(unit: number): boolean;
   /** False when no part of a text can be one; quick, for long texts. */
@@ -20,10 +25,17 @@ export type WordFinder = {
 };
 
 /** Words that stand in this order, with at most `slop` words between; they stand for word `as` of the query. */
-export type AskedPhrase = { readonly words: readonly number[]; readonly slop: number; readonly as: number };
+export type AskedPhrase = {
+  readonly words: readonly number[];
+  readonly slop: number;
+  readonly as: number;
+  /** They are pairs of characters: what they cover is one mark. */
+  readonly isOneMark: boolean;
+};
 
 type Asked = {
   readonly matched: readonly MatchedWord[];
+  readonly vocabulary?: Vocabulary | undefined;
   readonly patterns: readonly AskedPattern[];
   /** Of the document. */
   readonly language: string;
@@ -49,20 +61,30 @@ export function createWordFinder(field: string, value: string, asked: Asked): Wo
     alone,
   );
   const forms = [...words, ...parts];
+  const compounds = asked.matched.map((word) =>
+    isAsked(word.field) ? partTest(word, asked.language, asked.vocabulary) : undefined,
+  );
   const heads = headsOf(forms, patterns, asked.language);
+  const partStems = compounds.flatMap((compound) => compound?.stems ?? []);
   let test: { readonly pattern: RegExp | undefined } | undefined;
   return {
     alone,
     phrases,
+    bigramsOf: (characters) => {
+      const term = bigramTerm(characters);
+      return parts.flatMap((part, index) => (part.has(term) ? [alone + index] : []));
+    },
     wordsOf: rememberWords((surface) => {
       const stem = stemWord(surface, asked.language);
       const folded = foldWord(surface);
       const has = (set: ReadonlySet<string> | undefined) => set !== undefined && (set.has(stem) || set.has(folded));
-      return [...words.map(has), ...patterns.map((pattern) => pattern?.matches(folded) === true), ...parts.map(has)];
+      const inWords = words.map((set, index) => has(set) || compounds[index]?.holds(surface) === true);
+      return [...inWords, ...patterns.map((pattern) => pattern?.matches(folded) === true), ...parts.map(has)];
     }),
-    mayBegin: beginsLike(heads),
+    // A compound begins with any of its parts.
+    mayBegin: beginsLike(partStems.length > 0 ? undefined : heads),
     mayStandIn: (text) => {
-      test ??= { pattern: heads === undefined ? undefined : blockTest(heads) };
+      test ??= { pattern: heads === undefined ? undefined : blockTest([...heads, ...partStems]) };
       return test.pattern?.test(text) ?? true;
     },
   };
@@ -70,8 +92,12 @@ export function createWordFinder(field: string, value: string, asked: Asked): Wo
 
 /** Forms of the word and of its alternatives of one word. */
 function formsOf({ forms, also = [] }: MatchedWord): ReadonlySet<string> {
-  const single = also.flatMap((alternative) => (alternative.words.length === 1 ? alternative.forms : []));
+  const single = also.flatMap((alternative) => (isSingle(alternative) ? alternative.forms : []));
   return single.length === 0 ? forms : new Set([...forms, ...single.flatMap((set) => [...set])]);
+}
+
+function isSingle({ words, source }: MatchedAlternative): boolean {
+  return words.length === 1 && source !== 'bigrams';
 }
 
 /** Alternatives of several words, whose words are numbered from `first` on. */
@@ -79,9 +105,11 @@ function phrasesOf(alternatives: readonly (readonly MatchedAlternative[])[], fir
   const phrases: AskedPhrase[] = [];
   const parts: ReadonlySet<string>[] = [];
   for (const [as, ofWord] of alternatives.entries()) {
-    for (const { words, slop, forms } of ofWord) {
-      if (words.length === 1) continue;
-      phrases.push({ words: words.map((_, index) => first + parts.length + index), slop, as });
+    for (const alternative of ofWord) {
+      if (isSingle(alternative)) continue;
+      const { words, slop, forms, source } = alternative;
+      const numbers = words.map((_, index) => first + parts.length + index);
+      phrases.push({ words: numbers, slop, as, isOneMark: source === 'bigrams' });
       parts.push(...forms);
     }
   }

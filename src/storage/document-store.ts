@@ -6,6 +6,10 @@ export type PutOutcome = 'created' | 'replaced' | 'same';
 export type PatchOutcome = 'updated' | 'same' | 'missing' | 'too-large';
 export type DeleteOutcome = 'deleted' | 'missing';
 
+/** What an operator asks of the index: to be made anew, or to go back to what the last rebuild replaced. */
+export const INDEX_WORKS = ['rebuild', 'rollback'] as const;
+export type IndexWork = (typeof INDEX_WORKS)[number];
+
 /** `seq` = the store's last number after the write: visible when the index has reached it. */
 export type WriteReceipt<Outcome> = { readonly seq: number; readonly rows: readonly Outcome[] };
 
@@ -28,7 +32,8 @@ export type WriteReceipt<Outcome> = { readonly seq: number; readonly rows: reado
  *     two writers never both succeed;
  * 11. reads never wait for writes;
  * 12. removing a crawler's documents deletes all of them in steps, each step with its own `seq`;
- * 13. `liveRids` lists the rows that are not deleted, ascending after a rid, up to a limit.
+ * 13. `liveRids` lists the rows that are not deleted, ascending after a rid, up to a limit;
+ * 14. work that is asked of the index stays asked until `endIndexWork`, also over a restart; the last request counts.
  */
 export interface DocumentStore {
   putDocuments(
@@ -61,6 +66,10 @@ export interface DocumentStore {
   lastSeq(): Promise<number>;
   indexGeneration(): Promise<number>;
   claimGeneration(expected: number, next: number, publish: () => Promise<void>): Promise<boolean>;
+  askIndexWork(work: IndexWork): Promise<void>;
+  indexWork(): Promise<IndexWork | undefined>;
+  /** Nothing when something else has been asked since. */
+  endIndexWork(work: IndexWork): Promise<void>;
   /** Removes rows of deleted documents whose `seq` is at most `seq`; at most `limit`; resolves with how many. */
   purgeDeleted(seq: number, limit: number): Promise<number>;
 }

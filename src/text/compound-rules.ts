@@ -13,6 +13,7 @@ const UNCHANGED: CompoundRules['shortened'] = new Map();
 
 const DANISH = rulesOf({
   links: ['s', 'e', 'er'],
+  shortened: new Map([['e', ['']]]),
   neverFirst: 'ind ned frem bort hen gen mis van sam ned tilbage igen sammen ude inde',
   neverLast: 'hed heder dom lig lige skab bar som los vis agtig ning else inde ude',
 });

@@ -180,6 +180,7 @@ class LanguageSplitter {
   private addForms(part: Part, language: string): void {
     if (!this.rules.neverFirst.has(part.word)) keepBetter(this.heads, part.word, part);
     if (this.rules.neverLast.has(part.word)) return;
+    keepBetter(this.tails, part.word, part);
     for (const first of FIRST_PARTS) {
       const form = stemWord(first + part.word, language);
       if (form.startsWith(first)) keepBetter(this.tails, form.slice(first.length), part);

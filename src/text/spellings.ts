@@ -20,28 +20,41 @@ const DANISH: readonly Pair[] = [
 /** `aa` is an ordinary long vowel of Finnish. */
 const FINNISH: readonly Pair[] = SWEDISH.slice(1);
 
+/** Endings that stemmers know with their accents only, and that are mostly typed without. */
+const SPANISH: readonly Pair[] = [
+  { letters: 'cion', letter: 'ción', written: /cion$/g },
+  { letters: 'sion', letter: 'sión', written: /sion$/g },
+  { letters: 'ia', letter: 'ía', written: /ia(?=s?$)/g },
+];
+const PORTUGUESE: readonly Pair[] = [
+  { letters: 'ao', letter: 'ão', written: /(?<!c)ao$/g },
+  { letters: 'cao', letter: 'ção', written: /cao$/g },
+  { letters: 'coes', letter: 'ções', written: /coes$/g },
+  { letters: 'oes', letter: 'ões', written: /(?<!c)oes$/g },
+  { letters: 'es', letter: 'ês', written: /(?<!o)es$/g },
+];
+
 const PAIRS: ReadonlyMap<string, readonly Pair[]> = new Map([
   ['da', DANISH],
   ['de', GERMAN],
+  ['es', SPANISH],
   ['fi', FINNISH],
   ['nb', DANISH],
   ['nn', DANISH],
   ['no', DANISH],
+  ['pt', PORTUGUESE],
   ['sv', SWEDISH],
 ]);
-
-/** Cheap test that leaves nearly every word alone. */
-const CANDIDATE = /[äöüåøæ]|ae|oe|ue|aa/;
 
 const NONE: readonly string[] = [];
 
 /**
- * Other spellings of a normalised word in a language: `haeuser` for `häuser` and the other way round. All letters of a
- * word change together. At most two; O(word).
+ * Other spellings of a normalised word in a language: `haeuser` for `häuser`, `instalacion` for `instalación`, and the
+ * other way round. All letters of a word change together. At most two; O(word).
  */
 export function spellingsOf(word: string, language: string): readonly string[] {
   const pairs = PAIRS.get(language);
-  if (pairs === undefined || !CANDIDATE.test(word)) return NONE;
+  if (pairs === undefined) return NONE;
   let plain = word;
   let marked = word;
   for (const { letters, letter, written } of pairs) {

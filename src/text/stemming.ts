@@ -53,7 +53,7 @@ const STEMMERS: ReadonlyMap<string, Stemmer> = new Map([
   ['lt', lithuanian],
   ['nb', norwegian],
   ['ne', nepali],
-  ['nl', dutch],
+  ['nl', stemDutch],
   ['nn', norwegian],
   ['no', norwegian],
   ['pt', portuguese],
@@ -102,11 +102,21 @@ function startCache(language: string): Map<string, string> {
   return cache;
 }
 
-/** A stemmer that leaves nothing would make unrelated words equal: the word stays whole then. */
+/** A stemmer that leaves one letter or nothing would make unrelated words equal: the word stays whole then. */
 function stemOf(word: string, stemmer: Stemmer): string {
   const folded = foldWord(word);
   if (!LETTERS_ONLY.test(word)) return folded;
-  return foldWord(stemmer(word)) || folded;
+  const stem = foldWord(stemmer(word));
+  return stem.length > 1 ? stem : folded;
+}
+
+/**
+ * The stemmer takes one ending off (molens → molen → mol), and leaves the z and v of plurals, which no Dutch word ends
+ * in (huizen, bedrijven).
+ */
+function stemDutch(word: string): string {
+  const stem = dutch(dutch(word));
+  return stem.replace(/z$/, 's').replace(/v$/, 'f');
 }
 
 function snowballStemmer(algorithm: string): Stemmer {

@@ -288,6 +288,23 @@ test('promise 13: liveRids lists what is not deleted, ascending, in pages', asyn
   expect(await engines.store.liveRids(ridOf('d') ?? 0, 2)).toEqual([]);
 });
 
+test('promise 14: work asked of the index stays asked until it is ended; the last request counts', async () => {
+  await using engines = await open();
+  expect(await engines.store.indexWork()).toBeUndefined();
+  await engines.store.askIndexWork('rebuild');
+  await engines.store.askIndexWork('rollback');
+
+  await using writeThread = startWriteThread(engines.dataDir);
+  await using others = openEngineStores({ dataDir: engines.dataDir, writeThread });
+  const other = await others.of(6);
+  expect(await other.indexWork()).toBe('rollback');
+  await other.endIndexWork('rebuild');
+  expect(await engines.store.indexWork()).toBe('rollback');
+  await other.endIndexWork('rollback');
+
+  expect(await engines.store.indexWork()).toBeUndefined();
+});
+
 describe('patches', () => {
   test('replace sent fields, keep others, remove empty ones, change the kind only when sent', async () => {
     await using engines = await open();

@@ -18,14 +18,23 @@ export const FIXTURE_PLANS: readonly QueryPlan[] = [
 ];
 
 /** What a search answers: its hits, or the code of its error. */
-export type Answer = Omit<Hits, 'seq' | 'matched'> | string;
+export type Answer = Omit<Hits, 'seq' | 'matched' | 'vocabulary'> | string;
 
 /** The answer of every plan. `seq` is left out, as a repair may publish more than one generation. */
-export function answersOf(index: SearchIndex, plans: readonly QueryPlan[] = FIXTURE_PLANS): Promise<Answer[]> {
+export function answersOf(
+  index: SearchIndex,
+  plans: readonly QueryPlan[] = FIXTURE_PLANS,
+  engineId: number = ENGINE,
+): Promise<Answer[]> {
   return Promise.all(
     plans.map(async (plan) => {
       try {
-        const { seq: _seq, matched: _matched, ...answer } = await index.search(ENGINE, plan, never());
+        const {
+          seq: _seq,
+          matched: _matched,
+          vocabulary: _vocabulary,
+          ...answer
+        } = await index.search(engineId, plan, never());
         return { ...answer, hits: answer.hits.map((hit) => ({ ...hit, score: Number(hit.score.toPrecision(4)) })) };
       } catch (error) {
         if (error instanceof AppError) return error.code;

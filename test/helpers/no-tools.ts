@@ -10,7 +10,7 @@ const NOTHING = {
   synonymGroups: [],
 };
 
-const NO_QUERIES = { queries: [], stems: [], byStem: new Map() };
+const NO_QUERIES = { queries: [], stems: [], byStem: new Map(), matching: new Map<string, boolean>() };
 
 /** What a search asks for tools and for queries of visitors, where there are none. */
 export const NO_TOOLS: Pick<ToolDeps & WordDeps, 'tools' | 'sanitizeHtml' | 'queryNeighbours'> = {

@@ -58,6 +58,20 @@ export const engineCommands: readonly Command[] = [
     },
   },
   {
+    name: 'engine rebuild',
+    usage: '<engine> [--rollback]',
+    summary: 'Make the index anew, or undo the last rebuild',
+    words: [1, 1],
+    options: { rollback: { type: 'boolean' } },
+    routes: ['POST /engines/:engineId/rebuild'],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'engine');
+      const rollback = input.options['rollback'] === true;
+      await (await client()).admin('POST', `/engines/${id}/rebuild`, { rollback });
+      print.note(`Asked for; searches of engine ${id} go on meanwhile. The log of the indexer tells when it is done`);
+    },
+  },
+  {
     name: 'engine remove',
     usage: '<engine> --yes',
     summary: 'Remove an engine with all that belongs to it',

@@ -13,7 +13,8 @@ import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } fr
 import { estimateCost, scanCostOf } from './estimate-cost.ts';
 import { explainDocument, explainedPlan } from './explain.ts';
 import type { Path } from './query/shape.ts';
-import { createEngineReader, type EngineReader } from './read/engine-reader.ts';
+import type { EngineReader } from './read/engine-reader.ts';
+import { createOpenEngines } from './read/open-engines.ts';
 import { needsOf, needsOfFilter, type PlanNeeds } from './read/plan-needs.ts';
 import { isOwnField, type SegmentView, type Snapshot } from './read/snapshot.ts';
 import { countLive } from './read/typing.ts';
@@ -36,16 +37,22 @@ export type EmbeddedIndexOptions = {
     engineId: number,
     rids: readonly number[],
   ) => Promise<readonly (StoredDocument | undefined)[]>;
+  /** Memory that indexes may take, `INDEX_MEMORY_MB`; no bound when it is left out. */
+  readonly memoryBytes?: number;
   /** Estimated nanoseconds up to which a search runs on the calling thread. */
   readonly inlineNs?: number;
   /** Live documents up to which completions are made on the calling thread. */
   readonly inlineCompletionDocuments?: number;
+  /** Milliseconds after which a search on the calling thread ends with `search.timeout`. */
+  readonly inlineDeadlineMs?: number;
   /** A path to be taken wherever it can be, on the calling thread: for tests that compare paths. */
   readonly forcedPath?: Path;
 };
 
 /** A hop to a thread costs 0.03 to 0.08 ms and no search may hold the main loop longer (search-engine design 9). */
 const INLINE_NS = 300_000;
+/** Longest search (search-engine design 9). */
+const INLINE_DEADLINE_MS = 5_000;
 /** Estimated work of one engine that may wait per thread. */
 const QUEUED_NS = 200_000_000;
 /** Generations that may come between a look and the reading of their columns. */
@@ -70,76 +77,70 @@ type Host = {
 /** A snapshot with everything attached that a plan reads. */
 type Prepared = { readonly snapshot: Snapshot; readonly reader: EngineReader; readonly hereOnly: boolean };
 
+export type EmbeddedIndex = SearchIndex & {
+  /** Bytes of segments, columns and positions in memory now. */
+  residentBytes(): number;
+};
+
 /** Opens the index of all engines of a data folder for reading. Engines are opened on first use. Caller disposes. */
-export function openEmbeddedIndex(options: EmbeddedIndexOptions): SearchIndex {
-  const readers = new Map<number, EngineReader>();
+export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex {
+  const { readDocuments } = options;
   const threads = createSearchThreads(options.threads);
-  const readerOf = (engineId: number): EngineReader => {
-    const known = readers.get(engineId);
-    if (known !== undefined) return known;
-    const { clock, log, readDocuments } = options;
-    const reader = createEngineReader({
-      ...{ engineId, clock, log, directory: options.directoryOf(engineId) },
-      readDocuments: readDocuments === undefined ? undefined : (rids) => readDocuments(engineId, rids),
-      onSnapshot: (snapshot, openOf) => threads.follow(snapshot, openOf),
-    });
-    readers.set(engineId, reader);
-    return reader;
-  };
-  const host: Host = {
-    options,
-    threads,
-    readerOf,
-    searcher: new Searcher(),
-    queuedNs: new Map(),
-    completions: new Map(),
-    fields: new WeakMap(),
-  };
+  const searcher = new Searcher();
+  const completions = new Map<number, KeptCompletions>();
+  const engines = createOpenEngines({
+    ...{ clock: options.clock, log: options.log, directoryOf: options.directoryOf, memoryBytes: options.memoryBytes },
+    readDocumentsOf: (engineId) => (readDocuments === undefined ? undefined : (rids) => readDocuments(engineId, rids)),
+    onSnapshot: (snapshot, openOf) => threads.follow(snapshot, openOf),
+    onDrop: (engineId, uid, extent) => threads.drop(engineId, uid, extent),
+    async onClose(engineId) {
+      threads.forget(engineId);
+      searcher.forget(engineId);
+      const kept = completions.get(engineId);
+      completions.delete(engineId);
+      await kept?.[Symbol.asyncDispose]();
+    },
+  });
+  const readerOf = engines.of;
+  const host: Host = { options, threads, readerOf, searcher, completions, queuedNs: new Map(), fields: new WeakMap() };
+  const used = <T>(engineId: number, work: () => Promise<T>) => readerOf(engineId).whileUsed(work);
   return {
-    search: (engineId, plan, signal) => search(host, engineId, plan, signal),
-    async matchingRids(engineId, filter) {
-      const { snapshot } = await prepared(host, engineId, () => needsOfFilter(filter));
-      return { seq: snapshot.seq, rids: host.searcher.matchingRids(snapshot, filter) };
-    },
-    async hasMatch(engineId, match) {
-      const { total } = await search(host, engineId, matchPlan(match), new AbortController().signal);
-      return total > 0;
-    },
-    completions: (engineId, text, completion) => completionsOf(host, engineId).complete(text, completion),
-    explain: (engineId, asked, document) => explain(host, engineId, asked, document),
-    nearWords: (engineId, word, near) => nearWords(host, engineId, word, near),
-    async documentFrequencies(engineId, words) {
-      const { snapshot } = await prepared(host, engineId, needNothing);
-      return host.searcher.documentFrequencies(snapshot, words);
-    },
-    fields: (engineId) => listFields(host, engineId),
+    search: (engineId, plan, signal) => used(engineId, () => search(host, engineId, plan, signal)),
+    matchingRids: (engineId, filter) =>
+      used(engineId, async () => {
+        const { snapshot } = await prepared(host, engineId, () => needsOfFilter(filter));
+        return { seq: snapshot.seq, rids: host.searcher.matchingRids(snapshot, filter) };
+      }),
+    hasMatch: (engineId, match) =>
+      used(engineId, async () => {
+        const { total } = await search(host, engineId, matchPlan(match), new AbortController().signal);
+        return total > 0;
+      }),
+    completions: (engineId, text, completion) =>
+      used(engineId, async () => completionsOf(host, engineId).complete(text, completion)),
+    explain: (engineId, asked, document) => used(engineId, () => explain(host, engineId, asked, document)),
+    nearWords: (engineId, word, near) => used(engineId, () => nearWords(host, engineId, word, near)),
+    documentFrequencies: (engineId, words) =>
+      used(engineId, async () => {
+        const { snapshot } = await prepared(host, engineId, needNothing);
+        return host.searcher.documentFrequencies(snapshot, words);
+      }),
+    fields: (engineId) => used(engineId, () => listFields(host, engineId)),
     async languages(engineId) {
       const { languages, liveLanguages } = await readerOf(engineId).current();
       return languages.filter((code, number) => code !== '' && ((liveLanguages >>> number) & 1) === 1).sort();
     },
-    visibleSeq(engineId) {
-      const reader = readerOf(engineId);
-      // Not opened yet: the next call knows. Damage is logged there and thrown by the next search.
-      if (reader.snapshot === undefined) void reader.current().catch(() => undefined);
-      return reader.snapshot?.seq ?? 0;
-    },
+    residentBytes: engines.usedBytes,
+    visibleSeq: engines.visibleSeq,
     waitVisible: (engineId, seq, signal) => readerOf(engineId).waitVisible(seq, signal),
     async forget(engineId) {
-      threads.forget(engineId);
-      host.searcher.forget(engineId);
       host.queuedNs.delete(engineId);
-      const completions = host.completions.get(engineId);
-      host.completions.delete(engineId);
-      await completions?.[Symbol.asyncDispose]();
-      const reader = readers.get(engineId);
-      readers.delete(engineId);
-      await reader?.close();
+      await engines.forget(engineId);
     },
     async [Symbol.asyncDispose]() {
       await threads[Symbol.asyncDispose]();
-      for (const completions of host.completions.values()) await completions[Symbol.asyncDispose]();
-      for (const reader of readers.values()) await reader.close();
-      readers.clear();
+      for (const kept of completions.values()) await kept[Symbol.asyncDispose]();
+      await engines[Symbol.asyncDispose]();
     },
   };
 }
@@ -164,7 +165,12 @@ function searchPrepared(
   const { forcedPath, inlineNs = INLINE_NS } = options;
   const inline = hereOnly || threads.size === 0 || forcedPath !== undefined;
   const costNs = inline ? 0 : estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match));
-  if (inline || costNs < inlineNs) return searcher.search(snapshot, plan, { forcedPath });
+  if (inline || costNs < inlineNs) {
+    return searcher.search(snapshot, plan, {
+      forcedPath,
+      checkStop: stopAfter(options.inlineDeadlineMs ?? INLINE_DEADLINE_MS),
+    });
+  }
   const extents = extentsOf(snapshot, needsOf(plan));
   const work = { snapshot, plan, extents, openOf: (view: SegmentView) => reader.openSegmentOf(view), signal };
   return queued(host, snapshot.engineId, costNs, () => threads.search(work));
@@ -185,6 +191,14 @@ async function explain(
 function planFor({ languages, liveLanguages, vocabulary }: Snapshot, plan: QueryPlan): QueryPlan {
   const live = languages.filter((_code, number) => ((liveLanguages >>> number) & 1) === 1);
   return { ...plan, match: withWordForms(plan.match, { languages: live, vocabulary }) };
+}
+
+/** A search on the calling thread hears of no signal before it ends: it looks at the time itself. */
+function stopAfter(deadlineMs: number): () => void {
+  const endAt = performance.now() + deadlineMs;
+  return () => {
+    if (performance.now() >= endAt) throw new AppError('search.timeout', 'The search took too long');
+  };
 }
 
 /** Scans of large dictionaries leave the calling thread, as searches of their cost do. */

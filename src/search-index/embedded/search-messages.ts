@@ -20,6 +20,7 @@ export type ToSearchThread =
       readonly extent: number;
       readonly buffer: SharedArrayBuffer;
     }
+  | { readonly kind: 'drop'; readonly engineId: number; readonly uid: string; readonly extent: number }
   | { readonly kind: 'forget'; readonly engineId: number }
   | {
       readonly kind: 'search';

@@ -19,9 +19,10 @@ function serve(port: MessagePort): void {
         return;
       }
       case 'extent':
-        for (const { segment } of snapshots.get(message.engineId)?.segments ?? []) {
-          if (segment.uid === message.uid) segment.attach(message.extent, message.buffer);
-        }
+        segmentOf(snapshots, message)?.attach(message.extent, message.buffer);
+        return;
+      case 'drop':
+        segmentOf(snapshots, message)?.detach(message.extent);
         return;
       case 'forget':
         snapshots.delete(message.engineId);
@@ -34,6 +35,13 @@ function serve(port: MessagePort): void {
         port.postMessage(answer(searcher, snapshots.get(message.engineId), message));
     }
   });
+}
+
+function segmentOf(
+  snapshots: ReadonlyMap<number, Snapshot>,
+  { engineId, uid }: { readonly engineId: number; readonly uid: string },
+): Segment | undefined {
+  return snapshots.get(engineId)?.segments.find(({ segment }) => segment.uid === uid)?.segment;
 }
 
 /** The view as it is when nothing of it changed, so that what caches hang on it stays. */

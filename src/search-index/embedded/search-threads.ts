@@ -29,6 +29,8 @@ export type SearchThreads = AsyncDisposable & {
   nearWords(input: ThreadNearWords): Promise<readonly NearWord[]>;
   /** Hands a new generation to the threads that hold an older one, so that its memory can go. */
   follow(snapshot: Snapshot, openOf: (view: SegmentView) => OpenSegment): void;
+  /** Takes an extent back that no search reads now. */
+  drop(engineId: number, uid: string, extent: number): void;
   forget(engineId: number): void;
 };
 
@@ -80,6 +82,12 @@ export function createSearchThreads(size: number): SearchThreads {
     follow(snapshot, openOf) {
       for (const thread of threads) {
         if (thread.engines.has(snapshot.engineId)) handOver(thread, { snapshot, openOf, extents: [] });
+      }
+    },
+    drop(engineId, uid, extent) {
+      for (const { worker, engines } of threads) {
+        if (engines.get(engineId)?.extents.get(uid)?.delete(extent))
+          post(worker, { kind: 'drop', engineId, uid, extent });
       }
     },
     forget(engineId) {

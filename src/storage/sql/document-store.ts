@@ -1,5 +1,5 @@
 import type { StoredDocument } from '../../core/document.ts';
-import type { DocumentStore } from '../document-store.ts';
+import { type DocumentStore, INDEX_WORKS } from '../document-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { engineSql } from './dialects.ts';
 import { type DocumentRow, decodeDocument } from './document-rows.ts';
@@ -65,6 +65,9 @@ export function documentStore(connection: EngineConnection, path: string): Docum
     lastSeq: async () => lastSeq(read),
     indexGeneration: async () => Number(readMeta(read, 'index_generation') ?? '0'),
     claimGeneration: claims.claim,
+    askIndexWork: (work) => thread.engine(engineId, 'askIndexWork', { work }),
+    indexWork: async () => INDEX_WORKS.find((work) => work === readMeta(read, 'index_work')),
+    endIndexWork: (work) => thread.engine(engineId, 'endIndexWork', { work }),
     purgeDeleted: (seq, limit) => thread.engine(engineId, 'purgeDeleted', { seq, limit }),
     closeClaims: claims.close,
   };

@@ -351,6 +351,14 @@ export function purgeDeleted(
   return db.run(engineSql.deleteFrom('documents').where('rid', 'in', gone).compile()).changes;
 }
 
+export function askIndexWork(db: SqliteDatabase, { work }: { readonly work: string }): void {
+  writeMeta(db, 'index_work', work);
+}
+
+export function endIndexWork(db: SqliteDatabase, { work }: { readonly work: string }): void {
+  if (readMeta(db, 'index_work') === work) writeMeta(db, 'index_work', '');
+}
+
 /** Compare and set on the stored generation of the index. */
 export function setGeneration(
   db: SqliteDatabase,

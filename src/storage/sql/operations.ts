@@ -1,8 +1,10 @@
 import { changeRecords } from './change-records.ts';
 import {
+  askIndexWork,
   deleteCrawlerDocuments,
   deleteDocuments,
   deleteMatching,
+  endIndexWork,
   patchDocuments,
   purgeDeleted,
   putDocuments,
@@ -53,6 +55,8 @@ export const engineOperations = {
   deleteMatching,
   deleteCrawlerDocuments,
   purgeDeleted,
+  askIndexWork,
+  endIndexWork,
   addUrls,
   queueUrls,
   logDiscarded,

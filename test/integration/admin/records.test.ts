@@ -38,6 +38,18 @@ test('an id that is taken is 409, one that is free is kept', async () => {
   });
 });
 
+test('an index is asked to be made anew, or to go back', async () => {
+  await using api = await startWithRecords();
+  const store = await api.deps.engineStores.of(6);
+
+  expect(await api.post('/engines/6/rebuild')).toEqual({ status: 202, body: { engine: 6, work: 'rebuild' } });
+  expect(await store.indexWork()).toBe('rebuild');
+  expect(await api.post('/engines/6/rebuild', { rollback: true })).toMatchObject({ status: 202 });
+  expect(await store.indexWork()).toBe('rollback');
+  expect(await api.post('/engines/7/rebuild')).toMatchObject({ status: 404 });
+  expect(await api.post('/engines/6/rebuild', { roll: 1 })).toMatchObject({ status: 400 });
+});
+
 test.each<[what: string, path: string, body: unknown, errors: object[]]>([
   [
     'an unknown member',

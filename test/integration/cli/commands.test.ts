@@ -36,6 +36,7 @@ test('a customer, its key, engine and crawler are made, shown, changed and remov
     perPage: 10,
     highlight: { preTag: '<i>', postTag: '</b>' },
   });
+  expect(await run('engine', 'rebuild', '6', '--rollback')).toMatchObject({ code: 0 });
   const seeds = 'seeds=["https://a.test/"]';
   expect(await json('crawler', 'add', '6', 'Site', seeds, '--id', '17')).toMatchObject({ id: 17, active: false });
   expect(await json('crawler', 'set', '17', 'limits.depth=3')).toMatchObject({ limits: { depth: 3 } });

@@ -4,7 +4,9 @@ import { escapeHtml } from '../../../src/core/escape-html.ts';
 import { askedPatterns } from '../../../src/search/asked-patterns.ts';
 import { highlightField } from '../../../src/search/highlight.ts';
 import type { MatchedWord } from '../../../src/search-index/search-index.ts';
+import { createVocabulary } from '../../../src/text/compounds.ts';
 import { stemWord } from '../../../src/text/stemming.ts';
+import { bigramTerm, partTerm } from '../../../src/text/term-keys.ts';
 import { matchOfText } from '../../helpers/match-of-text.ts';
 
 const FIELDS = [{ name: 'Title', type: 'text', documents: 1 }] as const;
@@ -196,6 +198,19 @@ describe('fragments', () => {
     );
   });
 
+  test('a compound is found in a long text by its part', () => {
+    const words = ['haus', 'garten', 'licht'].map((word) => ({ word, documents: 500 }));
+    const vocabulary = createVocabulary(1, new Map([['de', { documents: 1_000, words }]]));
+    const part = partTerm(stemWord('garten', 'de'), 'de');
+    const also = [{ words: [part], slop: 0, source: 'part', forms: [new Set<string>()] } as const];
+    const asked = [{ text: 'garten', forms: new Set([stemWord('garten', 'de')]), field: undefined, also }];
+    const rules = { matched: asked, vocabulary, patterns: [], language: 'de', settings: STOCK };
+
+    const [fragment] = highlightField('Content', [`${'lorem ipsum '.repeat(20_000)}Lichtgarten`], rules);
+
+    expect(fragment).toContain('<b>Lichtgarten</b>');
+  });
+
   test('of a long text the first twenty windows with a match are chosen from', () => {
     const text = `${`solar ${'lorem ipsum '.repeat(20)}`.repeat(2_000)} solar wind`;
     const [best = ''] = highlight('Content', [text], [matched('solar'), matched('wind')], { numberOfFragments: 1 });
@@ -246,4 +261,38 @@ test('the only markup is the tags, and what they leave is text of the document',
     }),
     { numRuns: 500 },
   );
+});
+
+describe('what an index adds to a word', () => {
+  const vocabulary = createVocabulary(
+    1,
+    new Map([['da', { documents: 100, words: [sureWord('sol'), sureWord('panel'), sureWord('park')] }]]),
+  );
+  const rules = { patterns: [], language: 'da', settings: STOCK, vocabulary };
+
+  function sureWord(text: string) {
+    return { word: text, documents: 10 };
+  }
+
+  test('a compound is marked whole when one of its parts was matched', () => {
+    const term = partTerm('panel', 'da');
+    const also = [{ words: [term], slop: 0, source: 'part' as const, forms: [new Set([term])] }];
+    const matched = [{ text: 'paneler', forms: new Set(['panel']), field: undefined, also }];
+
+    expect(highlightField('Content', ['Solpaneler og et panel i en solpark'], { ...rules, matched })).toEqual([
+      '<b>Solpaneler</b> og et <b>panel</b> i en solpark',
+    ]);
+  });
+
+  test('characters are marked where all of them stand together', () => {
+    const bigrams = [bigramTerm('東京'), bigramTerm('京都')];
+    const also = [
+      { words: bigrams, slop: 0, source: 'bigrams' as const, forms: bigrams.map((term) => new Set([term])) },
+    ];
+    const matched = [{ text: '東京都', forms: new Set(['東京都']), field: undefined, also }];
+
+    expect(highlightField('Content', ['新東京都庁舎と京都と東京'], { ...rules, language: 'ja', matched })).toEqual([
+      '新<b>東京都</b>庁舎と京都と東京',
+    ]);
+  });
 });

@@ -6,13 +6,15 @@ import { AppError } from '../../../core/errors.ts';
 import type { Log } from '../../../observability/logger.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
 import { DAMAGE_FILE, isReadable, MANIFEST_FILE, type Manifest, readManifest } from '../manifest.ts';
+import { POSITIONS_EXTENT } from '../segment/segment.ts';
 import { corrupt } from '../segment/segment-file.ts';
 import { readWords } from '../words-file.ts';
 import { closeUnused, type HeldView, openOf, openSnapshot, openViews } from './held-views.ts';
 import type { ReadDocuments } from './long-values.ts';
-import type { OpenSegment } from './open-files.ts';
+import { bytesToOpen, type OpenSegment } from './open-files.ts';
 import type { PlanNeeds } from './plan-needs.ts';
 import { preparePlan } from './prepare-plan.ts';
+import { type Residency, type ResidentEngine, SEGMENT_SHARE } from './residency.ts';
 import { emptySnapshot, type SegmentView, type Snapshot } from './snapshot.ts';
 
 export type EngineReaderOptions = {
@@ -22,6 +24,11 @@ export type EngineReaderOptions = {
   readonly log: Log;
   /** The store, for texts that columns do not keep; without it such values are known by their fingerprint. */
   readonly readDocuments: ReadDocuments | undefined;
+  readonly residency: Residency;
+  /** Called with each extent that the reader has let go of. */
+  readonly onDrop: (uid: string, extent: number) => void;
+  /** Closes the reader for want of memory. */
+  readonly unload: () => void;
   /** Called with each new generation, before it is searched. */
   readonly onSnapshot: (snapshot: Snapshot, openOf: (view: SegmentView) => OpenSegment) => void;
 };
@@ -34,6 +41,8 @@ export type EngineReader = {
   current(): Promise<Snapshot>;
   /** Attaches what a plan reads; true when that was texts of long values, which only this thread then has. */
   prepare(snapshot: Snapshot, needs: PlanNeeds): Promise<boolean>;
+  /** Keeps everything of the engine in memory while the work runs. */
+  whileUsed<T>(work: () => Promise<T>): Promise<T>;
   openSegmentOf(view: SegmentView): OpenSegment;
   loadField(view: SegmentView, field: number): Promise<void>;
   /** True when `seq` is visible, false when the signal ends the wait. */
@@ -54,6 +63,9 @@ type Follower = {
   readonly options: EngineReaderOptions;
   /** Woken after each look. */
   readonly waiters: Set<() => void>;
+  /** Searches under way, and when each extent was last needed by one. */
+  uses: number;
+  readonly extentUsedAt: Map<number, number>;
   held: readonly HeldView[];
   snapshot: Snapshot | undefined;
   /** Why the newest generation cannot be opened. */
@@ -72,18 +84,30 @@ type Follower = {
 export function createEngineReader(options: EngineReaderOptions): EngineReader {
   const follower: Follower = {
     ...{ options, waiters: new Set(), held: [], snapshot: undefined, damage: undefined, stamp: '', usedAt: 0 },
-    ...{ failed: undefined, notedAt: Number.NEGATIVE_INFINITY },
+    ...{ failed: undefined, notedAt: Number.NEGATIVE_INFINITY, uses: 0, extentUsedAt: new Map() },
     ...{ looking: undefined, timer: undefined, watcher: undefined, closed: false },
   };
+  options.residency.add(residentEngine(follower));
   return {
     get snapshot() {
       return follower.snapshot;
     },
+    async whileUsed(work) {
+      follower.uses++;
+      try {
+        return await work();
+      } finally {
+        follower.uses--;
+      }
+    },
     current: () => currentSnapshot(follower),
-    prepare: (snapshot, needs) =>
-      noting(follower, () => preparePlan(snapshot, needs, { held: follower.held, read: options.readDocuments })),
+    prepare: (snapshot, needs) => noting(follower, () => preparePlan(snapshot, needs, prepareDeps(follower))),
     openSegmentOf: (view) => openOf(follower.held, view),
-    loadField: (view, field) => noting(follower, () => openOf(follower.held, view).load(field)),
+    loadField: (view, field) =>
+      noting(follower, () => {
+        follower.extentUsedAt.set(field, options.clock.now());
+        return openOf(follower.held, view).load(field);
+      }),
     async waitVisible(seq, signal) {
       const isVisible = () => (follower.snapshot?.seq ?? 0) >= seq;
       for (let pauseMs = 0; !isVisible() && !signal.aborted; pauseMs = HOT_MS) {
@@ -92,6 +116,7 @@ export function createEngineReader(options: EngineReaderOptions): EngineReader {
       return isVisible();
     },
     async close() {
+      options.residency.remove(options.engineId);
       follower.closed = true;
       clearTimeout(follower.timer);
       follower.watcher?.close();
@@ -99,6 +124,34 @@ export function createEngineReader(options: EngineReaderOptions): EngineReader {
       await Promise.all(follower.held.map(({ open }) => open.close()));
       follower.held = [];
     },
+  };
+}
+
+function prepareDeps({ held, options, extentUsedAt }: Follower) {
+  const { clock, residency, readDocuments: read } = options;
+  return { held, read, residency, used: (extent: number) => void extentUsedAt.set(extent, clock.now()) };
+}
+
+function residentEngine(follower: Follower): ResidentEngine {
+  const { engineId, onDrop, unload } = follower.options;
+  const dropWhere = (test: (extent: number) => boolean) => {
+    for (const { view, open } of follower.held) {
+      for (const extent of view.segment.attached().filter(test)) {
+        open.drop(extent);
+        onDrop(view.segment.uid, extent);
+      }
+    }
+  };
+  return {
+    engineId,
+    bytes: () =>
+      follower.held.reduce((sum, { view }) => sum + view.segment.residentBytes() + (view.live?.byteLength ?? 0), 0),
+    isBusy: () => follower.uses > 0 || follower.waiters.size > 0 || follower.looking !== undefined,
+    usedAt: () => follower.usedAt,
+    dropColumns: (unusedSince) =>
+      dropWhere((extent) => extent !== POSITIONS_EXTENT && (follower.extentUsedAt.get(extent) ?? 0) < unusedSince),
+    dropPositions: () => dropWhere((extent) => extent === POSITIONS_EXTENT),
+    unload,
   };
 }
 
@@ -114,6 +167,7 @@ async function currentSnapshot(follower: Follower): Promise<Snapshot> {
 
 /** One look at a time; wakes the waiters after it and plans the next. Never rejects. */
 function lookOnce(follower: Follower): Promise<void> {
+  if (follower.closed) return Promise.resolve();
   follower.looking ??= look(follower).finally(() => {
     follower.looking = undefined;
     for (const wake of [...follower.waiters]) wake();
@@ -149,7 +203,7 @@ async function look(follower: Follower): Promise<void> {
     follower.damage = damaged ? err : new AppError('index.corrupt', 'The index cannot be read', { cause: err });
     follower.failed = { stamp, at: clock.now() };
     log.warn({ err, engineId }, 'generation of an index cannot be opened');
-    await noteDamage(follower);
+    if (follower.damage.code === 'index.corrupt') await noteDamage(follower);
   }
 }
 
@@ -189,10 +243,12 @@ async function adopt(follower: Follower, tries: number): Promise<void> {
 async function replace(follower: Follower, manifest: Manifest): Promise<void> {
   const { engineId, directory } = follower.options;
   const before = follower.held;
+  using _room = follower.options.residency.reserve(await bytesToHold(follower, manifest));
   const next = await openViews(directory, manifest, before);
   try {
+    const { used } = prepareDeps(follower);
     const vocabulary = await openWords(follower, manifest);
-    const snapshot = await openSnapshot(engineId, manifest, { held: next, vocabulary });
+    const snapshot = await openSnapshot({ engineId, used, vocabulary }, manifest, next);
     follower.held = next;
     follower.snapshot = snapshot;
     follower.options.onSnapshot(snapshot, (view) => openOf(next, view));
@@ -201,6 +257,22 @@ async function replace(follower: Follower, manifest: Manifest): Promise<void> {
     closeUnused(next, before);
     throw error;
   }
+}
+
+/** Bytes that a generation adds. @throws AppError `index.too-large` when it alone is over the budget */
+async function bytesToHold(follower: Follower, manifest: Manifest): Promise<number> {
+  const { directory, residency } = follower.options;
+  const { segments } = manifest;
+  let added = 0;
+  let kept = 0;
+  for (const entry of segments) {
+    const known = follower.held.find(({ view }) => view.segment.uid === entry.uid);
+    if (known === undefined) added += await bytesToOpen(directory, entry);
+    else kept += known.view.segment.residentBytes();
+  }
+  if (added + kept <= residency.budgetBytes) return added;
+  const neededMb = Math.ceil((added + kept) / SEGMENT_SHARE / 2 ** 20);
+  throw new AppError('index.too-large', `The index of this engine needs ${neededMb} MB: raise INDEX_MEMORY_MB`);
 }
 
 /** Without its file search works, but words of the query are not split. */

@@ -37,13 +37,22 @@ export function closeUnused(before: readonly HeldView[], after: readonly HeldVie
   for (const { open } of before) if (!used.has(open)) void open.close();
 }
 
+/** `used` is told of each field whose columns are read. */
 export async function openSnapshot(
-  engineId: number,
+  engine: {
+    readonly engineId: number;
+    readonly vocabulary: Vocabulary;
+    readonly used: (field: number) => void;
+  },
   manifest: Manifest,
-  { held, vocabulary }: { readonly held: readonly HeldView[]; readonly vocabulary: Vocabulary },
+  held: readonly HeldView[],
 ): Promise<Snapshot> {
+  const { engineId, vocabulary, used } = engine;
   const views = held.map(({ view }) => view);
-  const types = await typeFields(manifest.fields, views, (view, field) => openOf(held, view).load(field));
+  const types = await typeFields(manifest.fields, views, (view, field) => {
+    used(field);
+    return openOf(held, view).load(field);
+  });
   const { generation, seq, live, bodyTokens, fields, languages, crawlers } = manifest;
   const averageLength = live === 0 ? 0 : bodyTokens / live;
   const liveLanguages = views.reduce((mask, view) => mask | liveLanguagesOf(view), 0);

@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { segmentFile } from '../manifest.ts';
-import { loadExtent, readHead } from '../segment/open-segment.ts';
+import { headBytes, loadExtent, readHead } from '../segment/open-segment.ts';
 import { Segment } from '../segment/segment.ts';
 import { corrupt } from '../segment/segment-file.ts';
 
@@ -12,9 +12,17 @@ export type OpenSegment = {
   readonly fileBytes: number;
   /** Attaches an extent, once however often it is asked. */
   load(extent: number): Promise<void>;
+  /** Lets go of an extent that no search reads now. */
+  drop(extent: number): void;
   /** Waits for what is being read, then closes the file. */
   close(): Promise<void>;
 };
+
+/** Bytes of memory that opening a segment takes. @throws AppError `index.corrupt` */
+export async function bytesToOpen(directory: string, { n }: { n: number }): Promise<number> {
+  const file = await open(join(directory, segmentFile(n)), 'r');
+  return headBytes(file).finally(() => file.close());
+}
 
 /** @throws AppError `index.corrupt` when the file is not the segment with this uid */
 export async function openSegment(directory: string, entry: { n: number; uid: string }): Promise<OpenSegment> {
@@ -33,6 +41,10 @@ export async function openSegment(directory: string, entry: { n: number; uid: st
         loads.set(extent, loading);
         loading.catch(() => loads.delete(extent));
         return loading;
+      },
+      drop(extent) {
+        loads.delete(extent);
+        segment.detach(extent);
       },
       async close() {
         await Promise.allSettled(loads.values());

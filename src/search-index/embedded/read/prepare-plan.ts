@@ -2,7 +2,16 @@ import { POSITIONS_EXTENT } from '../segment/segment.ts';
 import { type HeldView, openOf } from './held-views.ts';
 import { type ReadDocuments, readLongValues } from './long-values.ts';
 import type { PlanNeeds } from './plan-needs.ts';
+import type { Residency } from './residency.ts';
 import { isOwnField, type SegmentView, type Snapshot } from './snapshot.ts';
+
+type PrepareDeps = {
+  readonly held: readonly HeldView[];
+  readonly read: ReadDocuments | undefined;
+  readonly residency: Residency;
+  /** When a search has last read an extent: field numbers and positions. */
+  readonly used: (extent: number) => void;
+};
 
 /**
  * Attaches what a plan reads to the segments of a snapshot. True when that was texts of long values, which only this
@@ -11,17 +20,23 @@ import { isOwnField, type SegmentView, type Snapshot } from './snapshot.ts';
 export async function preparePlan(
   snapshot: Snapshot,
   needs: PlanNeeds,
-  { held, read }: { held: readonly HeldView[]; read: ReadDocuments | undefined },
+  { held, read, residency, used }: PrepareDeps,
 ): Promise<boolean> {
   const fields = numbersOf(snapshot, needs.fields);
   const texts = read === undefined ? [] : numbersOf(snapshot, needs.texts);
+  for (const field of fields) used(field);
+  if (needs.positions) used(POSITIONS_EXTENT);
   for (const view of snapshot.segments) {
     const { segment } = view;
     const extents = fields.filter((field) => segment.fieldCounts.has(field));
     if (needs.positions) extents.push(POSITIONS_EXTENT);
     // Nothing is awaited for what is attached: most searches find everything there.
     const missing = extents.filter((extent) => !segment.hasExtent(extent));
-    for (const extent of missing) await openOf(held, view).load(extent);
+    for (const extent of missing) {
+      const range = segment.extentRange(extent);
+      using _room = residency.reserve(range === undefined ? 0 : range.to - range.from);
+      await openOf(held, view).load(extent);
+    }
     const unread = texts.filter((field) => hasLongValues(view, field) && segment.textsOf(field) === undefined);
     for (const field of unread) await attachTexts(snapshot, view, field, read!);
   }

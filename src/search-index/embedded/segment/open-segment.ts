@@ -13,6 +13,12 @@ export async function readHead(file: FileHandle): Promise<{ head: SharedArrayBuf
   return { head, fileBytes: size };
 }
 
+/** Bytes that `readHead` will hold. @throws AppError `index.corrupt` */
+export async function headBytes(file: FileHandle): Promise<number> {
+  const { entries } = await readSegmentHead(file);
+  return Math.max(rangeOf(entries, RESIDENCY.engine).to, HEADER_BYTES);
+}
+
 /** Reads an extent and attaches it; nothing to do when the segment has none of it or holds it already. */
 export async function loadExtent(segment: Segment, file: FileHandle, extent: number): Promise<void> {
   if (segment.hasExtent(extent)) return;

@@ -71,6 +71,7 @@ export class Segment {
   /** Languages that its documents are in, as bits. */
   readonly languageMask: number;
   private readonly ids: FrontCodedList;
+  private readonly headBytes: number;
   private readonly entries: readonly SectionEntry[];
   private readonly extents = new Map<number, SharedArrayBuffer>();
   private readonly columns = new Map<number, FieldColumns>();
@@ -83,6 +84,7 @@ export class Segment {
     const { engine } = RESIDENCY;
     const decoded = decodeHead(Buffer.from(head), fileBytes);
     this.header = decoded.header;
+    this.headBytes = head.byteLength;
     this.entries = decoded.entries;
     this.uid = decoded.header.uid;
     this.documents = decoded.header.documents;
@@ -149,6 +151,26 @@ export class Segment {
 
   attach(extent: number, buffer: SharedArrayBuffer): void {
     this.extents.set(extent, buffer);
+  }
+
+  /** Lets go of an extent and of what was made from it; it can be attached again. */
+  detach(extent: number): void {
+    this.extents.delete(extent);
+    this.columns.delete(extent);
+    this.texts.delete(extent);
+    if (extent === POSITIONS_EXTENT) this.positionSections = undefined;
+  }
+
+  /** Extents that are attached. */
+  attached(): number[] {
+    return [...this.extents.keys()];
+  }
+
+  /** Bytes of the head, its derived arrays and the attached extents. */
+  residentBytes(): number {
+    let bytes = this.headBytes + this.idRank.byteLength;
+    for (const buffer of this.extents.values()) bytes += buffer.byteLength;
+    return bytes;
   }
 
   /** Columns of a field, undefined when the segment has no document with it. Its extent must be attached. */

@@ -52,6 +52,22 @@ test('a search that runs on a thread ends with the reason of its signal within 2
   expect((await engine.index.search(ENGINE, planOf(EVERY), never())).total).toBe(20_000);
 });
 
+test('a search on the calling thread ends when its time is over', async () => {
+  await using folder = await temporaryFolder();
+  const rows = new Map([1, 2].map((rid) => [rid, storedDocument({ rid, fields: { Title: 'common' } })]));
+  await using writer = await openEmbeddedWriter({
+    ...{ directory: folder.path, source: indexSourceOf(rows), language: 'en', clock: systemClock, log },
+  });
+  writer.apply([...rows.values()]);
+  await writer.refresh();
+  const options = { directoryOf: () => folder.path, threads: 0, clock: systemClock, log };
+  await using hasty = openEmbeddedIndex({ ...options, inlineDeadlineMs: 0 });
+  await using patient = openEmbeddedIndex(options);
+
+  await expect(hasty.search(ENGINE, planOf(), never())).rejects.toMatchObject({ code: 'search.timeout' });
+  expect((await patient.search(ENGINE, planOf(), never())).total).toBe(2);
+});
+
 test('threads follow the generations, and a forgotten engine can be opened again', async () => {
   await using engine = await startEngine(10);
   const { index, writer } = engine;

@@ -1,0 +1,90 @@
+import type { Clock } from '../../../core/clock.ts';
+import { runInBackground } from '../../../observability/background.ts';
+import type { Log } from '../../../observability/logger.ts';
+import { readManifest } from '../manifest.ts';
+import { createEngineReader, type EngineReader } from './engine-reader.ts';
+import type { ReadDocuments } from './long-values.ts';
+import type { OpenSegment } from './open-files.ts';
+import { createResidency, SEGMENT_SHARE } from './residency.ts';
+import type { SegmentView, Snapshot } from './snapshot.ts';
+
+export type OpenEnginesOptions = {
+  readonly directoryOf: (engineId: number) => string;
+  /** Memory that indexes may take; no bound when it is undefined. */
+  readonly memoryBytes: number | undefined;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly readDocumentsOf: (engineId: number) => ReadDocuments | undefined;
+  readonly onSnapshot: (snapshot: Snapshot, openOf: (view: SegmentView) => OpenSegment) => void;
+  readonly onDrop: (engineId: number, uid: string, extent: number) => void;
+  /** Called when an engine is closed, with its reader gone from here already. */
+  readonly onClose: (engineId: number) => Promise<void>;
+};
+
+/** The engines that a process has open, within its memory; each is opened on first use. */
+export type OpenEngines = AsyncDisposable & {
+  of(engineId: number): EngineReader;
+  /** The newest `seq` known to be visible; also of an engine that was closed for want of memory. */
+  visibleSeq(engineId: number): number;
+  usedBytes(): number;
+  forget(engineId: number): Promise<void>;
+};
+
+export function createOpenEngines(options: OpenEnginesOptions): OpenEngines {
+  const { clock, log, directoryOf, memoryBytes = Number.POSITIVE_INFINITY } = options;
+  const readers = new Map<number, EngineReader>();
+  const residency = createResidency(memoryBytes * SEGMENT_SHARE, clock);
+  /** What an engine showed that was closed for want of memory. */
+  const closedSeqs = new Map<number, number>();
+
+  const close = async (engineId: number) => {
+    const reader = readers.get(engineId);
+    readers.delete(engineId);
+    await options.onClose(engineId);
+    await reader?.close();
+  };
+  const open = (engineId: number): EngineReader => {
+    const reader = createEngineReader({
+      ...{ engineId, clock, log, residency, directory: directoryOf(engineId) },
+      readDocuments: options.readDocumentsOf(engineId),
+      onSnapshot: options.onSnapshot,
+      onDrop: (uid, extent) => options.onDrop(engineId, uid, extent),
+      unload: () => {
+        closedSeqs.set(engineId, reader.snapshot?.seq ?? 0);
+        residency.remove(engineId);
+        runInBackground(log, 'close engine', () => close(engineId));
+      },
+    });
+    readers.set(engineId, reader);
+    return reader;
+  };
+  const of = (engineId: number) => readers.get(engineId) ?? open(engineId);
+  /** The manifest says what an engine shows when it is opened again; opening it for that would close another. */
+  const followClosed = (engineId: number) =>
+    runInBackground(log, 'read manifest', async () => {
+      const manifest = await readManifest(directoryOf(engineId));
+      if (manifest !== undefined && closedSeqs.has(engineId)) closedSeqs.set(engineId, manifest.seq);
+    });
+  return {
+    of,
+    usedBytes: residency.usedBytes,
+    visibleSeq(engineId) {
+      const reader = readers.get(engineId);
+      if (reader === undefined && closedSeqs.has(engineId)) followClosed(engineId);
+      // Not opened yet: the next call knows. Damage is logged there and thrown by the next search.
+      else if (reader?.snapshot === undefined)
+        void of(engineId)
+          .current()
+          .catch(() => undefined);
+      return reader?.snapshot?.seq ?? closedSeqs.get(engineId) ?? 0;
+    },
+    async forget(engineId) {
+      closedSeqs.delete(engineId);
+      await close(engineId);
+    },
+    async [Symbol.asyncDispose]() {
+      for (const reader of readers.values()) await reader.close();
+      readers.clear();
+    },
+  };
+}
