@@ -20,6 +20,9 @@ export class GrowableU32 {
   }
 }
 
+/** Up to here a loop is faster than the call of the platform. */
+const LOOPED_BYTES = 48;
+
 /** A Uint8Array that doubles, with LEB128 variable-length integers (7 bits a byte, lowest first). */
 export class GrowableU8 {
   array = new Uint8Array(1 << 12);
@@ -44,6 +47,11 @@ export class GrowableU8 {
   /** Copies `source[from..to)`. */
   append(source: Uint8Array, from: number, to: number): void {
     if (this.length + to - from > this.array.length) this.reserve(to - from);
+    if (to - from > LOOPED_BYTES) {
+      this.array.set(source.subarray(from, to), this.length);
+      this.length += to - from;
+      return;
+    }
     for (let i = from; i < to; i++) this.array[this.length++] = source[i]!;
   }
 

@@ -54,7 +54,7 @@ function openCopy(source: MergeSource, next: number): TermCopy {
   return { source, termMap: new Int32Array(segment.header.terms).fill(-1), positions, next };
 }
 
-/** Copies the live postings of a term; their coded positions are taken over unread. */
+/** Copies the live postings of a term; coded positions are taken over unread, those that lie together at once. */
 function copyPostings(
   { source, positions }: TermCopy,
   term: number,
@@ -63,12 +63,18 @@ function copyPostings(
 ): void {
   const { segment, documentMap } = source;
   const df = segment.termDf[term]!;
+  const first = segment.termPosting[term]!;
   decodeTerm(segment, term, documents);
-  let posting = segment.termPosting[term]!;
-  for (let i = 0; i < df; i++, posting++) {
-    const document = documentMap[documents[i]!]!;
-    if (document < 0) continue;
-    const { from, to } = positions.rangeOf(posting);
-    out.add(document, segment.tfBytes[posting]!, positions.source, from, to);
+  for (let i = 0; i < df; ) {
+    const start = i;
+    for (const end = Math.min(df, start + out.unindexed); i < end && documentMap[documents[i]!]! >= 0; i++) {
+      out.beginPosting();
+      out.endPosting(documentMap[documents[i]!]!, segment.tfBytes[first + i]!);
+    }
+    if (i === start) i++;
+    else {
+      const { from, to } = positions.rangeOf(first + start, i - start);
+      out.positions.append(positions.source, from, to);
+    }
   }
 }

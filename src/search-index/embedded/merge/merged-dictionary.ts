@@ -2,6 +2,7 @@ import { compareCodePoints } from '../../../core/compare-text.ts';
 import { GrowableU32 } from '../bytes/growable.ts';
 import type { Segment } from '../segment/segment.ts';
 import type { FrontCodingWriter } from '../term-dictionary/front-coding.ts';
+import type { Renumbering } from '../term-dictionary/reader.ts';
 import { forEachDocumentOfSurface } from '../term-dictionary/surface-documents.ts';
 import type { SurfaceListsWriter } from '../term-dictionary/surface-lists.ts';
 import { type DictionarySource, SURFACE_CLASS_BITS, type SurfaceTerms } from '../term-dictionary/surfaces.ts';
@@ -28,6 +29,7 @@ export class MergedDictionary implements DictionarySource {
   private readonly sources: readonly MergeSource[];
   private readonly merged: MergedEntries;
   private readonly terms: MergedTerms;
+  private readonly renumberings: readonly Renumbering[];
   private readonly parts: readonly string[];
   /** By holder: 1 = a surface of its source with a live document. */
   private readonly isLive: Uint8Array;
@@ -41,6 +43,10 @@ export class MergedDictionary implements DictionarySource {
     this.merged = merged;
     this.terms = terms;
     this.parts = parts;
+    this.renumberings = sources.map(({ segment }, number) => ({
+      termMap: terms.termMaps[number]!,
+      languageMask: segment.languageMask,
+    }));
     this.termCount = termCount;
     this.isLive = new Uint8Array(merged.entries.length);
     this.isKeptSurface = new Uint8Array(merged.count);
@@ -63,14 +69,13 @@ export class MergedDictionary implements DictionarySource {
   }
 
   addTerms(entry: number, out: SurfaceTerms): void {
-    this.forEachHolder(entry, ({ segment }, held, number) => {
-      const pairs = segment.dictionary.termsOf(held);
-      for (let at = 0; at < pairs.length; at += 2) {
-        const term = this.terms.termMaps[number]![pairs[at]!]!;
-        const mask = pairs[at + 1]! & segment.languageMask;
-        if (term >= 0 && mask !== 0) out.add(term, mask);
-      }
-    });
+    const { starts, sources, entries } = this.merged;
+    const merged = this.mergedOf(entry);
+    for (let holder = starts[merged]!; holder < starts[merged + 1]!; holder++) {
+      if (this.isLive[holder] === 0) continue;
+      const source = sources[holder]!;
+      this.sources[source]!.segment.dictionary.addTermsTo(out, entries[holder]!, this.renumberings[source]!);
+    }
   }
 
   addDocuments(entry: number, out: SurfaceListsWriter): void {
@@ -121,11 +126,11 @@ export class MergedDictionary implements DictionarySource {
   }
 
   /** The sources in which a surface has a live document. */
-  private forEachHolder(entry: number, visit: (source: MergeSource, held: number, number: number) => void): void {
+  private forEachHolder(entry: number, visit: (source: MergeSource, held: number) => void): void {
     const { starts, sources, entries } = this.merged;
     const merged = this.mergedOf(entry);
     for (let holder = starts[merged]!; holder < starts[merged + 1]!; holder++) {
-      if (this.isLive[holder] === 1) visit(this.sources[sources[holder]!]!, entries[holder]!, sources[holder]!);
+      if (this.isLive[holder] === 1) visit(this.sources[sources[holder]!]!, entries[holder]!);
     }
   }
 

@@ -102,12 +102,11 @@ export class PositionReader {
     return textClass === 1 ? { from: this.endA, to: this.endB } : { from: this.endB, to: this.end };
   }
 
-  /** Byte range of a posting, for copying it unread into another segment. */
-  rangeOf(posting: number): { from: number; to: number } {
+  /** Byte range of `count` postings, for copying them unread into another segment. */
+  rangeOf(posting: number, count: number): { from: number; to: number } {
     this.seek(posting);
     const from = this.offset;
-    this.skip(this.tfBytes[posting]!);
-    this.posting = posting + 1;
+    this.advance(posting + count);
     return { from, to: this.offset };
   }
 
@@ -121,6 +120,10 @@ export class PositionReader {
       this.posting = group << 7;
       this.offset = this.index[group]!;
     }
+    this.advance(posting);
+  }
+
+  private advance(posting: number): void {
     const { tfBytes } = this;
     let positions = 0;
     while (this.posting < posting) {

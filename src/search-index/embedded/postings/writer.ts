@@ -27,13 +27,13 @@ export class PostingsWriter {
   private readonly blockMax = new GrowableU32();
   private readonly deltas = new GrowableU8();
   private readonly tfBytes = new GrowableU8();
-  private readonly positions = new GrowableU8();
+  /** Coded positions of all postings; only those of the postings begun last may be added. */
+  readonly positions = new GrowableU8();
   private readonly positionIndex = new GrowableU32();
   private readonly block = new Uint32Array(BLOCK);
   private blockSize = 0;
   private df = 0;
   private bound = 0;
-  private blockBound = 0;
 
   /** `norms` = length code per document. */
   constructor(norms: Uint8Array) {
@@ -42,6 +42,11 @@ export class PostingsWriter {
 
   get blocks(): number {
     return this.blockFirst.length;
+  }
+
+  /** Postings that may be begun before the positions of the first of them are added. */
+  get unindexed(): number {
+    return BLOCK - (this.postings % BLOCK);
   }
 
   beginTerm(): void {
@@ -66,9 +71,7 @@ export class PostingsWriter {
   /** Documents of a term ascend. */
   endPosting(document: number, tf: number): void {
     if (this.blockSize === BLOCK) this.flushBlock();
-    if (this.blockSize === 0) this.blockBound = NO_BOUND;
     this.block[this.blockSize++] = document;
-    this.blockBound = raiseBound(this.blockBound, tf, this.norms[document]!);
     this.tfBytes.push(tf);
     this.df++;
   }
@@ -82,7 +85,7 @@ export class PostingsWriter {
     }
     if (this.df === 1) {
       this.termFirst.array[this.terms] = this.block[0]!;
-      this.bound = this.blockBound;
+      this.bound = this.blockBound();
       this.blockSize = 0;
     } else {
       this.flushBlock();
@@ -117,21 +120,46 @@ export class PostingsWriter {
     let widest = 0;
     for (let i = 1; i < blockSize; i++) widest = Math.max(widest, block[i]! - block[i - 1]!);
     const width = widthCode(widest);
+    const bound = this.blockBound();
     this.blockFirst.push(block[0]!);
     this.blockLast.push(block[blockSize - 1]!);
     this.blockOffset.push(((this.deltas.length << 2) | width) >>> 0);
-    this.blockMax.push(this.blockBound);
-    this.bound = mergeBounds(this.bound, this.blockBound);
-    const bytes = 1 << width;
-    this.deltas.reserve(blockSize * bytes);
+    this.blockMax.push(bound);
+    this.bound = mergeBounds(this.bound, bound);
+    this.writeDeltas(1 << width);
+    this.blockSize = 0;
+  }
+
+  private writeDeltas(bytes: number): void {
+    const { block, blockSize, deltas } = this;
+    deltas.reserve(blockSize * bytes);
+    const { array } = deltas;
+    let at = deltas.length;
     for (let i = 1; i < blockSize; i++) {
       let delta = block[i]! - block[i - 1]!;
-      for (let k = 0; k < bytes; k++) {
-        this.deltas.push(delta & 255);
+      array[at++] = delta;
+      for (let k = 1; k < bytes; k++) {
         delta >>>= 8;
+        array[at++] = delta;
       }
     }
-    this.blockSize = 0;
+    deltas.length = at;
+  }
+
+  /** Bound of the postings of the present block. Hot: in one pass, not posting by posting. */
+  private blockBound(): number {
+    const { block, blockSize, norms } = this;
+    const tfs = this.tfBytes.array;
+    const from = this.tfBytes.length - blockSize;
+    let [a, b, c, shortest] = [0, 0, 0, NO_BOUND];
+    for (let i = 0; i < blockSize; i++) {
+      const tf = tfs[from + i]!;
+      a = Math.max(a, tf & 3);
+      b = Math.max(b, tf & 12);
+      c = Math.max(c, tf & 240);
+      shortest = Math.min(shortest, norms[block[i]!]!);
+    }
+    return ((a | b | c) << 6) | shortest;
   }
 }
 
@@ -145,10 +173,6 @@ export function widthCode(widestDelta: number): number {
 const NO_BOUND = 63;
 
 /** Component-wise maximum of tf bytes in bits 6 to 13, smallest length code in bits 0 to 5. */
-export function raiseBound(bound: number, tf: number, lengthCode: number): number {
-  return mergeBounds(bound, (tf << 6) | lengthCode);
-}
-
 function mergeBounds(x: number, y: number): number {
   const a = Math.max((x >>> 6) & 3, (y >>> 6) & 3);
   const b = Math.max((x >>> 8) & 3, (y >>> 8) & 3);

@@ -116,11 +116,10 @@ function ownLists(groups: TokenGroups, { surfaceOfGroup, order }: NamedGroups, o
     if (listOfGroup[group]! >= 0) sizes[listOfGroup[group]!]! += groups.sizes.array[group]!;
   }
   const lists = emptyLists(sizes);
-  const ends = groups.documentEnds.view();
-  for (let document = 0, i = 0; document < ends.length; document++) {
-    for (const end = ends[document]!; i < end; i++) {
-      const entry = listOfGroup[groups.groups.array[i]!]!;
-      if (entry >= 0) addDocument(lists, entry, document, CLASS_BITS[groups.places.array[i]! >>> PLACE_CLASS_SHIFT]!);
+  for (const { document, tokens, from, to } of groups.pieces()) {
+    for (let i = from; i < to; i += 2) {
+      const entry = listOfGroup[tokens[i]!]!;
+      if (entry >= 0) addDocument(lists, entry, document, CLASS_BITS[tokens[i + 1]! >>> PLACE_CLASS_SHIFT]!);
     }
   }
   return lists;
@@ -136,18 +135,15 @@ function titleLists(groups: TokenGroups, { surfaceOfGroup, order }: NamedGroups)
 }
 
 function forEachTitle(
-  { groups, places, documentEnds }: TokenGroups,
+  groups: TokenGroups,
   surfaceOfGroup: Int32Array,
   visit: (entry: number, document: number) => void,
 ): void {
-  let first = 0;
-  for (let document = 0; document < documentEnds.length; document++) {
-    const end = documentEnds.array[document]!;
-    for (let i = first; i < end && places.array[i]! >>> PLACE_CLASS_SHIFT === CLASS_NUMBERS.a; i++) {
-      const entry = surfaceOfGroup[groups.array[i]!]!;
+  for (const { document, tokens, from, to } of groups.pieces()) {
+    for (let i = from; i < to && tokens[i + 1]! >>> PLACE_CLASS_SHIFT === CLASS_NUMBERS.a; i += 2) {
+      const entry = surfaceOfGroup[tokens[i]!]!;
       if (entry >= 0) visit(entry, document);
     }
-    first = end;
   }
 }
 

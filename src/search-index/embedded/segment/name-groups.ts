@@ -69,7 +69,7 @@ export function nameGroups(
 
 /** Numbers the texts of stems and surfaces. */
 class Naming {
-  readonly texts = new WordTable();
+  readonly texts: WordTable;
   /** Text of each group's stem; of its surface, -1 = none. */
   readonly stems = new GrowableU32();
   readonly surfaces: Int32Array;
@@ -82,6 +82,7 @@ class Naming {
   constructor(groups: TokenGroups, codeOf: (language: number) => string) {
     this.groups = groups;
     this.codeOf = codeOf;
+    this.texts = new WordTable(groups.words.count);
     this.surfaces = new Int32Array(groups.words.count).fill(NONE);
   }
 

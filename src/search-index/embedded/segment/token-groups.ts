@@ -14,9 +14,21 @@ export function tagOfLanguage(language: number): number {
   return language << LANGUAGE_SHIFT;
 }
 
+/** Numbers of a chunk of tokens, two each. */
+const CHUNK = 1 << 17;
+
+/** Tokens of one document that lie together: (group, place) pairs in `tokens[from..to)`. */
+export type TokenPiece = {
+  readonly document: number;
+  readonly tokens: Uint32Array;
+  readonly from: number;
+  readonly to: number;
+};
+
 /**
  * The tokens of a segment that is built, in order of documents: per token 8 bytes, its group and its place. A group is
  * what has one term and one surface: a word, the language of its documents, and whether plain words skip its fields.
+ * Kept in chunks of 512 KB: an array that doubles would take three times the memory, and the collector counts it.
  */
 export class TokenGroups {
   /** The word of each group. */
@@ -24,13 +36,15 @@ export class TokenGroups {
   readonly tags = new GrowableU8();
   /** Tokens of each group. */
   readonly sizes = new GrowableU32();
-  readonly groups = new GrowableU32();
-  readonly places = new GrowableU32();
-  /** Per document the first token behind it. */
-  readonly documentEnds = new GrowableU32();
+  private readonly chunks: Uint32Array[] = [];
+  private chunk = new Uint32Array(0);
+  private at = 0;
+  /** Per document the first number behind it, over all chunks. */
+  private readonly documentEnds = new GrowableU32();
 
+  /** Tokens. */
   get count(): number {
-    return this.groups.length;
+    return Math.max(0, this.chunks.length - 1) * (CHUNK / 2) + this.at / 2;
   }
 
   /** Hot: once per token. */
@@ -42,11 +56,34 @@ export class TokenGroups {
     } else {
       this.sizes.array[group]!++;
     }
-    this.groups.push(group);
-    this.places.push(place);
+    if (this.at === this.chunk.length) this.addChunk();
+    this.chunk[this.at] = group;
+    this.chunk[this.at + 1] = place;
+    this.at += 2;
   }
 
   endDocument(): void {
-    this.documentEnds.push(this.groups.length);
+    this.documentEnds.push(this.count * 2);
+  }
+
+  /** All tokens in order. */
+  *pieces(): Generator<TokenPiece> {
+    const ends = this.documentEnds.view();
+    let start = 0;
+    for (let document = 0; document < ends.length; document++) {
+      const end = ends[document]!;
+      while (start < end) {
+        const from = start % CHUNK;
+        const to = Math.min(CHUNK, from + end - start);
+        yield { document, tokens: this.chunks[Math.floor(start / CHUNK)]!, from, to };
+        start += to - from;
+      }
+    }
+  }
+
+  private addChunk(): void {
+    this.chunk = new Uint32Array(CHUNK);
+    this.chunks.push(this.chunk);
+    this.at = 0;
   }
 }

@@ -2,6 +2,7 @@ import { GrowableU32 } from '../bytes/growable.ts';
 
 /** Numbers of a slot: hash, word (-1 = empty), first unit, units and tag. One slot is a quarter of a cache line. */
 const SLOT = 4;
+const MIN_WORDS = 1 << 12;
 const TAG_SHIFT = 16;
 /** Spreads tags over the hash. */
 const TAG_FACTOR = 0x9e3779b1;
@@ -12,15 +13,18 @@ const TAG_FACTOR = 0x9e3779b1;
  */
 export class WordTable {
   count = 0;
-  private slots = emptySlots(1 << 14);
-  private mask = (1 << 14) - 1;
+  private slots: Int32Array;
+  private mask: number;
   /** Word w: `units[starts.array[w]..starts.array[w + 1])`. */
   readonly starts = new GrowableU32();
   units = new Uint16Array(1 << 16);
   private unitCount = 0;
   private readonly texts: string[] = [];
 
-  constructor() {
+  /** `expected` = words that are taken in without a copy of the table. */
+  constructor(expected = 0) {
+    this.mask = (2 << (31 - Math.clz32(Math.max(expected, MIN_WORDS) * 2))) - 1;
+    this.slots = emptySlots(this.mask + 1);
     this.starts.push(0);
   }
 

@@ -27,17 +27,14 @@ function sortTokens(groups: TokenGroups, named: NamedGroups): TermTokens {
     pairs[at + 1] = place;
     next[term] = at + 2;
   };
-  const ends = groups.documentEnds.view();
-  const tokenGroups = groups.groups.array;
-  const places = groups.places.array;
-  for (let document = 0, i = 0; document < ends.length; document++) {
-    for (const end = ends[document]!; i < end; i++) put(termOfGroup[tokenGroups[i]!]!, document, places[i]!);
+  for (const { document, tokens, from, to } of groups.pieces()) {
+    for (let i = from; i < to; i += 2) put(termOfGroup[tokens[i]!]!, document, tokens[i + 1]!);
   }
   if (partsOfGroup === undefined) return { pairs, starts };
   // No term has tokens of both kinds.
-  for (let document = 0, i = 0; document < ends.length; document++) {
-    for (const end = ends[document]!; i < end; i++) {
-      for (const term of partsOfGroup.get(tokenGroups[i]!) ?? NO_PARTS) put(term, document, places[i]!);
+  for (const { document, tokens, from, to } of groups.pieces()) {
+    for (let i = from; i < to; i += 2) {
+      for (const term of partsOfGroup.get(tokens[i]!) ?? NO_PARTS) put(term, document, tokens[i + 1]!);
     }
   }
   return { pairs, starts };

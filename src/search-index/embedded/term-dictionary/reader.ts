@@ -2,9 +2,13 @@ import { encodeText } from '../bytes/text-order.ts';
 import { SECTION, type SectionData } from '../segment/sections.ts';
 import { FrontCodedList } from './front-coding.ts';
 import { SurfaceLists } from './surface-lists.ts';
+import type { SurfaceTerms } from './surfaces.ts';
 import { ENTRY_FLAG, TERM_LIST_BIT } from './writer.ts';
 
 type SurfaceVisitor = (text: string, entry: number) => void;
+
+/** What the terms and languages of a segment become when it is merged. */
+export type Renumbering = { readonly termMap: Int32Array; readonly languageMask: number };
 
 /** Look-up of terms in one segment. One thread, one reader: look-ups share scratch memory. */
 export class TermDictionary {
@@ -111,5 +115,21 @@ export class TermDictionary {
     if (term < TERM_LIST_BIT) return [term, 0xffffffff];
     const at = term & ~TERM_LIST_BIT;
     return [...this.lists.subarray(at + 1, at + 1 + this.lists[at]! * 2)];
+  }
+
+  /** Adds the terms of a surface to those of a merged one: new numbers by old ones, -1 = none, and languages there are. */
+  addTermsTo(out: SurfaceTerms, entry: number, { termMap, languageMask }: Renumbering): void {
+    const first = this.entryTerm[entry]!;
+    if (first < TERM_LIST_BIT) {
+      if (termMap[first]! >= 0 && languageMask !== 0) out.add(termMap[first]!, languageMask);
+      return;
+    }
+    const at = (first & ~TERM_LIST_BIT) + 1;
+    const end = at + this.lists[at - 1]! * 2;
+    for (let i = at; i < end; i += 2) {
+      const term = termMap[this.lists[i]!]!;
+      const mask = this.lists[i + 1]! & languageMask;
+      if (term >= 0 && mask !== 0) out.add(term, mask);
+    }
   }
 }

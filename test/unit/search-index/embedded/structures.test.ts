@@ -14,7 +14,7 @@ import { chooseIdleMerge, chooseMerge } from '../../../../src/search-index/embed
 import { codePositions, PositionReader } from '../../../../src/search-index/embedded/positions/coder.ts';
 import { decodeTerm } from '../../../../src/search-index/embedded/postings/blocks.ts';
 import { PostingCursor } from '../../../../src/search-index/embedded/postings/cursor.ts';
-import { PostingsWriter, raiseBound, widthCode } from '../../../../src/search-index/embedded/postings/writer.ts';
+import { PostingsWriter, widthCode } from '../../../../src/search-index/embedded/postings/writer.ts';
 import { RowMap } from '../../../../src/search-index/embedded/segment/row-map.ts';
 import { SECTION, type Section } from '../../../../src/search-index/embedded/segment/sections.ts';
 import { boundedDistance } from '../../../../src/search-index/embedded/term-dictionary/edit-distance.ts';
@@ -152,7 +152,10 @@ describe('postings', () => {
         expect(table[termMax[0]!]!).toBeGreaterThanOrEqual(score);
       }
     }
-    expect(raiseBound(63, tfByte(1, 2, 5), 9)).toBe((tfByte(1, 2, 5) << 6) | 9);
+  });
+
+  test('the bound of one posting is its term frequencies and its length', () => {
+    expect(written([5]).termMax[0]).toBe((tfByte(1, 2, 5) << 6) | 5);
   });
 });
 
