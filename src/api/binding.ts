@@ -85,7 +85,30 @@ export function oneOf<const T extends string>(values: readonly T[]) {
 
 /** Text, number or boolean, as text. Contract: 8.1. */
 export function scalarText() {
-  return leaf('must be text, a number, true or false', scalarAsText);
+  return leaf(SCALAR_RULE, scalarAsText);
+}
+
+const SCALAR_RULE = 'must be text, a number, true or false';
+
+/** A list of what `scalarText` takes, read in one loop: callers send 100,000 of them. */
+export function scalarTexts({ max = Number.POSITIVE_INFINITY } = {}) {
+  return z.unknown().transform((sent, context): string[] => {
+    if (Array.isArray(sent) && sent.length <= max) return readScalars(context, sent);
+    const message = Array.isArray(sent) ? `may have at most ${max} items` : missingOr(sent, 'must be an array');
+    context.issues.push({ code: 'custom', input: sent, message });
+    return z.NEVER;
+  });
+}
+
+function readScalars(context: z.core.$RefinementCtx, sent: readonly unknown[]): string[] {
+  const texts: string[] = [];
+  for (const [index, item] of sent.entries()) {
+    if (context.issues.length >= MAX_PROBLEMS) break;
+    const text = scalarAsText(item);
+    if (text === undefined) context.issues.push({ code: 'custom', input: item, message: SCALAR_RULE, path: [index] });
+    else texts.push(text);
+  }
+  return texts;
 }
 
 export function listOf<T>(inner: z.ZodType<T>, { min = 0, max = Number.POSITIVE_INFINITY } = {}) {

@@ -134,7 +134,7 @@ export type RangeRequest = {
 
 /**
  * Per field the most frequent values among the matches that facets count, each with its best hits in the order of the
- * plan without pins; equally frequent values by code point.
+ * plan without pins and bonuses; equally frequent values by code point.
  */
 export type TopHitsRequest = { readonly field: string; readonly size: number; readonly maxFieldValues: number };
 

@@ -62,7 +62,7 @@ export function closenessOf(classFactor: number, distance: number, reversed: boo
 }
 
 /** Sort keys that mean relevance. */
-export const RELEVANCE_KEYS: readonly string[] = ['_score', '_rank'];
+const RELEVANCE_KEYS: readonly string[] = ['_score', '_rank'];
 
 /** Whether the bonuses can change anything for a plan. */
 export function usesSecondStage({ weights, sort, limit, spare }: QueryPlan): boolean {
@@ -82,7 +82,7 @@ export function queryWords(match: MatchNode, selecting: MatchNode): readonly Que
   });
 }
 
-export type TextLeaf = WordNode | Extract<MatchNode, { kind: 'phrase' }>;
+type TextLeaf = WordNode | Extract<MatchNode, { kind: 'phrase' }>;
 
 /** Words and phrases of searched text outside `not`, in order of the tree. */
 export function textLeaves(node: MatchNode): readonly TextLeaf[] {

@@ -5,10 +5,14 @@ import { isStopWord } from '../text/stop-words.ts';
 
 /** Beginnings up to this length are looked for in titles only: in texts nearly every document has one. */
 const TITLE_ONLY_CHARS = 2;
-/** A word of the text scores 0.3 times what one of the title does (search-engine design 14.5): T at 5 and at 0.38. */
+/**
+ * A word of the text scores 0.3 times what one of the title does (search-engine design 14.5): T at 5 and at 0.38. No
+ * second look at the best: it reads positions, and a word that is still being typed has none.
+ */
 export const AUTOCOMPLETE_WEIGHTS: RelevanceSettings = {
   ...DEFAULT_RELEVANCE,
   classWeights: { a: 5, b: 0.38, c: 0.38 },
+  window: 0,
 };
 /** What a beginning that was put right scores, against one as typed. */
 const MENDED_BOOST = 0.5;

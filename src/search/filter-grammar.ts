@@ -85,10 +85,10 @@ function parseValues(field: string, values: readonly unknown[], { report, valueO
   return [{ field, node: valueNode(field, texts, valueOperator) }];
 }
 
-/** A field has any of the values, or all of them. */
+/** A field has any of the values, or all of them; asked once each. */
 export function valueNode(field: string, values: readonly string[], operator: ValueOperator): FilterNode {
   if (operator === 'OR' || values.length === 1) return { kind: 'value', field, values };
-  return { kind: 'and', of: values.map((value) => ({ kind: 'value', field, values: [value] })) };
+  return { kind: 'and', of: [...new Set(values)].map((value) => ({ kind: 'value', field, values: [value] })) };
 }
 
 /** Text, number or boolean as its text; undefined for everything else. */

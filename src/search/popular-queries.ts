@@ -47,7 +47,7 @@ export function createPopularQueries({ store, clock, minCount, maxAgeMs }: Popul
     const known = kept.get(engineId);
     if (known === undefined || maxAgeMs === 0) return read(engineId);
     const ageMs = clock.now() - known.readAt;
-    if (known.isShort && ageMs >= SHORT_LIST_AGE_MS) return read(engineId);
+    if (known.isShort && ageMs >= SHORT_LIST_AGE_MS) return read(engineId).catch(() => known.queries);
     if (ageMs >= maxAgeMs) {
       known.readAt = clock.now();
       read(engineId).catch(() => undefined);

@@ -64,9 +64,8 @@ export function createWordFinder(field: string, value: string, asked: Asked): Wo
   const compounds = asked.matched.map((word) =>
     isAsked(word.field) ? partTest(word, asked.language, asked.vocabulary) : undefined,
   );
-  // A compound begins with any of its parts.
-  const hasCompounds = compounds.some((test) => test !== undefined);
-  const heads = hasCompounds ? undefined : headsOf(forms, patterns, asked.language);
+  const heads = headsOf(forms, patterns, asked.language);
+  const partStems = compounds.flatMap((compound) => compound?.stems ?? []);
   let test: { readonly pattern: RegExp | undefined } | undefined;
   return {
     alone,
@@ -79,12 +78,13 @@ export function createWordFinder(field: string, value: string, asked: Asked): Wo
       const stem = stemWord(surface, asked.language);
       const folded = foldWord(surface);
       const has = (set: ReadonlySet<string> | undefined) => set !== undefined && (set.has(stem) || set.has(folded));
-      const inWords = words.map((set, index) => has(set) || compounds[index]?.(surface) === true);
+      const inWords = words.map((set, index) => has(set) || compounds[index]?.holds(surface) === true);
       return [...inWords, ...patterns.map((pattern) => pattern?.matches(folded) === true), ...parts.map(has)];
     }),
-    mayBegin: beginsLike(heads),
+    // A compound begins with any of its parts.
+    mayBegin: beginsLike(partStems.length > 0 ? undefined : heads),
     mayStandIn: (text) => {
-      test ??= { pattern: heads === undefined ? undefined : blockTest(heads) };
+      test ??= { pattern: heads === undefined ? undefined : blockTest([...heads, ...partStems]) };
       return test.pattern?.test(text) ?? true;
     },
   };

@@ -2,6 +2,7 @@ import { describe } from 'vitest';
 import type { OpenIndex } from '../helpers/search-index-harness.ts';
 import { describeCompletions } from './search-index-completions-suite.ts';
 import { describeCounting } from './search-index-counting-suite.ts';
+import { describeExplain } from './search-index-explain-suite.ts';
 import { describeMatching } from './search-index-matching-suite.ts';
 import { describeOrder } from './search-index-order-suite.ts';
 import { describePlacing } from './search-index-placing-suite.ts';
@@ -22,5 +23,6 @@ export function describeSearchIndex(adapter: string, open: OpenIndex, { keepsFil
   describe(`${adapter}: placing`, () => describePlacing(open));
   describe(`${adapter}: order and scores`, () => describeOrder(open));
   describe(`${adapter}: relevance`, () => describeRelevance(open));
+  describe(`${adapter}: explanations`, () => describeExplain(open));
   describe(`${adapter}: generations and limits`, () => describeReading(open));
 }

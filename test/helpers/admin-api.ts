@@ -14,6 +14,8 @@ import type { WakeHint } from '../../src/core/wake.ts';
 import { parseCrawlSettings } from '../../src/crawl/settings.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
+import { createInMemoryIndex, type InMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
+import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../../src/storage/engine-store.ts';
 import type { LeaseStore } from '../../src/storage/lease-store.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
@@ -25,7 +27,12 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
-type TestDeps = AdminDeps & EdgeDeps & { readonly engineStores: EngineStores; readonly systemStore: SystemStore };
+type TestDeps = AdminDeps &
+  EdgeDeps & {
+    readonly engineStores: EngineStores;
+    readonly systemStore: SystemStore;
+    readonly searchIndex: InMemoryIndex;
+  };
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
 export type AdminAnswer = { readonly status: number; readonly body: any };
@@ -84,6 +91,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   const hints: WakeHint[] = [];
   const metrics = createMetrics();
   const accounts = createAccountSnapshot({ store, clock: systemClock });
+  const searchIndex = stack.use(createInMemoryIndex());
   const wake = (hint: WakeHint) => {
     hints.push(hint);
   };
@@ -104,6 +112,8 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     wake,
     crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake }, () => accounts.drop()),
     visibleSeq: () => 0,
+    searchIndex,
+    tools: createToolSnapshot({ store, clock: systemClock }),
     diskSpace: async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

@@ -18,7 +18,7 @@ export const FIXTURE_PLANS: readonly QueryPlan[] = [
 ];
 
 /** What a search answers: its hits, or the code of its error. */
-export type Answer = Omit<Hits, 'seq' | 'matched'> | string;
+export type Answer = Omit<Hits, 'seq' | 'matched' | 'vocabulary'> | string;
 
 /** The answer of every plan. `seq` is left out, as a repair may publish more than one generation. */
 export function answersOf(
@@ -29,7 +29,12 @@ export function answersOf(
   return Promise.all(
     plans.map(async (plan) => {
       try {
-        const { seq: _seq, matched: _matched, ...answer } = await index.search(engineId, plan, never());
+        const {
+          seq: _seq,
+          matched: _matched,
+          vocabulary: _vocabulary,
+          ...answer
+        } = await index.search(engineId, plan, never());
         return { ...answer, hits: answer.hits.map((hit) => ({ ...hit, score: Number(hit.score.toPrecision(4)) })) };
       } catch (error) {
         if (error instanceof AppError) return error.code;

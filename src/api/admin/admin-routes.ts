@@ -8,6 +8,7 @@ import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
 import { adminDocumentRoutes } from './documents/routes.ts';
 import { engineRoutes } from './engines/routes.ts';
+import { type ExplainRouteDeps, explainRoutes } from './explain/routes.ts';
 import { type OperatorAccess, operatorCheck } from './operator-access.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics/routes.ts';
 import { statusRoutes } from './status/routes.ts';
@@ -16,7 +17,8 @@ export type AdminDeps = OperatorAccess &
   CrawlerRouteDeps &
   ConfigurationRouteDeps &
   StatusDeps &
-  StatisticsRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
+  StatisticsRouteDeps &
+  ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
 /** The admin API: every route needs the operator token, every change is in the audit log. */
 export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
@@ -27,7 +29,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         admin.addHook('onRequest', async (_request, reply) => {
           reply.header('Cache-Control', 'no-store');
         });
-        for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes]) {
+        for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes, explainRoutes]) {
           await admin.register(routes(deps));
         }
         for (const routes of [statisticsRoutes, configurationRoutes, statusRoutes, auditRoutes])

@@ -1,4 +1,5 @@
 import { type Command, idWord, numberOption } from '../command.ts';
+import type { Row } from '../print.ts';
 
 /** The members of a search answer that are shown. */
 type SearchAnswer = {
@@ -7,6 +8,24 @@ type SearchAnswer = {
   readonly TypedDocuments: readonly { readonly Id: string; readonly Fields: Fields }[];
 };
 type Fields = Readonly<Record<string, { readonly Value?: unknown } | undefined>>;
+
+type Part = {
+  readonly name: string;
+  readonly value: number;
+  readonly inputs: Readonly<Record<string, unknown>>;
+  readonly parts?: readonly Part[];
+};
+
+/** One line per part, indented by depth; parts worth nothing are left out. */
+function* partLines({ name, value, inputs, parts = [] }: Part, depth = 0): Generator<string> {
+  const told = Object.entries(inputs).map(([input, given]) => `${input}=${shown(given)}`);
+  yield `${'  '.repeat(depth)}${name} ${shown(value)}${told.length > 0 ? `  (${told.join(', ')})` : ''}`;
+  for (const part of parts) if (part.value !== 0) yield* partLines(part, depth + 1);
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'number' ? String(Number(value.toPrecision(6))) : String(value);
+}
 
 export const searchCommands: readonly Command[] = [
   {
@@ -31,6 +50,29 @@ export const searchCommands: readonly Command[] = [
       print.rows(rows, ['title', 'id'], 'nothing found');
       if (answer.FixedQuery) print.note(`Searched for: ${answer.FixedQuery}`);
       print.note(`${answer.TotalDocument} in all`);
+    },
+  },
+  {
+    name: 'search explain',
+    usage: '<engine> <id> <query…> [--crawler <id>]',
+    summary: 'Tell how a search scores a document, or what keeps it out',
+    example: '6 https://www.example.com/solar solar',
+    words: [3, 100],
+    options: { crawler: { type: 'string' } },
+    routes: ['POST /engines/:engineId/explain'],
+    run: async ({ client, print }, input) => {
+      const engine = idWord(input, 0, 'engine');
+      const crawler = numberOption(input, 'crawler');
+      const [, id, ...words] = input.positionals;
+      const body = { id, search: { query: words.join(' ') }, ...(crawler !== undefined && { crawler }) };
+      const answer = await (await client()).admin('POST', `/engines/${engine}/explain`, body);
+      if (print.isJson) return print.record(answer);
+      if (answer['fixedQuery']) print.note(`Searched for: ${answer['fixedQuery']}`);
+      if (answer['isHit'] !== true) return print.record(answer['reason'] as Row);
+      print.note(
+        `Place ${answer['rank'] ?? 'behind the first 10,000'}${answer['pin'] ? ', put there by a ranking' : ''}`,
+      );
+      for (const line of partLines(answer['score'] as Part)) print.note(line);
     },
   },
 ];

@@ -14,7 +14,7 @@ import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { countsOfTf, lengthOfCode } from '../relevance.ts';
 import { bitWords, hasBit, setBit } from './bytes/bitset.ts';
 import { collectPage } from './collect/pins.ts';
-import type { Leaf, WordLists } from './query/compile.ts';
+import type { CompiledNode, Leaf, WordLists } from './query/compile.ts';
 import { evaluateLeaf, type LeafScope } from './query/evaluate-leaf.ts';
 import { TermSaturation } from './query/evaluate-terms.ts';
 import { WordCursor } from './query/postings-of.ts';
@@ -77,21 +77,32 @@ function placeAmong({ segmentIndex, document }: Subject, { results }: EvaluatedP
   return { matches, match: matches.documents.subarray(0, matches.count).indexOf(document) };
 }
 
-function mismatchOf(subject: Subject, { selecting }: EvaluatedPlan): Mismatch | undefined {
+function mismatchOf(subject: Subject, { selecting, match }: EvaluatedPlan): Mismatch | undefined {
   const { searcher, snapshot, plan, view, document, id } = subject;
   const passes = (filter: FilterNode) => searcher.passesFilter(snapshot, view, filter, document);
   if (plan.removed.includes(id)) return { cause: 'removed' };
+  const compiled = new Map<MatchNode, CompiledNode>();
+  pairNodes(selecting, match.root, compiled);
   return (
     findFailing('filter', plan.filter, passes) ??
-    findMismatch(selecting, (node) => matchesNode(subject, node)) ??
+    findMismatch(selecting, (node) => matchesNode(subject, compiled.get(node)!)) ??
     findFailing('post-filter', plan.postFilter, passes)
   );
 }
 
-function matchesNode(subject: Subject, node: MatchNode): boolean {
-  const { searcher, snapshot, document } = subject;
-  const { root } = searcher.compileWhole(snapshot, node);
-  return hasBit(selectBits(leafScope(subject), root, new Map()), document);
+/** What each node of a tree was compiled to: a tree of the same form. */
+function pairNodes(node: MatchNode, compiled: CompiledNode, pairs: Map<MatchNode, CompiledNode>): void {
+  pairs.set(node, compiled);
+  if (node.kind === 'some' && compiled.kind === 'some') {
+    for (const [i, part] of node.must.entries()) pairNodes(part, compiled.must[i]!, pairs);
+    for (const [i, part] of node.should.entries()) pairNodes(part, compiled.should[i]!, pairs);
+  } else if ('of' in node && 'of' in compiled) {
+    for (const [i, part] of node.of.entries()) pairNodes(part, compiled.of[i]!, pairs);
+  }
+}
+
+function matchesNode(subject: Subject, node: CompiledNode): boolean {
+  return hasBit(selectBits(leafScope(subject), node, new Map()), subject.document);
 }
 
 /** The segment with nothing but the document worth looking at. */
@@ -102,10 +113,10 @@ function leafScope({ searcher, snapshot, plan, view, segmentIndex, document }: S
   return { segment: view.segment, segmentIndex, table, accept, groups: new Map() };
 }
 
-function scoreOf(subject: Subject, { selecting, match, stage }: EvaluatedPlan, isInWindow: boolean): ScorePart {
+function scoreOf(subject: Subject, { match, stage }: EvaluatedPlan, isInWindow: boolean): ScorePart {
   const { searcher, snapshot, plan, view, segmentIndex, document } = subject;
   // A pinned document may be a hit whatever the words.
-  const leaves = matchesNode(subject, selecting) ? match.leaves : [];
+  const leaves = matchesNode(subject, match.root) ? match.leaves : [];
   const reader = isInWindow
     ? new EvidenceReader(view.segment, segmentIndex, stage, searcher.tableOf(snapshot, plan.weights))
     : undefined;

@@ -1,5 +1,5 @@
 import type { FilterNode } from '../../core/filters.ts';
-import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings } from '../query-plan.ts';
+import type { FacetRequest, MatchNode, QueryPlan, RelevanceSettings, ValueBoost } from '../query-plan.ts';
 import { boostScore, saturationTable } from '../relevance.ts';
 import type { FacetCounts, Hits, NearOptions, NearWord } from '../search-index.ts';
 import { clearBit, fullBits, hasBit } from './bytes/bitset.ts';
@@ -11,6 +11,7 @@ import { keepMatches, type SegmentMatches, totalOf } from './collect/segment-mat
 import type { Candidate } from './collect/top-hits.ts';
 import { collectTopValues } from './collect/top-values.ts';
 import { LiveCounts } from './postings/live-counts.ts';
+import { withNearWords } from './query/absent-words.ts';
 import { type CompiledMatch, compileMatch, documentFrequency } from './query/compile.ts';
 import { FilterBits } from './query/filter.ts';
 import { matchSegment, type SegmentQuery } from './query/match-segment.ts';
@@ -32,13 +33,20 @@ export type SearchOptions = {
 const KEPT_TABLES = 8;
 const KEPT_FACETS = 64;
 
+/** Documents that a boost fits, looked up once per segment and search. */
+type BoostBits = {
+  readonly bitsOf: (view: SegmentView) => Uint32Array | undefined;
+  readonly factor: number;
+};
+
 /** The matches of a plan. */
 export type EvaluatedPlan = {
-  /** The plan's match without stop words. */
+  /** The plan's match without stop words, with the near words of absent ones. */
   readonly selecting: MatchNode;
   readonly match: CompiledMatch;
   readonly stage: SecondStage;
   readonly pinned: readonly PinnedDocument[];
+  readonly boosts: readonly BoostBits[];
   /** Segment by segment; `results` = those that pass the post-filter too. */
   readonly found: readonly SegmentMatches[];
   readonly results: readonly SegmentMatches[];
@@ -75,27 +83,32 @@ export class Searcher {
   /** Finds and scores the matches; valid until the next evaluation. */
   evaluate(snapshot: Snapshot, plan: QueryPlan, options: SearchOptions = {}): EvaluatedPlan {
     const selecting = dropStopWords(plan.match);
-    const match = this.compileWhole(snapshot, selecting);
+    const resolved = withNearWords(selecting, {
+      documentsOf: (word) => documentFrequency(snapshot, this.counts, word),
+      findNear: (word, near) => this.nearWords(snapshot, word, near),
+    });
+    const match = this.compileWhole(snapshot, resolved);
     const passing = snapshot.segments.map((view) => this.passing(snapshot, view, plan));
     const pinned = findPinned(snapshot, plan, passing);
     const matches = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
-    const found = this.boost(snapshot, plan, matches);
+    const boosts = plan.boosts.map((boost) => this.boostBits(snapshot, boost));
+    const found = applyBoosts(matches, boosts, options.checkStop);
     const results = found.map((part, segment) => keepMatches(part, passing[segment]!.post));
     const stage = secondStageOf({ snapshot, plan, counts: this.counts }, selecting, match);
-    return { selecting, match, stage, pinned, found, results };
+    return { selecting: resolved, match, stage, pinned, boosts, found, results };
   }
 
   /** Gives the best results their bonuses, in place, and returns them in their new order. */
-  rerank(snapshot: Snapshot, plan: QueryPlan, { stage, results }: EvaluatedPlan): readonly Candidate[] {
+  rerank(snapshot: Snapshot, plan: QueryPlan, { stage, boosts, results }: EvaluatedPlan): readonly Candidate[] {
     const boost = (view: SegmentView, document: number, score: number) =>
-      plan.boosts.reduce((product, { field, values, factor }) => {
-        const fits = this.passesFilter(snapshot, view, { kind: 'value', field, values }, document);
-        return fits ? boostScore(product, factor) : product;
+      boosts.reduce((product, { bitsOf, factor }) => {
+        const bits = bitsOf(view);
+        return bits === undefined || hasBit(bits, document) ? boostScore(product, factor) : product;
       }, score);
     return rerank({ snapshot, plan, table: this.tableOf(snapshot, plan.weights), boost }, stage, results);
   }
 
-  /** With what patterns and absent words stand for. */
+  /** With what patterns stand for. */
   compileWhole(snapshot: Snapshot, match: MatchNode): CompiledMatch {
     return compileMatch(snapshot, match, { counts: this.counts, filters: this.filters, scans: true });
   }
@@ -230,25 +243,14 @@ export class Searcher {
     return accept;
   }
 
-  /** Multiplies the scores of documents that hold one of a boost's values, boost by boost. */
-  private boost(
-    snapshot: Snapshot,
-    { boosts }: QueryPlan,
-    found: readonly SegmentMatches[],
-  ): readonly SegmentMatches[] {
-    if (boosts.length === 0) return found;
-    const boosted = found.map((part) => ({ ...part, first: part.scores.slice(0, part.count) }));
-    for (const { field, values, factor } of boosts) {
-      const fits: FilterNode = { kind: 'value', field, values };
-      for (const { view, count, documents, scores } of boosted) {
-        const bits = this.filters.of(snapshot, view, fits);
-        if (bits === undefined) continue;
-        for (let i = 0; i < count; i++) {
-          if (hasBit(bits, documents[i]!)) scores[i] = boostScore(scores[i]!, factor);
-        }
-      }
-    }
-    return boosted;
+  private boostBits(snapshot: Snapshot, { field, values, factor }: ValueBoost): BoostBits {
+    const fits: FilterNode = { kind: 'value', field, values };
+    const known = new Map<SegmentView, Uint32Array | undefined>();
+    const bitsOf = (view: SegmentView) => {
+      if (!known.has(view)) known.set(view, this.filters.of(snapshot, view, fits));
+      return known.get(view);
+    };
+    return { bitsOf, factor };
   }
 
   /** T under settings in a snapshot. */
@@ -268,4 +270,25 @@ export class Searcher {
 /** Whether a plan asks for nothing but whether there is a match. */
 function isAnyEnough({ counts, offset, limit, spare, postFilter }: QueryPlan): boolean {
   return counts === 'none' && offset + limit + spare === 0 && postFilter.kind === 'all';
+}
+
+/** Multiplies the scores of documents that hold one of a boost's values, boost by boost. */
+function applyBoosts(
+  found: readonly SegmentMatches[],
+  boosts: readonly BoostBits[],
+  checkStop: (() => void) | undefined,
+): readonly SegmentMatches[] {
+  if (boosts.length === 0) return found;
+  const boosted = found.map((part) => ({ ...part, first: part.scores.slice(0, part.count) }));
+  for (const { bitsOf, factor } of boosts) {
+    checkStop?.();
+    for (const { view, count, documents, scores } of boosted) {
+      const bits = bitsOf(view);
+      if (bits === undefined) continue;
+      for (let i = 0; i < count; i++) {
+        if (hasBit(bits, documents[i]!)) scores[i] = boostScore(scores[i]!, factor);
+      }
+    }
+  }
+  return boosted;
 }

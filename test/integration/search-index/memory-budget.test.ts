@@ -68,23 +68,6 @@ describe.each([
   });
 });
 
-test('columns unused for a minute and positions go before engines', async () => {
-  const { place, heads, all } = await filled();
-  await using _place = place;
-  let now = 1_000_000;
-  await using index = place.openIndex({ clock: { now: () => now }, memoryBytes: (all + heads * 1.5) / 0.85 });
-  await answersOf(index, FIXTURE_PLANS, 1);
-  expect(index.residentBytes()).toBe(all);
-  now += 61_000;
-
-  await answersOf(index, [planOf({ match: word('solar') })], 2);
-  await answersOf(index, [planOf({ match: word('solar') })], 3);
-
-  // Three engines are open: the first has lost what it was not searched for.
-  expect(index.residentBytes()).toBeGreaterThanOrEqual(heads * 3);
-  expect(index.residentBytes()).toBeLessThan(all + heads * 2);
-});
-
 test('an engine whose heads alone are over the budget is refused, naming what it needs', async () => {
   const { place, heads, answers } = await filled();
   await using _place = place;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import {
   bind,
   boolean,
@@ -9,6 +10,7 @@ import {
   members,
   oneOf,
   scalarText,
+  scalarTexts,
   text,
   textLike,
 } from '../../../src/api/binding.ts';
@@ -137,6 +139,7 @@ test('all faults are listed', () => {
 
 test.each([
   ['a list', listOf(text()), new Array(300_000).fill(1)],
+  ['a list of scalars', scalarTexts(), new Array(300_000).fill({})],
   ['a map', mapOf(text()), Object.fromEntries(Array.from({ length: 1_000 }, (_, index) => [`k${index}`, 1]))],
   ['a list of lists', listOf(listOf(text())), new Array(60).fill(new Array(60).fill(1))],
 ])('of %s at most 100 faults are listed', (_, schema, value) => {
@@ -163,3 +166,16 @@ test('whatever is sent is bound or refused with problems', () => {
     }),
   );
 });
+
+test.each([undefined, null, 'x', {}, [], ['a', 1, true], ['a', null, {}], [[]], [1, 2, 3, 4], ['', -0.5, 1e21]])(
+  'a list of scalars reads %j as a list of single ones does',
+  (sent) => {
+    const read = (schema: z.ZodType) => {
+      const { success, data, error } = schema.safeParse(sent);
+      return { success, data, issues: error?.issues.map(({ path }) => path) };
+    };
+    const alone = listOf(scalarText(), { max: 3 });
+
+    expect(read(scalarTexts({ max: 3 }))).toEqual(read(alone));
+  },
+);

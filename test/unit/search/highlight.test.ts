@@ -198,6 +198,19 @@ describe('fragments', () => {
     );
   });
 
+  test('a compound is found in a long text by its part', () => {
+    const words = ['haus', 'garten', 'licht'].map((word) => ({ word, documents: 500 }));
+    const vocabulary = createVocabulary(1, new Map([['de', { documents: 1_000, words }]]));
+    const part = partTerm(stemWord('garten', 'de'), 'de');
+    const also = [{ words: [part], slop: 0, source: 'part', forms: [new Set<string>()] } as const];
+    const asked = [{ text: 'garten', forms: new Set([stemWord('garten', 'de')]), field: undefined, also }];
+    const rules = { matched: asked, vocabulary, patterns: [], language: 'de', settings: STOCK };
+
+    const [fragment] = highlightField('Content', [`${'lorem ipsum '.repeat(20_000)}Lichtgarten`], rules);
+
+    expect(fragment).toContain('<b>Lichtgarten</b>');
+  });
+
   test('of a long text the first twenty windows with a match are chosen from', () => {
     const text = `${`solar ${'lorem ipsum '.repeat(20)}`.repeat(2_000)} solar wind`;
     const [best = ''] = highlight('Content', [text], [matched('solar'), matched('wind')], { numberOfFragments: 1 });

@@ -21,8 +21,9 @@ function startStore() {
   });
 }
 
-test('a list is read once and then again when it has aged, the present one serving meanwhile', async () => {
+test('a long list is read once and then again when it has aged, the present one serving meanwhile', async () => {
   const store = startStore();
+  store.answer = async () => Array.from({ length: 300 }, (_, i) => popular(`query ${i}`, 3));
   const first = await store.of(6);
   expect(await store.of(6)).toBe(first);
   expect(store.reads).toBe(1);
@@ -35,6 +36,16 @@ test('a list is read once and then again when it has aged, the present one servi
 
   expect((await store.of(6)).map(({ text }) => text)).toEqual(['wind']);
   expect(store.reads).toBe(2);
+});
+
+test('a short list is read anew at once, so that the first queries of an engine count', async () => {
+  const store = startStore();
+  await store.of(6);
+
+  store.now = 200;
+  store.answer = async () => [popular('wind', 2)];
+
+  expect((await store.of(6)).map(({ text }) => text)).toEqual(['wind']);
 });
 
 test('callers that come together share one reading', async () => {

@@ -68,6 +68,11 @@ describe('contract 2.3: filters', () => {
     ['-', { rangeFacets: { A: { fieldName: 'x', ranges: [{ from: 'y' }] } } }, 'rangeFacets.A.ranges[0].from'],
     ['-', { valueBoost: { A: 'x' } }, 'valueBoost.A'],
     ['-', { valueBoost: [{ fieldName: 'A', Boosts: [{ Boost: 0, Values: ['x'] }] }] }, 'valueBoost[0].boosts[0].boost'],
+    [
+      '-',
+      { valueBoost: Array(11).fill({ fieldName: 'A', Boosts: Array(100).fill({ Boost: 2, Values: ['x'] }) }) },
+      'valueBoost',
+    ],
     ['-', { topHitsFields: [{ field: 'A', size: 21 }] }, 'topHitsFields[0].size'],
     ['-', { traits: { group: 5 } }, 'traits.group[0]'],
     ['-', { fields: ['Title', null] }, 'fields[1]'],

@@ -8,14 +8,13 @@ import {
   type WordNode,
 } from '../../query-plan.ts';
 import { groupFrequency, idf } from '../../relevance.ts';
-import type { MatchedAlternative, MatchedWord, NearOptions } from '../../search-index.ts';
+import type { MatchedAlternative, MatchedWord } from '../../search-index.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { HIDDEN_PREFIX } from '../segment/builder.ts';
-import { absentWords, alternativesNear } from './absent-words.ts';
+import { absentWords } from './absent-words.ts';
 import { type Expansion, expandPattern } from './expand-pattern.ts';
 import type { FilterBits } from './filter.ts';
-import { findNearWords } from './near-words.ts';
 
 /** Mask of a list whose postings all count: no look at the document's language is needed. */
 export const EVERY_LANGUAGE = -1;
@@ -90,7 +89,7 @@ export type CompiledMatch = {
 export type CompileDeps = {
   readonly counts: LiveCounts;
   readonly filters: FilterBits;
-  /** Whether dictionaries are scanned for patterns and near words; else only what they would cost is known. */
+  /** Whether dictionaries are scanned for patterns; else only what that and near words would cost is known. */
   readonly scans: boolean;
 };
 
@@ -98,22 +97,18 @@ type Compiler = CompileDeps & {
   readonly snapshot: Snapshot;
   readonly leaves: Leaf[];
   readonly matched: MatchedWord[];
-  /** What absent words take as alternatives. */
-  readonly near: ReadonlyMap<WordNode, readonly Alternative[]>;
 };
 
 /**
- * Looks the words of a query up in a snapshot. About 1 µs per word, language and segment; patterns and absent words
- * cost a scan.
+ * Looks the words of a query up in a snapshot. About 1 µs per word, language and segment; patterns cost a scan. What
+ * absent words take must be in the tree: `withNearWords`.
  */
 export function compileMatch(snapshot: Snapshot, match: QueryPlan['match'], deps: CompileDeps): CompiledMatch {
   const { counts, scans } = deps;
-  const absent = absentWords(match, (text) => documentFrequency(snapshot, counts, text));
-  const findNear = (word: string, options: NearOptions) => findNearWords(snapshot, counts, word, options);
-  const near = new Map(scans ? absent.map((word) => [word, alternativesNear(word, findNear)]) : []);
-  const compiler: Compiler = { ...deps, snapshot, leaves: [], matched: [], near };
+  const compiler: Compiler = { ...deps, snapshot, leaves: [], matched: [] };
   const root = compileNode(compiler, match, true);
-  const scansLeftOut = scans ? 0 : absent.length + countPatterns(match);
+  const documentsOf = (text: string) => documentFrequency(snapshot, counts, text);
+  const scansLeftOut = scans ? 0 : absentWords(match, documentsOf).size + countPatterns(match);
   return { root, leaves: compiler.leaves, matched: compiler.matched, scansLeftOut };
 }
 
@@ -147,16 +142,15 @@ function compileNode(compiler: Compiler, node: MatchNode, scores: boolean): Comp
 }
 
 function compileLeaf(compiler: Compiler, node: LeafNode, scores: boolean): CompiledNode {
-  const also = node.kind === 'word' ? [...node.also, ...((scores && compiler.near.get(node)) || [])] : [];
-  const leaf = leafOf(compiler, node, also);
+  const leaf = leafOf(compiler, node);
   if (scores) {
     compiler.leaves.push(leaf);
-    compiler.matched.push(...matchedBy(compiler, node, leaf, also));
+    compiler.matched.push(...matchedBy(compiler, node, leaf));
   }
   return { kind: 'leaf', leaf };
 }
 
-function leafOf(compiler: Compiler, node: LeafNode, also: readonly Alternative[]): Leaf {
+function leafOf(compiler: Compiler, node: LeafNode): Leaf {
   if (node.kind === 'all') return node;
   const { fieldNumbers, segments } = compiler.snapshot;
   if (node.kind === 'filter') {
@@ -165,7 +159,7 @@ function leafOf(compiler: Compiler, node: LeafNode, also: readonly Alternative[]
   }
   if (isPattern(node)) return { kind: 'word', word: compilePattern(compiler, node), field: undefined };
   const field = node.field === undefined ? undefined : (fieldNumbers.get(node.field) ?? -1);
-  if (node.kind === 'word') return { kind: 'word', word: compileWord(compiler, node, also), field };
+  if (node.kind === 'word') return { kind: 'word', word: compileWord(compiler, node, node.also), field };
   const words = node.words.map((text) => compileWord(compiler, { ...node, text }, []));
   return { kind: 'phrase', words, slop: node.slop, field };
 }
@@ -202,12 +196,7 @@ function rarest(words: readonly TermsOfWord[]): number {
   return words.length === 0 ? 0 : Math.min(...words.map(({ documents }) => documents));
 }
 
-function matchedBy(
-  { snapshot }: Compiler,
-  node: LeafNode,
-  leaf: Leaf,
-  alternatives: readonly Alternative[],
-): readonly MatchedWord[] {
+function matchedBy({ snapshot }: Compiler, node: LeafNode, leaf: Leaf): readonly MatchedWord[] {
   if (node.kind === 'all' || node.kind === 'filter') return [];
   if (isPattern(node)) {
     const { text, pattern } = (leaf as Extract<Leaf, { kind: 'word' }>).word;
@@ -217,7 +206,7 @@ function matchedBy(
   const { field } = node;
   if (node.kind === 'phrase') return node.words.map((text) => ({ text, forms: formsOf(text), field }));
   const lists = leaf.kind === 'word' ? leaf.word.also : [];
-  const also = alternatives.flatMap(({ words, slop, source }, i): readonly MatchedAlternative[] => {
+  const also = node.also.flatMap(({ words, slop, source }, i): readonly MatchedAlternative[] => {
     if (rarest(lists[i]!.words) === 0) return [];
     return [{ words, slop, source, forms: words.map(formsOf) }];
   });

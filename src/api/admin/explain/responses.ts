@@ -1,0 +1,56 @@
+import { valuesOf } from '../../../core/match-filter.ts';
+import type { ExplainedHit } from '../../../search/explain-hit.ts';
+import type { ScorePart } from '../../../search-index/explanation.ts';
+
+/** `reason` is null for a hit, `score` for a document that is none. */
+export function explanationBody({ seq, rank, pin, score, fixedQuery, ...rest }: ExplainedHit) {
+  return {
+    isHit: rest.mismatch === undefined,
+    rank: rank ?? null,
+    pin: pin ?? null,
+    score: score === undefined ? null : partBody(score),
+    reason: reasonBody(rest),
+    fixedQuery,
+    rid: rest.document?.rid ?? null,
+    indexSeq: seq,
+    documentSeq: rest.document?.seq ?? null,
+  };
+}
+
+type PartBody = Pick<ScorePart, 'name' | 'value' | 'inputs'> & { readonly parts?: readonly PartBody[] };
+
+function partBody({ name, value, inputs, parts }: ScorePart): PartBody {
+  return { name, value, inputs, ...(parts.length > 0 && { parts: parts.map(partBody) }) };
+}
+
+const ABSENCES = {
+  unknown: 'The crawler has no document with this id',
+  deleted: 'The document is deleted',
+  waiting: 'The document is stored, but its last change is not indexed yet',
+  missing: 'The document is stored, but the index lacks it: make the index anew',
+} as const;
+
+function reasonBody({ mismatch, absence, document }: Pick<ExplainedHit, 'mismatch' | 'absence' | 'document'>) {
+  if (mismatch === undefined) return null;
+  switch (mismatch.cause) {
+    case 'absent':
+      return { cause: absence ?? 'unknown', message: ABSENCES[absence ?? 'unknown'] };
+    case 'removed':
+      return { cause: 'removed', message: 'A ranking hides the document for this query' };
+    case 'words': {
+      const { node, isExcluded } = mismatch;
+      const message = isExcluded
+        ? 'The document has what the query excludes'
+        : 'The document lacks what the query asks';
+      return { cause: 'words', message, clause: node };
+    }
+    default: {
+      const { cause, filter, isExcluded } = mismatch;
+      const values = 'field' in filter && document !== undefined ? valuesOf(document, filter.field) : [];
+      const message = isExcluded
+        ? 'The document passes a condition that excludes it'
+        : 'The document fails a condition';
+      return { cause, message, condition: filter, values };
+    }
+  }
+}
