@@ -75,11 +75,7 @@ function pagesBelow(folder: string): Pages {
 }
 
 /** Undefined for a page without text. */
-async function readPage(
-  path: string,
-  body: Uint8Array,
-  mostContentChars: number,
-): Promise<CorpusDocument | undefined> {
+async function readPage(path: string, body: Uint8Array, mostContentChars: number): Promise<CorpusDocument | undefined> {
   const { status, fields, language } = await extract(
     { parseFile: () => Promise.reject(new Error(`${path} is no page`)) },
     {
@@ -89,7 +85,11 @@ async function readPage(
     new AbortController().signal,
   );
   if (status !== 'ok') return undefined;
-  return { id: path.slice(0, -'.html'.length), language: language?.code ?? 'en', fields: keptFields(fields, mostContentChars) };
+  return {
+    id: path.slice(0, -'.html'.length),
+    language: language?.code ?? 'en',
+    fields: keptFields(fields, mostContentChars),
+  };
 }
 
 function keptFields(fields: Fields, mostContentChars: number): CorpusDocument['fields'] {

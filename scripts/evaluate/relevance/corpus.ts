@@ -5,6 +5,9 @@ import type { StoredDocument } from '../../../src/core/document.ts';
 export const CORPORA = ['postgresql', 'python', 'garden'] as const;
 export type CorpusName = (typeof CORPORA)[number];
 
+/** Places of a ranking that count. */
+export const JUDGED_DEPTH = 10;
+
 /** One line of `<corpus>.documents.jsonl`. `id` is the path of the page without its extension. */
 export type CorpusDocument = {
   readonly id: string;
@@ -15,10 +18,13 @@ export type CorpusDocument = {
 /** 3 = what was looked for, 2 = answers a good part of it, 1 = helps. */
 export type Grade = 1 | 2 | 3;
 
+export const HALVES = ['tuning', 'held-out'] as const;
+export type Half = (typeof HALVES)[number];
+
 export type JudgedQuery = {
   readonly query: string;
   /** Defaults are chosen on `tuning` alone; `held-out` tells whether they hold elsewhere. */
-  readonly half: 'tuning' | 'held-out';
+  readonly half: Half;
   /** Document id → grade; documents that are not named are no answer. */
   readonly relevant: Readonly<Record<string, Grade>>;
   /** The best document must not come after this place, 1-based. */

@@ -1,7 +1,6 @@
-import { JUDGED_DEPTH } from '../../../src/search/ranking-quality.ts';
 import { wordsOf } from '../../../src/text/analyzer.ts';
 import { stemWord } from '../../../src/text/stemming.ts';
-import type { Corpus } from './corpus.ts';
+import { type Corpus, JUDGED_DEPTH } from './corpus.ts';
 
 const K1 = 1.2;
 const B = 0.75;

@@ -2,16 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { JUDGED_DEPTH } from '../../../src/search/ranking-quality.ts';
+import { systemClock } from '../../../src/core/clock.ts';
 import { readQuery } from '../../../src/search/read-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
-import { systemClock } from '../../../src/core/clock.ts';
 import { openEmbeddedIndex } from '../../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../../src/search-index/embedded/writer.ts';
 import type { RelevanceSettings } from '../../../src/search-index/query-plan.ts';
 import { indexSourceOf } from '../../../test/helpers/index-source.ts';
 import { planOf } from '../../../test/helpers/query-plans.ts';
-import { type Corpus, storedDocuments } from './corpus.ts';
+import { type Corpus, JUDGED_DEPTH, storedDocuments } from './corpus.ts';
 
 /** Ids of the best documents for a query, best first. */
 export type Ranker = (query: string, weights: RelevanceSettings) => Promise<readonly string[]>;
