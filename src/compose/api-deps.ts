@@ -46,6 +46,8 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
       readDocuments,
     }),
   );
+  const metrics = createMetrics();
+  metrics.watchIndexMemory(searchIndex.residentBytes);
   const wake = await openWake(stack, config.REDIS_URL, log);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
@@ -75,7 +77,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     diskSpace,
     tools: createToolSnapshot({ store: systemStore, clock: systemClock }),
     sanitizeHtml: createSanitizer(),
-    metrics: createMetrics(),
+    metrics,
     newId: randomUUID,
     anonymizeIp: config.TRACKING_ANONYMIZE_IP,
     // No answer was ever given, so feedback on one is kept as unmatched (contract 4.5).

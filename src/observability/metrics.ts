@@ -1,4 +1,4 @@
-import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Every metric: name, kind, labels, help. Labels are closed sets, never a URL, text or customer. */
 const METRICS = {
@@ -15,11 +15,19 @@ const METRICS = {
     labels: ['class'],
     help: 'Requests refused by a rate limit',
   },
+  indexResidentBytes: {
+    kind: 'gauge',
+    name: 'fossick_index_resident_bytes',
+    labels: [],
+    help: 'Segments, columns and positions in memory',
+  },
 } as const;
 
 export type Metrics = {
   readonly httpRequestDuration: Histogram<'route' | 'status'>;
   readonly httpRateLimited: Counter<'class'>;
+  /** Shows what `bytes` gives whenever the metrics are read. */
+  watchIndexMemory(bytes: () => number): void;
   /** The text that `GET /metrics` answers, and its media type. */
   readonly contentType: string;
   print(): Promise<string>;
@@ -29,7 +37,7 @@ export type Metrics = {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'fossick_' });
-  const { httpRequestDuration, httpRateLimited } = METRICS;
+  const { httpRequestDuration, httpRateLimited, indexResidentBytes } = METRICS;
   return {
     httpRequestDuration: new Histogram({
       name: httpRequestDuration.name,
@@ -44,6 +52,10 @@ export function createMetrics(): Metrics {
       labelNames: httpRateLimited.labels,
       registers: [registry],
     }),
+    watchIndexMemory(bytes) {
+      const { name, help } = indexResidentBytes;
+      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(bytes()) });
+    },
     contentType: registry.contentType,
     print: () => registry.metrics(),
   };

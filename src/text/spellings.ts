@@ -31,7 +31,7 @@ const PORTUGUESE: readonly Pair[] = [
   { letters: 'cao', letter: 'ção', written: /cao$/g },
   { letters: 'coes', letter: 'ções', written: /coes$/g },
   { letters: 'oes', letter: 'ões', written: /(?<!c)oes$/g },
-  { letters: 'es', letter: 'ês', written: /(?<!o)es$/g },
+  { letters: 'es', letter: 'ês', written: /(?<![oõ])es$/g },
 ];
 
 const PAIRS: ReadonlyMap<string, readonly Pair[]> = new Map([

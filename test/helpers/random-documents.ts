@@ -1,5 +1,5 @@
 import type { StoredDocument } from '../../src/core/document.ts';
-import { createVocabulary } from '../../src/text/compounds.ts';
+import { createVocabulary, knownWord } from '../../src/text/compounds.ts';
 import type { Random } from './random.ts';
 import { deletedDocument, storedDocument } from './stored-documents.ts';
 
@@ -18,13 +18,13 @@ export const LANGUAGES = ['en', 'de', 'da', 'fr', 'xx'] as const;
 export const COMPOUND_VOCABULARY = createVocabulary(
   7,
   new Map([
-    ['da', knownWords('sol panel paneler celle solcelle vind moller park haus wind power')],
-    ['de', knownWords('wohnung suche haus hauser wand power air panel')],
+    ['da', knownWords('da', 'sol panel paneler celle solcelle vind moller park haus wind power')],
+    ['de', knownWords('de', 'wohnung suche haus hauser wand power air panel')],
   ]),
 );
 
-function knownWords(words: string) {
-  return { documents: 100, words: words.split(' ').map((word, i) => ({ word, documents: 3 + i })) };
+function knownWords(language: string, words: string) {
+  return { documents: 100, words: words.split(' ').map((word, i) => knownWord(word, 3 + i, language)) };
 }
 const CRAWLERS = [17, 3, 4000];
 const CATEGORIES = ['Guides', 'guides', 'News', 'Manuals', 'Ärger', '\u{1f600} fun', '\uff01 wide', ''];

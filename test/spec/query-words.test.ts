@@ -50,6 +50,18 @@ test('34 a correction runs with all filters', async () => {
   expect({ FixedQuery, TotalDocument }).toEqual({ FixedQuery: 'inverter', TotalDocument: 0 });
 });
 
+test.each([
+  ['invrter solar', 'OR', '<b>inverter</b> feeds <b>solar</b>'],
+  ['invert*', 'AND', '<b>inverter</b>'],
+  ['invrter~', 'AND', '<b>inverter</b>'],
+  ['"solar power"', 'OR', '<b>solar</b> <b>power</b>'],
+])('a word that %s found is marked as it stands', async (query, operator, marked) => {
+  const { TypedDocuments } = await search({ query, operator, highlight: true });
+  const hit = TypedDocuments.find(({ Id }: { Id: string }) => Id === D5);
+
+  expect(hit.Highlight.Content).toContain(marked);
+});
+
 test('39 camel case reaches every member', async () => {
   const body = await search(
     { query: 'solar', rangeFacets: { Size: { fieldName: 'Price_number', ranges: [{ to: 20 }] } }, highlight: true },

@@ -1,12 +1,14 @@
 import type { QueryPlan } from '../query-plan.ts';
 import type { CompiledMatch, Leaf } from './query/compile.ts';
-import { countPredicates } from './read/plan-needs.ts';
+import { countPredicates, countValues } from './read/plan-needs.ts';
 import type { Snapshot } from './read/snapshot.ts';
 
 /** Nanoseconds per unit of work (search-engine design 9, measured). */
 const PER_POSTING = 4;
 const PER_MATCH_AND_FACET = 1.3;
 const PER_DOCUMENT_AND_PREDICATE = 1.1;
+/** Looking a value or an id up in one segment: 100,000 values took 0.5 µs each and segment. */
+const PER_LOOK_UP = 500;
 /** A posting whose positions are read. */
 const PER_POSITION_POSTING = 40;
 
@@ -22,11 +24,19 @@ export function scanCostOf({ segments }: Snapshot): number {
 export function estimateCost(snapshot: Snapshot, plan: QueryPlan, match: CompiledMatch): number {
   const documents = snapshot.live;
   const matches = Math.min(documents, expectedMatches(match, documents));
-  const passes = plan.facets.length + plan.ranges.length + plan.boosts.length + plan.sort.length + 1;
+  const passes =
+    plan.facets.length + plan.ranges.length + plan.boosts.length + plan.sort.length + 2 * plan.topHits.length + 1;
   const predicates = countPredicates(plan.filter) + countPredicates(plan.postFilter) + plan.boosts.length;
   const lists = match.leaves.reduce((sum, leaf) => sum + scanCost(leaf, documents), 0);
   const scans = match.scansLeftOut === 0 ? 0 : match.scansLeftOut * scanCostOf(snapshot);
-  return lists + scans + PER_MATCH_AND_FACET * matches * passes + PER_DOCUMENT_AND_PREDICATE * documents * predicates;
+  const counting = PER_MATCH_AND_FACET * matches * passes;
+  const filtering = PER_DOCUMENT_AND_PREDICATE * documents * predicates;
+  return lists + scans + counting + filtering + PER_LOOK_UP * snapshot.segments.length * lookUps(plan);
+}
+
+function lookUps({ filter, postFilter, boosts, pins, removed }: QueryPlan): number {
+  const boosted = boosts.reduce((sum, { values }) => sum + values.length, 0);
+  return countValues(filter) + countValues(postFilter) + boosted + pins.length + removed.length;
 }
 
 function scanCost(leaf: Leaf, documents: number): number {

@@ -13,13 +13,19 @@ const VERSION = 1;
 const HEADER_BYTES = 64;
 
 const count = z.number().int().positive();
-const WORDS = z.record(z.string(), z.object({ documents: count, words: z.array(z.tuple([z.string().min(1), count])) }));
+const WORDS = z.record(
+  z.string(),
+  z.object({ documents: count, words: z.array(z.tuple([z.string().min(1), count, z.string().min(1)], z.string())) }),
+);
 
 /** Writes a vocabulary to the new file of its number; whole and synced when it resolves. */
 export async function writeWords(directory: string, { number, languages }: Vocabulary): Promise<void> {
   const words = [...languages].map(([language, known]) => [
     language,
-    { documents: known.documents, words: known.words.map(({ word, documents }) => [word, documents]) },
+    {
+      documents: known.documents,
+      words: known.words.map(({ word, documents, stem, tails }) => [word, documents, stem, ...tails]),
+    },
   ]);
   const payload = Buffer.from(JSON.stringify(Object.fromEntries(words)));
   const header = Buffer.alloc(HEADER_BYTES);
@@ -52,7 +58,10 @@ export async function readWords(directory: string, number: number | null): Promi
     ([language, known]) =>
       [
         language,
-        { documents: known.documents, words: known.words.map(([word, documents]) => ({ word, documents })) },
+        {
+          documents: known.documents,
+          words: known.words.map(([word, documents, stem, ...tails]) => ({ word, documents, stem, tails })),
+        },
       ] as const,
   );
   return createVocabulary(number, new Map(languages));

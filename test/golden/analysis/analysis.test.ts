@@ -8,7 +8,7 @@ import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memo
 import type { MatchNode } from '../../../src/search-index/query-plan.ts';
 import type { SearchIndex } from '../../../src/search-index/search-index.ts';
 import { wordsOf } from '../../../src/text/analyzer.ts';
-import { createVocabulary, hasCompounds, type Vocabulary } from '../../../src/text/compounds.ts';
+import { createVocabulary, hasCompounds, knownWord, type Vocabulary } from '../../../src/text/compounds.ts';
 import { foldWord } from '../../../src/text/folding.ts';
 import { indexSourceOf } from '../../helpers/index-source.ts';
 import { facetOf, planOf, word } from '../../helpers/query-plans.ts';
@@ -165,6 +165,6 @@ function asked(index: SearchIndex): Omit<Opened, typeof Symbol.asyncDispose> {
 
 function vocabularyOf(language: string, known: string): Vocabulary {
   const words = known.split(' ').filter((text) => text !== '');
-  const counted = words.map((text) => ({ word: foldWord(text), documents: 5 }));
+  const counted = words.map((text) => knownWord(foldWord(text), 5, language));
   return createVocabulary(1, new Map([[language, { documents: 300, words: counted }]]));
 }

@@ -4,7 +4,7 @@ import { escapeHtml } from '../../../src/core/escape-html.ts';
 import { askedPatterns } from '../../../src/search/asked-patterns.ts';
 import { highlightField } from '../../../src/search/highlight.ts';
 import type { MatchedWord } from '../../../src/search-index/search-index.ts';
-import { createVocabulary } from '../../../src/text/compounds.ts';
+import { createVocabulary, knownWord } from '../../../src/text/compounds.ts';
 import { stemWord } from '../../../src/text/stemming.ts';
 import { bigramTerm, partTerm } from '../../../src/text/term-keys.ts';
 import { matchOfText } from '../../helpers/match-of-text.ts';
@@ -199,7 +199,7 @@ describe('fragments', () => {
   });
 
   test('a compound is found in a long text by its part', () => {
-    const words = ['haus', 'garten', 'licht'].map((word) => ({ word, documents: 500 }));
+    const words = ['haus', 'garten', 'licht'].map((word) => knownWord(word, 500, 'de'));
     const vocabulary = createVocabulary(1, new Map([['de', { documents: 1_000, words }]]));
     const part = partTerm(stemWord('garten', 'de'), 'de');
     const also = [{ words: [part], slop: 0, source: 'part', forms: [new Set<string>()] } as const];
@@ -271,7 +271,7 @@ describe('what an index adds to a word', () => {
   const rules = { patterns: [], language: 'da', settings: STOCK, vocabulary };
 
   function sureWord(text: string) {
-    return { word: text, documents: 10 };
+    return knownWord(text, 10, 'da');
   }
 
   test('a compound is marked whole when one of its parts was matched', () => {

@@ -1,5 +1,4 @@
 import { tokenizeSpans } from '../../../text/tokenizer.ts';
-import { MAX_PHRASE_BYTES } from '../../completions.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
 import { isLongValue } from '../columns/value-key.ts';
@@ -102,11 +101,11 @@ class PhraseCollector {
     };
   }
 
-  /** Number of the phrase, -1 when the text completes nothing. */
+  /** Number of the phrase, -1 when the text completes nothing: long values are those over `MAX_PHRASE_BYTES`. */
   private phraseOf(text: string, isTitle: number): number {
     const known = this.known.get(text);
     if (known !== undefined) return known;
-    const isPhrase = !isLongValue(text) && Buffer.byteLength(text) <= MAX_PHRASE_BYTES && this.words.length < MAX_WORDS;
+    const isPhrase = !isLongValue(text) && this.words.length < MAX_WORDS;
     const number = isPhrase ? this.addPhrase(text, isTitle) : -1;
     this.known.set(text, number);
     return number;

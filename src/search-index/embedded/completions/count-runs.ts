@@ -60,6 +60,8 @@ class RunCounter {
   private readonly phraseOf: Uint32Array;
   /** Places by the ranks of their next words; a phrase's end comes first. */
   private readonly order: Uint32Array;
+  private readonly reach: Uint8Array;
+  private readonly shared: Uint8Array;
   /** Last group that counted a document. */
   private readonly stamps: Uint32Array;
   private stamp = 0;
@@ -73,15 +75,18 @@ class RunCounter {
     for (let p = 0; p < all.texts.length; p++) this.phraseOf.fill(p, all.starts[p], all.starts[p + 1]);
     this.stamps = new Uint32Array(all.languages.length);
     this.order = this.sortPlaces();
+    const { reach, shared } = this.compareNeighbours();
+    this.reach = reach;
+    this.shared = shared;
   }
 
   /** Adds the runs of a length. Places with equal next words lie side by side. */
   countLength(length: number): void {
-    const { order } = this;
+    const { order, reach, shared } = this;
     for (let from = 0; from < order.length; ) {
       let to = from + 1;
-      if (this.reaches(order[from]!, length)) {
-        while (to < order.length && this.isSame(order[from]!, order[to]!, length)) to++;
+      if (reach[from]! >= length) {
+        while (to < order.length && shared[to]! >= length) to++;
         this.countGroup(from, to, length);
       }
       from = to;
@@ -173,11 +178,22 @@ class RunCounter {
     return place + length <= this.all.starts[this.phraseOf[place]! + 1]!;
   }
 
-  private isSame(a: number, b: number, length: number): boolean {
-    if (!this.reaches(b, length)) return false;
+  /** Words of a run at a place, and those of them that are the same at the place before in the order. */
+  private compareNeighbours(): { reach: Uint8Array; shared: Uint8Array } {
+    const { order, all, phraseOf } = this;
     const { ranks } = this.runs;
-    for (let i = 0; i < length; i++) if (ranks[a + i] !== ranks[b + i]) return false;
-    return true;
+    const reach = new Uint8Array(order.length);
+    const shared = new Uint8Array(order.length);
+    for (let i = 0; i < order.length; i++) {
+      const place = order[i]!;
+      reach[i] = Math.min(MAX_RUN_WORDS, all.starts[phraseOf[place]! + 1]! - place);
+      if (i === 0) continue;
+      const most = Math.min(reach[i]!, reach[i - 1]!);
+      let same = 0;
+      while (same < most && ranks[place + same] === ranks[order[i - 1]! + same]) same++;
+      shared[i] = same;
+    }
+    return { reach, shared };
   }
 
   private add(run: { place: number; length: number; documents: number; whole: number }): void {

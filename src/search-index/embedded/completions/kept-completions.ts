@@ -26,7 +26,7 @@ export type KeptCompletionsOptions = {
   readonly inlineDocuments: number;
 };
 
-/** A build of so many documents takes under 10 ms. */
+/** A build of so many documents takes 5 to 15 ms. */
 export const INLINE_COMPLETION_DOCUMENTS = 200;
 /** Rest after a build on a thread, in times that it took: a stream of writes costs 5 % of a core at most. */
 const REST_FACTOR = 20;

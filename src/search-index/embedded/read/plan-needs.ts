@@ -48,6 +48,15 @@ export function countPredicates(filter: FilterNode): number {
   }
 }
 
+/** Values that a filter looks up. */
+export function countValues(filter: FilterNode): number {
+  if (filter.kind === 'and' || filter.kind === 'or') {
+    return filter.of.reduce((sum, part) => sum + countValues(part), 0);
+  }
+  if (filter.kind === 'not') return countValues(filter.of);
+  return 'values' in filter ? filter.values.length : 0;
+}
+
 function addFilter(filter: FilterNode, fields: Set<string>, texts: Set<string>): void {
   switch (filter.kind) {
     case 'all':

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { spellingsOf } from '../../../src/text/spellings.ts';
+
+test.each([
+  ['de', 'häuser', ['haeuser']],
+  ['de', 'haeuser', ['häuser']],
+  ['de', 'neue', []],
+  ['de', 'bauer', []],
+  ['de', 'haar', []],
+  ['da', 'koebenhavn', ['københavn']],
+  ['da', 'århus', ['aarhus']],
+  ['sv', 'vaesteraas', ['västerås']],
+  ['fi', 'maa', []],
+  ['fi', 'paeivae', ['päivä']],
+  ['es', 'instalacion', ['instalación']],
+  ['es', 'energias', ['energías']],
+  ['pt', 'instalacoes', ['instalações']],
+  ['en', 'poet', []],
+])('%s: %s may also be written %o', (language, word, others) => {
+  expect(spellingsOf(word, language)).toEqual(others);
+});
