@@ -3,6 +3,7 @@ import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
 import { foldWord } from '../../../text/folding.ts';
 import { stemWord } from '../../../text/stemming.ts';
 import { bigramTerm } from '../../../text/term-keys.ts';
+import { titleName } from '../../../text/title-name.ts';
 import { type TokenSink, tokenize } from '../../../text/tokenizer.ts';
 import { lengthCode, textClassOfValue } from '../../relevance.ts';
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
@@ -133,10 +134,16 @@ export class SegmentBuilder implements TokenSink {
       // Bigrams have positions of their own, which must not reach into the next run either.
       const length = Math.max(words, this.bigramPositions);
       this.runs.run({ field, textClass }, this.runStart - lastStart, length);
+      if (textClass === CLASS_NUMBERS.a && this.runStart === 0) this.nameTitle(value);
       lastStart = this.runStart;
       this.runStart += length + RUN_GAP;
     }
     return bodyLength;
+  }
+
+  private nameTitle(title: string): void {
+    const name = titleName(title);
+    if (name !== undefined) this.runs.nameTitle(name);
   }
 
   private valuesByClass(document: StoredDocument): { field: number; textClass: number; value: string }[] {
