@@ -8,6 +8,7 @@ import type { Snapshot } from '../read/snapshot.ts';
 import { chooseSurfaces } from './choose-surfaces.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import { columnSource } from './field-surfaces.ts';
+import { readPattern } from './pattern-text.ts';
 import { dictionarySource, MARK_BITS, type SurfaceSource, TEXT_MARK, TITLE_MARK } from './surface-source.ts';
 import type { GroupMatches } from './word-source.ts';
 
@@ -29,6 +30,28 @@ export function expandPattern(snapshot: Snapshot, counts: LiveCounts, node: Patt
   const { texts, bySegment } = chooseSurfaces(sources.map((source) => ({ source, ...source.matches(node) })));
   const marks = sources.map((source, i) => source.mark(bySegment[i]!));
   return { marks, documents: countMarked(snapshot, marks), surfaces: texts };
+}
+
+/** Dictionary range up to which the postings of its surfaces are added up. */
+const COUNTED_RANGE = 5_000;
+
+/** What `expandPattern` would look at, without doing it. O(log entries), or O(range) when that is short. */
+export function patternWork(
+  { segments, live }: Snapshot,
+  node: PatternNode,
+): { readonly entries: number; readonly postings: number } {
+  const head = node.kind === 'fuzzy' || node.field !== undefined ? '' : readPattern(node).head;
+  let entries = 0;
+  let postings = 0;
+  for (const { segment } of segments) {
+    const { dictionary, termDf } = segment;
+    const range = dictionary.rangeOf(head);
+    entries += range.to - range.from;
+    if (entries > COUNTED_RANGE) continue;
+    const frequencies = dictionary.frequenciesOf(dictionary.surfacesIn(range), termDf);
+    for (let i = 0; i < frequencies.length; i++) postings += frequencies[i]!;
+  }
+  return { entries, postings: entries > COUNTED_RANGE ? Math.max(live, postings) : postings };
 }
 
 /** Documents of an expansion in a segment with the best of their surfaces. O(documents of the segment). */
