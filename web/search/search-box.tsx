@@ -63,6 +63,8 @@ export function SearchBox({ query, complete, onAsk }: Props) {
             id="query"
             type="search"
             role="combobox"
+            // The types know the role only with a datalist.
+            list={undefined}
             name="q"
             value={text}
             maxLength={QUERY_CHARS}
