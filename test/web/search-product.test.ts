@@ -63,6 +63,8 @@ test('the page shows what the product answers, and what is searched there comes 
   expect(logged.map(({ text }) => text).toReversed()).toEqual([
     ...['solar', 'electricity', 'invertr', 'solar park', 'solar', 'solar park', 'solar panels'],
   ]);
-  expect(new Set(logged.map(({ querySessionId }) => querySessionId)).size).toBe(1);
+  const [session, ...otherSessions] = new Set(logged.map(({ querySessionId }) => querySessionId));
+  expect(session).toMatch(/^[0-9a-f]{32}$/);
+  expect(otherSessions).toEqual([]);
   expect(logged.map(({ device }) => device)).toEqual(logged.map(() => 'desktop'));
 });
