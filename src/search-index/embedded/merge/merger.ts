@@ -9,11 +9,13 @@ import { PostingsWriter } from '../postings/writer.ts';
 import { type WrittenSegment, writeSegment } from '../segment/assembly.ts';
 import { openWholeSegment, readBodyLengths } from '../segment/open-segment.ts';
 import type { Segment } from '../segment/segment.ts';
+import { ownsLists } from '../term-dictionary/surfaces.ts';
 import { readWords } from '../words-file.ts';
 import { mergeColumn } from './merge-columns.ts';
+import { mergeEntries } from './merge-entries.ts';
 import { writeParts } from './merge-parts.ts';
 import { mergePostings } from './merge-postings.ts';
-import { mergeSurfaces } from './merge-surfaces.ts';
+import { MergedDictionary } from './merged-dictionary.ts';
 
 export type MergeInput = {
   /** Sources in order; `live` undefined = every document. */
@@ -65,7 +67,10 @@ function combine(
   const sameWords = sources.every(({ segment }) => segment.header.vocabulary === vocabulary.number);
   const { languages } = input;
   const parts = sameWords ? undefined : writeParts(sources, { vocabulary, languages }, postings);
-  const { terms, termMaps } = mergePostings(sources, postings, parts);
+  const merged = mergeEntries(sources, parts !== undefined);
+  const terms = mergePostings(sources, merged, postings);
+  const termCount = postings.terms;
+  const dictionary = new MergedDictionary({ sources, merged, terms, parts: parts ?? [], termCount });
   const columns = new Map<number, FieldColumnsWriter>();
   const fields = new Set(sources.flatMap(({ segment }) => [...segment.fieldCounts.keys()]));
   for (const field of [...fields].sort((a, b) => a - b)) {
@@ -76,8 +81,8 @@ function combine(
   return {
     identity,
     postings,
-    terms,
-    surfaces: mergeSurfaces(sources, termMaps, terms.length),
+    dictionary,
+    owns: ownsLists(dictionary),
     runs,
     columns,
     crawlerIds: input.crawlerIds,
