@@ -42,26 +42,29 @@ export type Found = {
 
 /**
  * The hits of the page and the top hits with their fields, read at once. A row that has just gone gives way to the
- * next hit. Contract: 2.6.
+ * next hit; spare hits are read only then. Contract: 2.6.
  */
 export async function readHits(
   { readDocuments }: { readonly readDocuments: ReadDocuments },
   input: Found,
 ): Promise<{ readonly hits: readonly SearchHit[]; readonly topHits: readonly TopValueHits[] }> {
   const { engine, plan, found } = input;
-  const top = found.topHits.flatMap(({ values }) => values.flatMap(({ hits }) => hits));
-  const rids = [...new Set([...found.hits, ...top].map(({ rid }) => rid))];
-  const rows = await readDocuments(engine.id, rids);
-  const rowByRid = new Map(rids.map((rid, index) => [rid, rows[index]]));
-  const shown = (hits: readonly IndexHit[], { offset, limit }: { offset: number; limit: number }) => {
-    const present = hits.flatMap((hit) => {
-      const row = rowByRid.get(hit.rid);
-      return row === undefined || row.deleted ? [] : [{ hit, row }];
-    });
-    return present
+  const rows = new Map<number, StoredDocument>();
+  const read = async (hits: readonly IndexHit[]) => {
+    const rids = [...new Set(hits.map(({ rid }) => rid))].filter((rid) => !rows.has(rid));
+    for (const row of await readDocuments(engine.id, rids)) if (row?.deleted === false) rows.set(row.rid, row);
+  };
+  const page = found.hits.slice(0, plan.limit);
+  await read([...page, ...found.topHits.flatMap(({ values }) => values.flatMap(({ hits }) => hits))]);
+  if (!page.every(({ rid }) => rows.has(rid))) await read(found.hits.slice(plan.limit));
+  const shown = (hits: readonly IndexHit[], { offset, limit }: { offset: number; limit: number }) =>
+    hits
+      .flatMap((hit) => {
+        const row = rows.get(hit.rid);
+        return row === undefined ? [] : [{ hit, row }];
+      })
       .slice(0, limit)
       .map(({ hit, row }, index) => searchHit(hit, row, { ...input, rank: offset + index + 1 }));
-  };
   return {
     hits: shown(found.hits, plan),
     topHits: found.topHits.map(({ field, values }) => ({

@@ -108,7 +108,7 @@ const PROVISION = {
       engines: [
         {
           ...{ id: 1, name: 'Bench', language: 'en' },
-          settings: { facets: ['Category', 'Language', 'Author'].map((field) => ({ name: field, field })) },
+          facets: ['Category', 'Language', 'Author'].map((field) => ({ name: field, field })),
         },
       ],
       crawlers: [{ id: 1, engine: 1, name: 'Push', seeds: [] }],

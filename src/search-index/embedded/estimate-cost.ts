@@ -1,5 +1,5 @@
 import type { QueryPlan } from '../query-plan.ts';
-import type { CompiledMatch, Leaf } from './query/compile.ts';
+import { type CompiledMatch, countEntries, type Leaf } from './query/compile.ts';
 import { countPredicates, countValues } from './read/plan-needs.ts';
 import type { Snapshot } from './read/snapshot.ts';
 
@@ -16,8 +16,8 @@ const PER_POSITION_POSTING = 40;
 const PER_ENTRY = 60;
 
 /** Estimated nanoseconds of a scan of the words of all segments. */
-export function scanCostOf({ segments }: Snapshot): number {
-  return PER_ENTRY * segments.reduce((sum, { segment }) => sum + segment.header.entries, 0);
+export function scanCostOf(snapshot: Snapshot): number {
+  return PER_ENTRY * countEntries(snapshot);
 }
 
 /** Estimated nanoseconds that a plan takes on one thread. */
@@ -28,7 +28,7 @@ export function estimateCost(snapshot: Snapshot, plan: QueryPlan, match: Compile
     plan.facets.length + plan.ranges.length + plan.boosts.length + plan.sort.length + 2 * plan.topHits.length + 1;
   const predicates = countPredicates(plan.filter) + countPredicates(plan.postFilter) + plan.boosts.length;
   const lists = match.leaves.reduce((sum, leaf) => sum + scanCost(leaf, documents), 0);
-  const scans = match.scansLeftOut === 0 ? 0 : match.scansLeftOut * scanCostOf(snapshot);
+  const scans = PER_ENTRY * match.entriesLeftOut;
   const counting = PER_MATCH_AND_FACET * matches * passes;
   const filtering = PER_DOCUMENT_AND_PREDICATE * documents * predicates;
   return lists + scans + counting + filtering + PER_LOOK_UP * snapshot.segments.length * lookUps(plan);

@@ -66,21 +66,9 @@ function mismatchOf({ plan, match, typeOf, context }: Evaluated, indexed: Indexe
   if (plan.removed.includes(document.id)) return { cause: 'removed' };
   return (
     findFailing('filter', plan.filter, (filter) => matchesFilter(document, filter, typeOf)) ??
-    asAsked(findMismatch(match, (node) => matchesNode(indexed, node, context))) ??
+    findMismatch(match, (node) => matchesNode(indexed, node, context)) ??
     findFailing('post-filter', plan.postFilter, (filter) => matchesFilter(document, filter, typeOf))
   );
-}
-
-/** Without the near words that stand for absent ones. */
-function asAsked(mismatch: Mismatch | undefined): Mismatch | undefined {
-  return mismatch?.cause === 'words' ? { ...mismatch, node: withoutNear(mismatch.node) } : mismatch;
-}
-
-function withoutNear(node: MatchNode): MatchNode {
-  if (node.kind === 'word') return { ...node, also: node.also.filter(({ source }) => source !== 'near') };
-  if (node.kind === 'and' || node.kind === 'or') return { kind: node.kind, of: node.of.map(withoutNear) };
-  if (node.kind !== 'some') return node;
-  return { kind: 'some', must: node.must.map(withoutNear), should: node.should.map(withoutNear) };
 }
 
 function scoreOf(evaluated: Evaluated, indexed: IndexedDocument) {

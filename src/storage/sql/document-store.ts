@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { StoredDocument } from '../../core/document.ts';
 import { type DocumentStore, INDEX_WORKS } from '../document-store.ts';
 import type { EngineConnection } from './connection.ts';
@@ -10,8 +11,6 @@ import { statement } from './statement.ts';
 
 /** Rows that a reader of changes takes at once, so that the byte limit is looked at often enough. */
 const CHANGE_STEP = 200;
-/** Bound values of one statement. */
-const RID_STEP = 500;
 
 const changes = statement<{ after: number; limit: number }, DocumentRow>(({ after, limit }) =>
   engineSql
@@ -20,6 +19,16 @@ const changes = statement<{ after: number; limit: number }, DocumentRow>(({ afte
     .where('seq', '>', after)
     .orderBy('seq')
     .limit(limit)
+    .$castTo<DocumentRow>(),
+);
+
+/** `rids` as JSON: one statement, compiled once, however many there are. */
+const liveByRid = statement<{ rids: string }, DocumentRow>(({ rids }) =>
+  engineSql
+    .selectFrom('documents')
+    .selectAll()
+    .where('deleted', '=', 0)
+    .where('rid', 'in', sql<number>`(SELECT value FROM json_each(${rids}))`)
     .$castTo<DocumentRow>(),
 );
 
@@ -78,11 +87,9 @@ function live() {
 }
 
 function readByRid(read: SqliteDatabase, rids: readonly number[]): readonly (StoredDocument | undefined)[] {
-  const found = new Map<number, StoredDocument>();
-  for (let from = 0; from < rids.length; from += RID_STEP) {
-    const rows = live().where('rid', 'in', rids.slice(from, from + RID_STEP));
-    for (const row of read.all(rows.$castTo<DocumentRow>().compile())) found.set(row.rid, decodeDocument(row));
-  }
+  if (rids.length === 0) return [];
+  const rows = read.allOf(liveByRid, { rids: JSON.stringify(rids) });
+  const found = new Map(rows.map((row) => [row.rid, decodeDocument(row)]));
   return rids.map((rid) => found.get(rid));
 }
 

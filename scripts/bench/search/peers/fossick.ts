@@ -4,7 +4,7 @@ import { openEmbeddedWriter } from '../../../../src/search-index/embedded/writer
 import type { QueryPlan } from '../../../../src/search-index/query-plan.ts';
 import type { SearchIndex } from '../../../../src/search-index/search-index.ts';
 import { searchPlan } from '../bench-plan.ts';
-import type { Peer } from '../peer.ts';
+import type { BenchQuery, Peer } from '../peer.ts';
 import { emptySource, storedDocument } from '../stored-document.ts';
 
 const ENGINE = 1;
@@ -24,8 +24,8 @@ export function createPeer(): Peer {
       await open(directory);
     },
     open,
-    can: (className) => className !== 'typo',
-    search: (query) => search(index, searchPlan(query)),
+    can: () => true,
+    search: (query) => (query.typo === undefined ? search(index, searchPlan(query)) : correct(index, query.typo)),
   };
 }
 
@@ -41,4 +41,11 @@ async function buildIndex(documents: Parameters<Peer['build']>[0], directory: st
 
 async function search(index: SearchIndex, plan: QueryPlan) {
   return { total: (await index.search(ENGINE, plan, AbortSignal.timeout(60_000))).total };
+}
+
+/** The nearest word of the index, then the search for it. */
+async function correct(index: SearchIndex, { written, meant }: NonNullable<BenchQuery['typo']>) {
+  const near = await index.nearWords(ENGINE, written, { maxDistance: written.length < 8 ? 1 : 2, limit: 5 });
+  const found = near.find(({ text }) => text === meant);
+  return found === undefined ? { total: 0 } : search(index, searchPlan({ words: [meant], operator: 'AND' }));
 }

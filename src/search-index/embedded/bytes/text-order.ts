@@ -17,6 +17,27 @@ export function encodeInto(text: string, out: Uint8Array): number {
   return text.length;
 }
 
+/** Writes the UTF-16 code units of valid UTF-8 (at most one per byte) into `out`; returns how many. */
+export function decodeUnits(bytes: Uint8Array, length: number, out: Uint16Array): number {
+  let size = 0;
+  for (let i = 0; i < length; ) {
+    const first = bytes[i++]!;
+    if (first < 0x80) {
+      out[size++] = first;
+    } else if (first < 0xe0) {
+      out[size++] = ((first & 0x1f) << 6) | (bytes[i++]! & 0x3f);
+    } else if (first < 0xf0) {
+      out[size++] = ((first & 0x0f) << 12) | ((bytes[i++]! & 0x3f) << 6) | (bytes[i++]! & 0x3f);
+    } else {
+      const high = ((first & 0x07) << 18) | ((bytes[i++]! & 0x3f) << 12);
+      const point = (high | ((bytes[i++]! & 0x3f) << 6) | (bytes[i++]! & 0x3f)) - 0x10000;
+      out[size++] = 0xd800 + (point >>> 10);
+      out[size++] = 0xdc00 + (point & 0x3ff);
+    }
+  }
+  return size;
+}
+
 /** Below this many texts the platform's sort is as fast. */
 const MIN_PACKED = 64;
 /** Texts whose number fits beside four units in the 53 bits of a float. */

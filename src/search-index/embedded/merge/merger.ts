@@ -105,7 +105,7 @@ function copyDocuments(
   documentMap: Int32Array,
   out: { identity: IdentityWriter; runs: RunsWriter },
 ): void {
-  const { runs, runStart } = segment.positions();
+  const { runs, runStart, titleNames } = segment.positions();
   for (let d = 0; d < segment.documents; d++) {
     if (documentMap[d]! < 0) continue;
     out.identity.add({
@@ -118,5 +118,6 @@ function copyDocuments(
       bodyLength: bodyLengths[d]!,
     });
     out.runs.copy(runs, runStart[d]!, runStart[d + 1]!);
+    if (titleNames !== undefined) out.runs.nameTitle({ from: titleNames[2 * d]!, to: titleNames[2 * d + 1]! });
   }
 }

@@ -13,7 +13,7 @@ import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { HIDDEN_PREFIX } from '../segment/name-groups.ts';
 import { absentWords } from './absent-words.ts';
-import { type Expansion, expandPattern } from './expand-pattern.ts';
+import { type Expansion, expandPattern, patternWork } from './expand-pattern.ts';
 import type { FilterBits } from './filter.ts';
 
 /** Mask of a list whose postings all count: no look at the document's language is needed. */
@@ -82,8 +82,8 @@ export type CompiledMatch = {
   /** Leaves outside `not`, in order of the tree: their scores are added in this order. */
   readonly leaves: readonly Leaf[];
   readonly matched: readonly MatchedWord[];
-  /** Scans of the dictionary that were left out: patterns that then match nothing, and near words. */
-  readonly scansLeftOut: number;
+  /** Dictionary entries that patterns, which then match nothing, and near words would have looked at. */
+  readonly entriesLeftOut: number;
 };
 
 export type CompileDeps = {
@@ -108,8 +108,9 @@ export function compileMatch(snapshot: Snapshot, match: QueryPlan['match'], deps
   const compiler: Compiler = { ...deps, snapshot, leaves: [], matched: [] };
   const root = compileNode(compiler, match, true);
   const documentsOf = (text: string) => documentFrequency(snapshot, counts, text);
-  const scansLeftOut = scans ? 0 : absentWords(match, documentsOf).size + countPatterns(match);
-  return { root, leaves: compiler.leaves, matched: compiler.matched, scansLeftOut };
+  const absent = scans ? 0 : absentWords(match, documentsOf).size;
+  const entriesLeftOut = absent * countEntries(snapshot) + (scans ? 0 : entriesOfPatterns(snapshot, match));
+  return { root, leaves: compiler.leaves, matched: compiler.matched, entriesLeftOut };
 }
 
 /** A word of searched text that is no leaf of its own. */
@@ -168,7 +169,7 @@ function compilePattern({ snapshot, counts, scans }: Compiler, node: PatternNode
   const nowhere = snapshot.segments.map(() => []);
   const text = node.kind === 'fuzzy' ? node.text : node.pattern;
   const own = { text, plain: nowhere, hidden: nowhere, also: [] };
-  if (!scans) return { ...own, idf: 0, weight: 0, documents: 0, postings: snapshot.live };
+  if (!scans) return { ...own, idf: 0, weight: 0, documents: 0, postings: patternWork(snapshot, node).postings };
   const pattern = expandPattern(snapshot, counts, node);
   const { documents } = pattern;
   const rarity = idf(snapshot.live, documents);
@@ -262,18 +263,20 @@ function listsIn({ segments }: Snapshot, stems: ReadonlyMap<string, number>, pre
   });
 }
 
-/** Patterns of a tree that cost a look at the whole dictionary, or at the values of a field. */
-function countPatterns(node: MatchNode): number {
+/** Dictionary entries of all segments. */
+export function countEntries({ segments }: Snapshot): number {
+  return segments.reduce((sum, { segment }) => sum + segment.header.entries, 0);
+}
+
+function entriesOfPatterns(snapshot: Snapshot, node: MatchNode): number {
   switch (node.kind) {
     case 'and':
     case 'or':
     case 'not':
-      return node.of.reduce((sum, part) => sum + countPatterns(part), 0);
+      return node.of.reduce((sum, part) => sum + entriesOfPatterns(snapshot, part), 0);
     case 'some':
-      return [...node.must, ...node.should].reduce((sum, part) => sum + countPatterns(part), 0);
-    case 'prefix':
-      return node.field === undefined && node.pattern !== '' ? 0 : 1;
+      return [...node.must, ...node.should].reduce((sum, part) => sum + entriesOfPatterns(snapshot, part), 0);
     default:
-      return isPattern(node) ? 1 : 0;
+      return isPattern(node) ? patternWork(snapshot, node).entries : 0;
   }
 }

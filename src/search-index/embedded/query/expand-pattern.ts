@@ -1,21 +1,15 @@
-import { compareCodePoints } from '../../../core/compare-text.ts';
-import { MAX_EXPANSIONS, type PatternNode } from '../../query-plan.ts';
+import type { PatternNode } from '../../query-plan.ts';
 import { patternTf, weightedSaturation } from '../../relevance.ts';
 import { DISTANCE_WEIGHTS } from '../../relevance-words.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import { CLASS_NUMBERS } from '../numbering.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
+import { chooseSurfaces } from './choose-surfaces.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import { columnSource } from './field-surfaces.ts';
-import {
-  dictionarySource,
-  MARK_BITS,
-  type SurfaceMatch,
-  type SurfaceSource,
-  TEXT_MARK,
-  TITLE_MARK,
-} from './surface-source.ts';
+import { readPattern } from './pattern-text.ts';
+import { dictionarySource, MARK_BITS, type SurfaceSource, TEXT_MARK, TITLE_MARK } from './surface-source.ts';
 import type { GroupMatches } from './word-source.ts';
 
 /** What a pattern stands for: per segment the marks of its documents. */
@@ -27,56 +21,72 @@ export type Expansion = {
   readonly surfaces: readonly string[];
 };
 
-type SegmentMatch = { readonly segment: number; readonly match: SurfaceMatch };
-
-/** A surface over all segments. */
-type Candidate = { readonly text: string; readonly found: SegmentMatch[] };
-
-type Sources = readonly (SurfaceSource | undefined)[];
-
 /**
  * Looks a pattern up in all segments. O(dictionary range of its literal beginning; of all surfaces without one, and
  * for fuzzy words) + documents of its surfaces, at most `MAX_EXPANSIONS`.
  */
 export function expandPattern(snapshot: Snapshot, counts: LiveCounts, node: PatternNode): Expansion {
   const sources = snapshot.segments.map((view) => sourceOf(snapshot, view, counts, node.field));
-  const matches = sources.map((source) => source?.matches(node) ?? []);
-  const candidates = new Map<string, Candidate>();
-  for (const { segment, match } of worthCounting(sources, matches)) {
-    const text = sources[segment]!.textOf(match.surface);
-    const known = candidates.get(text) ?? { text, found: [] };
-    candidates.set(text, known);
-    known.found.push({ segment, match });
+  const { texts, bySegment } = chooseSurfaces(sources.map((source) => ({ source, ...source.matches(node) })));
+  const marks = sources.map((source, i) => source.mark(bySegment[i]!));
+  return { marks, documents: countMarked(snapshot, marks), surfaces: texts };
+}
+
+/** Dictionary range up to which the postings of its surfaces are added up. */
+const COUNTED_RANGE = 5_000;
+
+/** What `expandPattern` would look at, without doing it. O(log entries), or O(range) when that is short. */
+export function patternWork(
+  { segments, live }: Snapshot,
+  node: PatternNode,
+): { readonly entries: number; readonly postings: number } {
+  const head = node.kind === 'fuzzy' || node.field !== undefined ? '' : readPattern(node).head;
+  let entries = 0;
+  let postings = 0;
+  for (const { segment } of segments) {
+    const { dictionary, termDf } = segment;
+    const range = dictionary.rangeOf(head);
+    entries += range.to - range.from;
+    if (entries > COUNTED_RANGE) continue;
+    const frequencies = dictionary.frequenciesOf(dictionary.surfacesIn(range), termDf);
+    for (let i = 0; i < frequencies.length; i++) postings += frequencies[i]!;
   }
-  const chosen = mostFrequent([...candidates.values()], sources);
-  const bySegment = sources.map((): SurfaceMatch[] => []);
-  for (const { found } of chosen) for (const { segment, match } of found) bySegment[segment]!.push(match);
-  const marks = snapshot.segments.map(({ segment }, i) => {
-    return sources[i]?.mark(bySegment[i]!) ?? new Uint8Array(segment.documents);
-  });
-  return { marks, documents: countMarked(snapshot, marks), surfaces: chosen.map(({ text }) => text) };
+  return { entries, postings: entries > COUNTED_RANGE ? Math.max(live, postings) : postings };
 }
 
 /** Documents of an expansion in a segment with the best of their surfaces. O(documents of the segment). */
 export function matchesOfExpansion(scope: LeafScope, { marks }: Expansion): GroupMatches {
-  const { segment, segmentIndex, table } = scope;
+  const { segment, segmentIndex, accept } = scope;
   const own = marks[segmentIndex]!;
-  const documents: number[] = [];
-  const saturations: number[] = [];
+  const saturationOf = saturationsOf(scope.table);
+  const documents = new Uint32Array(own.length);
+  const saturations = new Float32Array(own.length);
+  let count = 0;
   for (let d = 0; d < own.length; d++) {
-    if (own[d] === 0 || (scope.accept !== undefined && !hasBit(scope.accept, d))) continue;
-    documents.push(d);
-    saturations.push(bestOf(own[d]!, table, segment.norms[d]!));
+    if (own[d] === 0 || (accept !== undefined && !hasBit(accept, d))) continue;
+    documents[count] = d;
+    saturations[count++] = saturationOf[(own[d]! << NORM_BITS) | segment.norms[d]!]!;
   }
-  return {
-    count: documents.length,
-    documents: Uint32Array.from(documents),
-    saturations: Float32Array.from(saturations),
-  };
+  return { count, documents, saturations };
 }
 
-const TITLE_TF = patternTf(true) << 6;
-const TEXT_TF = patternTf(false) << 6;
+const NORM_BITS = 6;
+const TITLE_TF = patternTf(true) << NORM_BITS;
+const TEXT_TF = patternTf(false) << NORM_BITS;
+
+/** By scoring table: tables are kept themselves. */
+const bestSaturations = new WeakMap<Float32Array, Float32Array>();
+
+/** The best saturation of a document by its mark and norm. */
+function saturationsOf(table: Float32Array): Float32Array {
+  const known = bestSaturations.get(table);
+  if (known !== undefined) return known;
+  const norms = 1 << NORM_BITS;
+  const best = new Float32Array(norms << (MARK_BITS * DISTANCE_WEIGHTS.length));
+  for (let i = 0; i < best.length; i++) best[i] = bestOf(i >>> NORM_BITS, table, i & (norms - 1));
+  bestSaturations.set(table, best);
+  return best;
+}
 
 function bestOf(mark: number, table: Float32Array, norm: number): number {
   let best = 0;
@@ -91,18 +101,17 @@ function bestOf(mark: number, table: Float32Array, norm: number): number {
 
 /**
  * Lists tell titles and body text apart, and whether a surface is searched at all; any other field is asked for its
- * values. Undefined = no document has the field.
+ * values.
  */
 function sourceOf(
   snapshot: Snapshot,
   view: Snapshot['segments'][number],
   counts: LiveCounts,
   field: string | undefined,
-): SurfaceSource | undefined {
+): SurfaceSource {
   if (field === undefined) return dictionarySource(view, counts, 'searched');
   const number = snapshot.fieldNumbers.get(field);
-  if (number === undefined) return undefined;
-  switch (snapshot.fields[number]!.class) {
+  switch (number === undefined ? undefined : snapshot.fields[number]!.class) {
     case CLASS_NUMBERS.a:
       return dictionarySource(view, counts, 'title');
     case CLASS_NUMBERS.c:
@@ -110,67 +119,6 @@ function sourceOf(
     default:
       return columnSource(snapshot, view, field);
   }
-}
-
-/**
- * Matches that may be among the most frequent: a segment in which `MAX_EXPANSIONS` surfaces have n live documents
- * keeps out every surface that has not n in all segments together. Broad patterns fit most of a dictionary, and making
- * a text of an entry costs 1 µs.
- */
-function worthCounting(sources: Sources, matches: readonly (readonly SurfaceMatch[])[]): readonly SegmentMatch[] {
-  const least = Math.max(0, ...matches.map((own, i) => leastOfMostFrequent(own, sources[i])));
-  return matches.flatMap((own, segment) => {
-    const source = sources[segment];
-    if (source === undefined) return [];
-    const kept = own.filter(({ surface }) => source.upperBound(surface) * sources.length >= least);
-    return kept.map((match) => ({ segment, match }));
-  });
-}
-
-/** Live documents that `MAX_EXPANSIONS` of the surfaces have at least; 0 = there are not so many. */
-function leastOfMostFrequent(matches: readonly SurfaceMatch[], source: SurfaceSource | undefined): number {
-  if (source === undefined || matches.length <= MAX_EXPANSIONS) return 0;
-  const bounds = Float64Array.from(matches, ({ surface }, i) => source.upperBound(surface) * matches.length + i);
-  const counts = bounds
-    .sort()
-    .subarray(-2 * MAX_EXPANSIONS)
-    .map((bound) => source.liveCount(matches[bound % matches.length]!.surface));
-  return counts.sort()[counts.length - MAX_EXPANSIONS] ?? 0;
-}
-
-/**
- * The candidates that live documents have, of too many those in most documents, ties by code point. Live documents are
- * counted in order of an upper bound, until the rest cannot come in.
- */
-function mostFrequent(candidates: readonly Candidate[], sources: Sources): readonly Candidate[] {
-  const sum = ({ found }: Candidate, of: (source: SurfaceSource, surface: number) => number) =>
-    found.reduce((total, { segment, match }) => total + of(sources[segment]!, match.surface), 0);
-  const bounded = candidates.map((candidate) => {
-    return { candidate, bound: sum(candidate, (source, surface) => source.upperBound(surface)) };
-  });
-  bounded.sort((a, b) => b.bound - a.bound);
-  const counted: { candidate: Candidate; documents: number }[] = [];
-  let nextCheck = MAX_EXPANSIONS;
-  for (const [i, { candidate, bound }] of bounded.entries()) {
-    if (i === nextCheck) {
-      nextCheck *= 2;
-      counted.sort(byDocuments);
-      if ((counted[MAX_EXPANSIONS - 1]?.documents ?? 0) > bound) break;
-    }
-    const documents = sum(candidate, (source, surface) => source.liveCount(surface));
-    if (documents > 0) counted.push({ candidate, documents });
-  }
-  return counted
-    .sort(byDocuments)
-    .slice(0, MAX_EXPANSIONS)
-    .map(({ candidate }) => candidate);
-}
-
-function byDocuments(
-  a: { readonly candidate: Candidate; readonly documents: number },
-  b: { readonly candidate: Candidate; readonly documents: number },
-): number {
-  return b.documents - a.documents || compareCodePoints(a.candidate.text, b.candidate.text);
 }
 
 function countMarked({ segments }: Snapshot, marks: readonly Uint8Array[]): number {

@@ -2,27 +2,44 @@ import { wordsOf } from '../../../text/analyzer.ts';
 import { foldWord } from '../../../text/folding.ts';
 import type { PatternNode } from '../../query-plan.ts';
 import { hasBit } from '../bytes/bitset.ts';
+import { HASH_SEEDS, hashStepA, hashStepB, type TextHashes } from '../bytes/text-hashes.ts';
+import { sortByCodePoint } from '../bytes/text-order.ts';
 import type { KeywordColumn } from '../columns/keyword.ts';
 import { isLongValue } from '../columns/value-key.ts';
-import { columnsOf, type SegmentView, type Snapshot, valueTexts } from '../read/snapshot.ts';
+import { columnsOf, isOwnField, type SegmentView, type Snapshot, valueTexts } from '../read/snapshot.ts';
 import type { FieldColumns, Segment } from '../segment/segment.ts';
 import { boundedDistance } from '../term-dictionary/edit-distance.ts';
 import { unitsOf } from '../term-dictionary/surface-scan.ts';
 import { matchesPattern, readPattern } from './pattern-text.ts';
-import { MARK_BITS, type SurfaceMatch, type SurfaceSource, TEXT_MARK } from './surface-source.ts';
+import { MARK_BITS, type SurfaceMatches, type SurfaceSource, TEXT_MARK } from './surface-source.ts';
 
-/** Distinct folded words of a field's values in one segment, each with the ordinals of the values that hold it. */
-type FieldSurfaces = { readonly texts: readonly string[]; readonly ordinals: readonly (readonly number[])[] };
+/**
+ * Distinct folded words of a field's values in one segment by code point, also as code units one after the other, each
+ * with the ordinals of the values that hold it.
+ */
+type FieldSurfaces = {
+  readonly texts: readonly string[];
+  readonly units: Uint16Array;
+  /** One more than there are words. */
+  readonly starts: Uint32Array;
+  readonly ordinals: readonly (readonly number[])[];
+  /** Documents of each word that were live when they were last counted. */
+  counted: { readonly live: Uint32Array | undefined; readonly documents: Uint32Array } | undefined;
+};
 
 /** Fields of a segment whose words are kept. */
 const KEPT_FIELDS = 8;
 
 const kept = new WeakMap<Segment, Map<string, FieldSurfaces>>();
 
+const NO_SURFACES: SurfaceMatches = { surfaces: new Uint32Array(0), distances: new Uint8Array(0) };
+
 const NOTHING: SurfaceSource = {
-  matches: () => [],
+  isExact: true,
+  matches: () => NO_SURFACES,
   textOf: () => '',
-  upperBound: () => 0,
+  hashesOf: () => ({ a: new Uint32Array(0), b: new Uint32Array(0) }),
+  boundsOf: () => new Uint32Array(0),
   liveCount: () => 0,
   mark: () => new Uint8Array(0),
 };
@@ -32,18 +49,21 @@ const NOTHING: SurfaceSource = {
  * first use of a field reads all of its distinct values.
  */
 export function columnSource(snapshot: Snapshot, view: SegmentView, field: string): SurfaceSource {
-  const columns = columnsOf(snapshot, view, field);
+  // Id and kind are a document's own: no text of it.
+  const columns = isOwnField(field) ? undefined : columnsOf(snapshot, view, field);
   if (columns === undefined) return { ...NOTHING, mark: () => new Uint8Array(view.segment.documents) };
   const surfaces = surfacesOf(snapshot, view, { field, columns });
-  let liveCounts: Uint32Array | undefined;
+  const liveCounts = () => countLive(view, columns.keyword, surfaces);
   return {
+    isExact: true,
     matches: (node) => surfacesThatFit(surfaces, node),
     textOf: (surface) => surfaces.texts[surface]!,
-    upperBound: () => view.segment.documents,
-    liveCount(surface) {
-      liveCounts ??= countLive(view, columns.keyword, surfaces);
-      return liveCounts[surface]!;
+    hashesOf: (asked) => hashesOf(surfaces, asked),
+    boundsOf(asked) {
+      const counts = liveCounts();
+      return asked.map((surface) => counts[surface]!);
     },
+    liveCount: (surface) => liveCounts()[surface]!,
     mark: (chosen) => markDocuments(view.segment, columns.keyword, surfaces, chosen),
   };
 }
@@ -69,53 +89,89 @@ function surfacesOf(
     }
     ordinal++;
   }
-  const surfaces = { texts: [...ordinalsByText.keys()], ordinals: [...ordinalsByText.values()] };
+  const surfaces = arrange(ordinalsByText);
   const oldest = byField.size < KEPT_FIELDS ? undefined : byField.keys().next().value;
   if (oldest !== undefined) byField.delete(oldest);
   byField.set(at.field, surfaces);
   return surfaces;
 }
 
-function surfacesThatFit({ texts }: FieldSurfaces, node: PatternNode): readonly SurfaceMatch[] {
-  const distanceOf = distanceTest(node);
-  return texts.flatMap((text, surface) => {
-    const distance = distanceOf(text);
-    return distance === undefined ? [] : [{ surface, distance }];
-  });
+function arrange(ordinalsByText: ReadonlyMap<string, readonly number[]>): FieldSurfaces {
+  const texts = sortByCodePoint([...ordinalsByText.keys()]);
+  const starts = new Uint32Array(texts.length + 1);
+  for (const [i, text] of texts.entries()) starts[i + 1] = starts[i]! + text.length;
+  const units = new Uint16Array(starts[texts.length]!);
+  for (const [i, text] of texts.entries()) {
+    for (let j = 0; j < text.length; j++) units[starts[i]! + j] = text.charCodeAt(j);
+  }
+  return { texts, units, starts, ordinals: texts.map((text) => ordinalsByText.get(text)!), counted: undefined };
 }
 
-/** Edits between a word and the pattern; undefined = the word does not fit. */
-function distanceTest(node: PatternNode): (text: string) => number | undefined {
+function surfacesThatFit({ texts, units, starts }: FieldSurfaces, node: PatternNode): SurfaceMatches {
+  const distanceOf = distanceTest(units, node);
+  const surfaces = new Uint32Array(texts.length);
+  const distances = new Uint8Array(texts.length);
+  let count = 0;
+  for (let i = 0; i < texts.length; i++) {
+    const distance = distanceOf(starts[i]!, starts[i + 1]!);
+    if (distance < 0) continue;
+    surfaces[count] = i;
+    distances[count++] = distance;
+  }
+  return { surfaces: surfaces.slice(0, count), distances: distances.slice(0, count) };
+}
+
+/** Edits between the word in `[from, to)` and the pattern; -1 = the word does not fit. */
+function distanceTest(units: Uint16Array, node: PatternNode): (from: number, to: number) => number {
   if (node.kind === 'fuzzy') {
     const asked = unitsOf(foldWord(node.text));
-    return (text) => {
-      const word = { units: unitsOf(text), from: 0, length: text.length };
-      const distance = boundedDistance(asked, word, node.distance);
-      return distance <= node.distance ? distance : undefined;
+    return (from, to) => {
+      const distance = boundedDistance(asked, { units, from, length: to - from }, node.distance);
+      return distance <= node.distance ? distance : -1;
     };
   }
-  const { head, steps } = readPattern(node);
-  return (text) => (text.startsWith(head) && matchesPattern(steps, unitsOf(text), 0, text.length) ? 0 : undefined);
+  const pattern = readPattern(node);
+  return (from, to) => (matchesPattern(pattern, units, from, to) ? 0 : -1);
 }
 
-/** Live documents of every surface. O(documents · words of their values). */
+function hashesOf({ units, starts }: FieldSurfaces, asked: Uint32Array): TextHashes {
+  const hashes = { a: new Uint32Array(asked.length), b: new Uint32Array(asked.length) };
+  for (let i = 0; i < asked.length; i++) {
+    let a: number = HASH_SEEDS.a;
+    let b: number = HASH_SEEDS.b;
+    for (let at = starts[asked[i]!]!; at < starts[asked[i]! + 1]!; at++) {
+      a = hashStepA(a, units[at]!);
+      b = hashStepB(b, units[at]!);
+    }
+    hashes.a[i] = a;
+    hashes.b[i] = b;
+  }
+  return hashes;
+}
+
+/** Live documents of every surface, kept while no other ones are live. O(documents + words of the distinct sets). */
 function countLive({ segment, live }: SegmentView, column: KeywordColumn, surfaces: FieldSurfaces): Uint32Array {
-  const { sets, setStart, setValues } = column;
+  const { counted } = surfaces;
+  if (counted !== undefined && counted.live === live) return counted.documents;
+  const { sets, setCount, setStart, setValues } = column;
+  const perSet = new Uint32Array(setCount);
+  for (let d = 0; d < segment.documents; d++) if (live === undefined || hasBit(live, d)) perSet[sets[d]!]!++;
   const surfacesByOrdinal = byOrdinal(surfaces, column.values.count);
-  const counts = new Uint32Array(surfaces.texts.length);
+  const documents = new Uint32Array(surfaces.texts.length);
   const last = new Int32Array(surfaces.texts.length).fill(-1);
-  const count = (ordinal: number, document: number) => {
+  const count = (ordinal: number, set: number) => {
     for (const surface of surfacesByOrdinal[ordinal]!) {
-      if (last[surface] === document) continue;
-      last[surface] = document;
-      counts[surface]!++;
+      if (last[surface] === set) continue;
+      last[surface] = set;
+      documents[surface]! += perSet[set]!;
     }
   };
-  for (let d = 0; d < segment.documents; d++) {
-    if (live !== undefined && !hasBit(live, d)) continue;
-    for (let i = setStart[sets[d]!]!; i < setStart[sets[d]! + 1]!; i++) count(setValues[i]!, d);
+  for (let set = 1; set < setCount; set++) {
+    if (perSet[set] === 0) continue;
+    for (let i = setStart[set]!; i < setStart[set + 1]!; i++) count(setValues[i]!, set);
   }
-  return counts;
+  surfaces.counted = { live, documents };
+  return documents;
 }
 
 /** Surfaces of each value. */
@@ -130,11 +186,12 @@ function markDocuments(
   { documents }: Segment,
   { values, sets, setCount, setStart, setValues }: KeywordColumn,
   surfaces: FieldSurfaces,
-  chosen: readonly SurfaceMatch[],
+  chosen: SurfaceMatches,
 ): Uint8Array {
   const ordinalMarks = new Uint8Array(values.count);
-  for (const { surface, distance } of chosen) {
-    for (const ordinal of surfaces.ordinals[surface]!) ordinalMarks[ordinal]! |= TEXT_MARK << (MARK_BITS * distance);
+  for (const [i, surface] of chosen.surfaces.entries()) {
+    const mark = TEXT_MARK << (MARK_BITS * chosen.distances[i]!);
+    for (const ordinal of surfaces.ordinals[surface]!) ordinalMarks[ordinal]! |= mark;
   }
   const bySet = new Uint8Array(setCount);
   for (let set = 0; set < setCount; set++) {

@@ -1,28 +1,34 @@
 import { foldWord } from '../../../text/folding.ts';
 import type { PatternNode } from '../../query-plan.ts';
-import { hasBit } from '../bytes/bitset.ts';
+import { bitWords, countBits, hasBit, listBits, setBit } from '../bytes/bitset.ts';
+import type { TextHashes } from '../bytes/text-hashes.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { SegmentView } from '../read/snapshot.ts';
-import { forEachDocumentOfSurface } from '../term-dictionary/surface-documents.ts';
-import { forEachNearSurface, forEachSurfaceThat, unitsOf } from '../term-dictionary/surface-scan.ts';
-import { SURFACE_CLASS } from '../term-dictionary/surfaces.ts';
-import { matchesPattern, readPattern } from './pattern-text.ts';
+import type { Segment } from '../segment/segment.ts';
+import { documentsOfSurface, titlesOfSurface } from '../term-dictionary/surface-documents.ts';
+import { forEachNearSurface, forEachSurfaceThat } from '../term-dictionary/surface-scan.ts';
+import { matchesPattern, readPattern, type Wildcard } from './pattern-text.ts';
 
-/** A surface that a pattern fits, by its number in the source. */
-export type SurfaceMatch = { readonly surface: number; readonly distance: number };
+/** Surfaces of a source, ascending, each with its edit distance. */
+export type SurfaceMatches = { readonly surfaces: Uint32Array; readonly distances: Uint8Array };
 
 /**
- * The surfaces of one segment that a pattern looks at. A mark has two bits per distance: the document has such a
- * surface in its title, or elsewhere.
+ * The surfaces of one segment that a pattern looks at, numbered by code point. A mark has two bits per distance: the
+ * document has such a surface in its title, or elsewhere.
  */
 export type SurfaceSource = {
-  matches(node: PatternNode): readonly SurfaceMatch[];
+  /** Whether the bounds are the live counts. */
+  readonly isExact: boolean;
+  /** The surfaces that fit. */
+  matches(node: PatternNode): SurfaceMatches;
   textOf(surface: number): string;
-  /** Documents with the surface, dead ones included; may be more than there are. */
-  upperBound(surface: number): number;
+  /** Equal texts have equal ones in every source of a pattern; surfaces ascend. */
+  hashesOf(surfaces: Uint32Array): TextHashes;
+  /** Documents with each surface, dead ones included; may be more than there are. */
+  boundsOf(surfaces: Uint32Array): Uint32Array;
   liveCount(surface: number): number;
   /** Marks by document, dead ones included. */
-  mark(chosen: readonly SurfaceMatch[]): Uint8Array;
+  mark(chosen: SurfaceMatches): Uint8Array;
 };
 
 export const TITLE_MARK = 1;
@@ -37,68 +43,88 @@ export type SurfaceScope = 'searched' | 'title' | 'body';
 export function dictionarySource(view: SegmentView, counts: LiveCounts, scope: SurfaceScope): SurfaceSource {
   const { segment, live } = view;
   const { dictionary } = segment;
-  const forEach = (entry: number, visit: (document: number) => void) => {
-    if (scope === 'title') dictionary.surfaces.forEachTitle(entry, visit);
-    else
-      forEachDocumentOfSurface(segment, entry, (document, classes) => {
-        if (scope === 'searched' || (classes & SURFACE_CLASS.c) !== 0) visit(document);
-      });
-  };
-  const bitOf = (distance: number, mark: number) => mark << (MARK_BITS * distance);
+  const documentsOf = (entry: number) =>
+    scope === 'title' ? titlesOfSurface(segment, entry) : documentsOfSurface(segment, entry, scope === 'body');
   return {
-    matches: (node) => entriesThatFit(view, node, scope),
+    isExact: scope === 'searched' && live === undefined,
+    matches: (node) => entriesThatFit(segment, node, scope),
     textOf: (entry) => dictionary.entries.at(entry),
-    upperBound: (entry) =>
-      dictionary.hasOwnList(entry) ? dictionary.surfaces.frequencyOf(entry) : segment.termDf[dictionary.termOf(entry)]!,
+    hashesOf(entries) {
+      const hashes = { a: new Uint32Array(entries.length), b: new Uint32Array(entries.length) };
+      dictionary.entries.hashEach(entries, hashes);
+      return hashes;
+    },
+    boundsOf: (entries) =>
+      scope === 'title'
+        ? entries.map((entry) => dictionary.surfaces.titleBound(entry))
+        : dictionary.frequenciesOf(entries, segment.termDf),
     liveCount(entry) {
       if (scope === 'searched') return counts.ofSurface(view, entry);
+      const documents = documentsOf(entry);
+      if (live === undefined) return documents.length;
       let count = 0;
-      forEach(entry, (document) => {
-        if (live === undefined || hasBit(live, document)) count++;
-      });
+      for (let i = 0; i < documents.length; i++) if (hasBit(live, documents[i]!)) count++;
       return count;
     },
-    mark(chosen) {
+    mark({ surfaces, distances }) {
       const marks = new Uint8Array(segment.documents);
-      for (const { surface, distance } of chosen) {
-        const text = bitOf(distance, TEXT_MARK);
-        const title = bitOf(distance, TITLE_MARK);
-        if (scope !== 'title') {
-          forEach(surface, (document) => {
-            marks[document]! |= text;
-          });
-        }
-        if (scope === 'body' || !dictionary.isInTitle(surface)) continue;
-        dictionary.surfaces.forEachTitle(surface, (document) => {
-          marks[document]! |= title;
-        });
+      for (let i = 0; i < surfaces.length; i++) {
+        const entry = surfaces[i]!;
+        const shift = MARK_BITS * distances[i]!;
+        if (scope !== 'title') markAll(marks, documentsOf(entry), TEXT_MARK << shift);
+        if (scope === 'body' || !dictionary.isInTitle(entry)) continue;
+        markAll(marks, titlesOfSurface(segment, entry), TITLE_MARK << shift);
       }
       return marks;
     },
   };
 }
 
-function entriesThatFit({ segment }: SegmentView, node: PatternNode, scope: SurfaceScope): readonly SurfaceMatch[] {
-  const found: SurfaceMatch[] = [];
+function markAll(marks: Uint8Array, documents: Uint32Array, mark: number): void {
+  for (let i = 0; i < documents.length; i++) marks[documents[i]!]! |= mark;
+}
+
+function entriesThatFit(segment: Segment, node: PatternNode, scope: SurfaceScope): SurfaceMatches {
   const { dictionary } = segment;
-  const add = (surface: number, distance: number) => {
-    if (scope !== 'title' || dictionary.isInTitle(surface)) found.push({ surface, distance });
-  };
-  if (node.kind === 'fuzzy') {
-    forEachNearSurface(segment, foldWord(node.text), node.distance, add);
-    return found;
-  }
-  const { head, steps } = readPattern(node);
-  const range = dictionary.rangeOf(head);
-  if (node.kind === 'prefix') {
-    for (let entry = range.from; entry < range.to; entry++) if (dictionary.isSurface(entry)) add(entry, 0);
-  } else if (head === '') {
-    const fits = (units: Uint16Array, from: number, to: number) => matchesPattern(steps, units, from, to);
-    forEachSurfaceThat(segment, fits, (entry) => add(entry, 0));
-  } else {
-    dictionary.forEachSurfaceIn(range, (text, entry) => {
-      if (matchesPattern(steps, unitsOf(text), 0, text.length)) add(entry, 0);
-    });
-  }
-  return found;
+  if (node.kind === 'fuzzy') return nearEntries(segment, node, scope);
+  const pattern = readPattern(node);
+  const { head } = pattern;
+  const surfaces = head === '' ? scanEntries(segment, pattern) : dictionary.surfacesIn(dictionary.rangeOf(head));
+  const fits = scope === 'title' ? (entry: number) => dictionary.isInTitle(entry) : undefined;
+  const inScope = fits === undefined ? surfaces : surfaces.filter(fits);
+  const fitting = head === '' || node.kind === 'prefix' ? inScope : keepFitting(segment, inScope, pattern);
+  return { surfaces: fitting, distances: new Uint8Array(fitting.length) };
+}
+
+/** Surfaces that fit a pattern without a literal beginning: those kept by length are tested, then put in order. */
+function scanEntries(segment: Segment, pattern: Wildcard): Uint32Array {
+  const bits = new Uint32Array(bitWords(segment.dictionary.entries.count));
+  const fits = (units: Uint16Array, from: number, to: number) => matchesPattern(pattern, units, from, to);
+  forEachSurfaceThat(segment, fits, (entry) => setBit(bits, entry));
+  const surfaces = new Uint32Array(countBits(bits));
+  listBits(bits, surfaces);
+  return surfaces;
+}
+
+function keepFitting({ dictionary }: Segment, surfaces: Uint32Array, pattern: Wildcard): Uint32Array {
+  const kept = new Uint32Array(surfaces.length);
+  let count = 0;
+  dictionary.entries.visitUnits(surfaces, (units, length, i) => {
+    if (matchesPattern(pattern, units, 0, length)) kept[count++] = surfaces[i]!;
+  });
+  return kept.subarray(0, count);
+}
+
+function nearEntries(
+  segment: Segment,
+  { text, distance: most }: Extract<PatternNode, { kind: 'fuzzy' }>,
+  scope: SurfaceScope,
+): SurfaceMatches {
+  const found: { entry: number; distance: number }[] = [];
+  forEachNearSurface(segment, foldWord(text), most, (entry, distance) => {
+    if (scope !== 'title' || segment.dictionary.isInTitle(entry)) found.push({ entry, distance });
+  });
+  found.sort((a, b) => a.entry - b.entry);
+  const surfaces = Uint32Array.from(found, ({ entry }) => entry);
+  return { surfaces, distances: Uint8Array.from(found, ({ distance }) => distance) };
 }

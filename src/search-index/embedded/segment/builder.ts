@@ -1,5 +1,6 @@
 import { DOCUMENT_KINDS, type StoredDocument } from '../../../core/document.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
+import { titleName } from '../../../text/title-name.ts';
 import { hashWord, type TokenSink, tokenize } from '../../../text/tokenizer.ts';
 import { lengthCode, textClassOfValue } from '../../relevance.ts';
 import { FieldColumnsWriter } from '../columns/field-writer.ts';
@@ -121,10 +122,16 @@ export class SegmentBuilder implements TokenSink {
       // Bigrams have positions of their own, which must not reach into the next run either.
       const length = Math.max(words, this.bigramPositions);
       this.runs.run({ field, textClass }, this.runStart - lastStart, length);
+      if (textClass === CLASS_NUMBERS.a && this.runStart === 0) this.nameTitle(value);
       lastStart = this.runStart;
       this.runStart += length + RUN_GAP;
     }
     return bodyLength;
+  }
+
+  private nameTitle(title: string): void {
+    const name = titleName(title);
+    if (name !== undefined) this.runs.nameTitle(name);
   }
 
   private valuesByClass(document: StoredDocument): { field: number; textClass: number; value: string }[] {

@@ -1,5 +1,6 @@
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
-import { encodeInto } from '../bytes/text-order.ts';
+import { HASH_SEEDS, hashStepA, hashStepB, type TextHashes } from '../bytes/text-hashes.ts';
+import { decodeUnits, encodeInto } from '../bytes/text-order.ts';
 
 /** Items of a block: one whole text, 15 that say how much they share with the one before. */
 const BLOCK = 16;
@@ -175,6 +176,57 @@ export class FrontCodedList {
     }
   }
 
+  /**
+   * Visits the texts at positions that ascend, as UTF-16 code units that are valid during the visit. Makes no string;
+   * items between two positions of a block cost a step each. Look-ups between its steps do not disturb it.
+   */
+  visitUnits(positions: Uint32Array, visit: (units: Uint16Array, length: number, i: number) => void): void {
+    const walk = new FrontCodedList({ bytes: this.bytes, blocks: this.blocks }, this.count);
+    let units = new Uint16Array(256);
+    let at = -1;
+    for (let i = 0; i < positions.length; i++) {
+      const position = positions[i]!;
+      if (at < 0 || position >>> 4 !== at >>> 4) {
+        walk.enterBlock(position >>> 4);
+        at = position & ~15;
+      }
+      for (; at < position; at++) walk.nextItem();
+      if (walk.itemLength > units.length) units = new Uint16Array(walk.itemLength * 2);
+      visit(units, decodeUnits(walk.item, walk.itemLength, units), i);
+    }
+  }
+
+  /**
+   * Writes two hashes of each text at positions that ascend. Keeps the hashes of every beginning of a text, so that only
+   * what it does not share with the one before is read: about 15 ns per item between the first and the last position.
+   */
+  hashEach(positions: Uint32Array, hashes: TextHashes): void {
+    const { bytes, blocks } = this;
+    let a = new Int32Array(256).fill(HASH_SEEDS.a, 0, 1);
+    let b = new Int32Array(256).fill(HASH_SEEDS.b, 0, 1);
+    let at = -1;
+    let length = 0;
+    for (let i = 0; i < positions.length; i++) {
+      const position = positions[i]!;
+      if (at < 0 || position >>> 4 !== at >>> 4) {
+        this.offset = blocks[position >>> 4]!;
+        at = (position & ~15) - 1;
+      }
+      for (; at < position; at++) {
+        const shared = (at + 1) % BLOCK === 0 ? 0 : this.varint();
+        length = shared + this.varint();
+        if (length >= a.length) [a, b] = [lengthen(a, length), lengthen(b, length)];
+        for (let j = shared; j < length; j++) {
+          const byte = bytes[this.offset++]!;
+          a[j + 1] = hashStepA(a[j]!, byte);
+          b[j + 1] = hashStepB(b[j]!, byte);
+        }
+      }
+      hashes.a[i] = a[length]!;
+      hashes.b[i] = b[length]!;
+    }
+  }
+
   /** Visits texts from a position on while the visitor says so. Look-ups between its steps do not disturb it. */
   forEachFrom(index: number, visit: (text: string, index: number) => boolean): void {
     if (index >= this.count) return;
@@ -289,4 +341,10 @@ export class FrontCodedList {
     }
     return own - length;
   }
+}
+
+function lengthen(states: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const longer = new Int32Array(2 * length);
+  longer.set(states);
+  return longer;
 }

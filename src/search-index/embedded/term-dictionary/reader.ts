@@ -61,13 +61,24 @@ export class TermDictionary {
     }
   }
 
-  /** Visits the surface words of a range of entries, in order. O(their bytes). */
-  forEachSurfaceIn({ from, to }: { readonly from: number; readonly to: number }, visit: SurfaceVisitor): void {
-    if (from === to) return;
-    this.entries.forEachFrom(from, (text, entry) => {
-      if (this.isSurface(entry)) visit(text, entry);
-      return entry + 1 < to;
-    });
+  /** Entries of the surface words of a range, ascending. */
+  surfacesIn({ from, to }: { readonly from: number; readonly to: number }): Uint32Array {
+    const surfaces = new Uint32Array(to - from);
+    const { entryFlags } = this;
+    let count = 0;
+    for (let entry = from; entry < to; entry++) {
+      if ((entryFlags[entry]! & ENTRY_FLAG.surface) !== 0) surfaces[count++] = entry;
+    }
+    return surfaces.subarray(0, count);
+  }
+
+  /** Documents of surfaces, which ascend, dead ones included. `termDf` = documents of the terms. */
+  frequenciesOf(entries: Uint32Array, termDf: Uint32Array): Uint32Array {
+    const frequencies = this.surfaces.frequenciesOf(entries);
+    for (let i = 0; i < entries.length; i++) {
+      if (!this.hasOwnList(entries[i]!)) frequencies[i] = termDf[this.termOf(entries[i]!)]!;
+    }
+    return frequencies;
   }
 
   /** Entries of all texts that start with `head`: `[from, to)`. */

@@ -23,11 +23,44 @@ export function forEachDocumentOfSurface(
   for (let i = 0; i < df; i++) visit(documents[i]!, classesOf(tfBytes[first + i]!));
 }
 
+/**
+ * The documents of a surface, ascending, or only those that have it in class C; valid until the next call. O(df), one
+ * tight loop.
+ */
+export function documentsOfSurface(segment: Segment, entry: number, inBody: boolean): Uint32Array {
+  const { dictionary, tfBytes, termPosting } = segment;
+  if (dictionary.hasOwnList(entry)) {
+    reserve(dictionary.surfaces.frequencyOf(entry));
+    const count = dictionary.surfaces.readOwn(entry, inBody ? SURFACE_CLASS.c : 0, termDocuments);
+    return termDocuments.subarray(0, count);
+  }
+  const term = dictionary.termOf(entry);
+  const df = readTerm(segment, term);
+  if (!inBody) return termDocuments.subarray(0, df);
+  const first = termPosting[term]!;
+  let count = 0;
+  for (let i = 0; i < df; i++) {
+    termDocuments[count] = termDocuments[i]!;
+    if ((classesOf(tfBytes[first + i]!) & SURFACE_CLASS.c) !== 0) count++;
+  }
+  return termDocuments.subarray(0, count);
+}
+
+/** The documents that have a surface in class A, ascending; valid until the next call. O(documents). */
+export function titlesOfSurface({ dictionary }: Segment, entry: number): Uint32Array {
+  reserve(dictionary.surfaces.titleBound(entry));
+  return termDocuments.subarray(0, dictionary.surfaces.readTitles(entry, termDocuments));
+}
+
 function readTerm(segment: Segment, term: number): number {
   const df = segment.termDf[term]!;
-  if (termDocuments.length < df) termDocuments = new Uint32Array(df * 2);
+  reserve(df);
   decodeTerm(segment, term, termDocuments);
   return df;
+}
+
+function reserve(count: number): void {
+  if (termDocuments.length < count) termDocuments = new Uint32Array(count * 2);
 }
 
 /** Classes B and C of a tf byte. */

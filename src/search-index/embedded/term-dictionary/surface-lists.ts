@@ -75,6 +75,9 @@ export class SurfaceListsWriter {
 
 type Lists = { readonly bytes: Uint8Array; readonly starts: Uint32Array; readonly entries: Uint32Array };
 
+/** Share of all lists from which on many are found by walking. */
+const SPARSE_DIVISOR = 16;
+
 const CLASSES = (1 << SURFACE_CLASS_BITS) - 1;
 
 /** Reads what `SurfaceListsWriter` writes. Finding an entry is a binary search. */
@@ -94,6 +97,40 @@ export class SurfaceLists {
   /** Documents of a surface with an own list, dead ones included. */
   frequencyOf(entry: number): number {
     return this.frequencies[indexOf(this.own, entry)]!;
+  }
+
+  /** `frequencyOf` entries that ascend; 0 for those without an own list. */
+  frequenciesOf(entries: Uint32Array): Uint32Array {
+    const own = this.own.entries;
+    const frequencies = new Uint32Array(entries.length);
+    const walks = entries.length > own.length / SPARSE_DIVISOR;
+    let at = 0;
+    for (let i = 0; i < entries.length; i++) {
+      const entry = entries[i]!;
+      if (walks) while (at < own.length && own[at]! < entry) at++;
+      else at = indexOf(this.own, entry);
+      if (own[at] === entry) frequencies[i] = this.frequencies[at]!;
+    }
+    return frequencies;
+  }
+
+  /**
+   * Writes the documents of a surface with an own list that have it in one of the classes (0 = in any) into `out`, at
+   * least its frequency long; returns how many.
+   */
+  readOwn(entry: number, classes: number, out: Uint32Array): number {
+    return readDeltas(this.own, entry, { bits: SURFACE_CLASS_BITS, classes, out });
+  }
+
+  /** Writes the documents that have the surface in class A into `out`, at least its frequency long; returns how many. */
+  readTitles(entry: number, out: Uint32Array): number {
+    return readDeltas(this.titles, entry, { bits: 0, classes: 0, out });
+  }
+
+  /** Upper bound of the documents that have the surface in class A. */
+  titleBound(entry: number): number {
+    const index = indexOf(this.titles, entry);
+    return index < 0 ? 0 : this.titles.starts[index + 1]! - this.titles.starts[index]!;
   }
 
   /** Visits the documents of a surface with an own list, ascending, with their class bits. O(df). */
@@ -149,6 +186,30 @@ function indexOf({ entries }: Lists, entry: number): number {
     else high = middle;
   }
   return entries[low] === entry ? low : -1;
+}
+
+type Reading = { readonly bits: number; readonly classes: number; readonly out: Uint32Array };
+
+/** One loop without a call per document: patterns read a thousand lists. */
+function readDeltas(lists: Lists, entry: number, { bits, classes, out }: Reading): number {
+  const { bytes, starts } = lists;
+  const index = indexOf(lists, entry);
+  if (index < 0) return 0;
+  const end = starts[index + 1]!;
+  let document = 0;
+  let count = 0;
+  for (let at = starts[index]!; at < end; ) {
+    let byte = bytes[at++]!;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127; shift += 7) {
+      byte = bytes[at++]!;
+      value |= (byte & 127) << shift;
+    }
+    document += value >>> bits;
+    out[count] = document;
+    if (classes === 0 || (value & classes) !== 0) count++;
+  }
+  return count;
 }
 
 function someVarint(lists: Lists, entry: number, test: (value: number) => boolean): boolean {

@@ -1,0 +1,64 @@
+import { parseArgs } from 'node:util';
+import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
+import { CORPORA, HALVES, type Half, readCorpus } from './relevance/corpus.ts';
+import type { QueryResult } from './relevance/measure.ts';
+import { openCorpus } from './relevance/rank-corpus.ts';
+import { type CorpusSummary, runCorpus } from './relevance/summary.ts';
+import { type OpenedCorpus, score, tune } from './relevance/tune.ts';
+
+const HELP = `usage: npm run eval:relevance [-- --misses | --tune]
+
+Ranks the judged queries of test/golden/relevance and prints nDCG@10 and MRR beside those of plain BM25.
+--misses  also the queries below nDCG 0.9, with the first five documents and their grades
+--tune    tries other settings on the tuning halves, then shows both halves before and after (about a minute)
+`;
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean', default: false },
+    misses: { type: 'boolean', default: false },
+    tune: { type: 'boolean', default: false },
+  },
+});
+if (values.help) console.log(HELP);
+else if (values.tune) await printTuning();
+else await printTable();
+
+async function printTable(): Promise<void> {
+  console.log('corpus       half      queries  nDCG@10  MRR     plain BM25: nDCG@10  MRR     ratio');
+  for (const name of CORPORA) {
+    const { summary, results } = await runCorpus(name);
+    for (const half of [...HALVES, 'all'] as const) console.log(`${name.padEnd(12)} ${tableRow(summary, half)}`);
+    if (values.misses) for (const result of results) if (result.ndcg < 0.9) console.log(missOf(result));
+  }
+}
+
+function tableRow(summary: CorpusSummary, half: Half | 'all'): string {
+  const { queries, ndcg, mrr, plainBm25, ratio } = summary[half];
+  const ours = `${String(queries).padStart(7)}  ${ndcg.toFixed(4)}   ${mrr.toFixed(4)}`;
+  const plain = `${plainBm25.ndcg.toFixed(4)}   ${plainBm25.mrr.toFixed(4)}`;
+  return `${half.padEnd(9)} ${ours}              ${plain}  ${ratio.toFixed(4)}`;
+}
+
+function missOf({ judged, ranking, ndcg }: QueryResult): string {
+  const shown = ranking.slice(0, 5).map((id) => `${id}:${judged.relevant[id] ?? 0}`);
+  return `  ${ndcg.toFixed(2)} ${judged.half.padEnd(8)} ${judged.query} → ${shown.join(' ')}`;
+}
+
+async function printTuning(): Promise<void> {
+  await using open = new AsyncDisposableStack();
+  const corpora: OpenedCorpus[] = [];
+  for (const name of CORPORA) {
+    const corpus = readCorpus(name);
+    corpora.push({ corpus, rank: open.use(await openCorpus(corpus)).rank });
+  }
+  const found = await tune(corpora, DEFAULT_RELEVANCE, console.log);
+  console.log(JSON.stringify(found, null, 2));
+  for (const half of HALVES) {
+    for (const opened of corpora) {
+      const [before, after] = [await score([opened], half, DEFAULT_RELEVANCE), await score([opened], half, found)];
+      const shown = `${before.toFixed(4)} → ${after.toFixed(4)}`;
+      console.log(`${opened.corpus.name.padEnd(12)} ${half.padEnd(9)} ${shown}`);
+    }
+  }
+}
