@@ -11,6 +11,7 @@ import { WordTable } from './word-table.ts';
 
 /** Key prefix of terms from fields that plain words do not search. */
 export const HIDDEN_PREFIX = '\u0004';
+const HIDDEN_UNIT = HIDDEN_PREFIX.charCodeAt(0);
 
 /** Longest word that is stemmed without a string, with its prefix. */
 const SCRATCH_UNITS = 80;
@@ -88,19 +89,21 @@ class Naming {
 
   name(group: number): void {
     const { words, tags } = this.groups;
+    const { units } = this;
     const tag = tags.array[group]!;
-    const length = (tag & (GROUP_TAG.bigram | GROUP_TAG.hidden)) === 0 ? words.copy(group, this.units) : NONE;
-    if (length < 0 || !isAscii(this.units, length)) {
+    const length = (tag & GROUP_TAG.bigram) === 0 ? words.copy(group, units) : NONE;
+    if (length < 0 || !isAscii(units, length)) {
       this.nameByText(group, tag);
       return;
     }
+    const isHidden = (tag & GROUP_TAG.hidden) !== 0;
     // The folded form of an ASCII word is the word.
-    const surface = this.texts.intern(this.units, length, hashWord(this.units, length));
-    this.surfaces[group] = surface;
+    if (!isHidden) this.surfaces[group] = this.intern(length);
     const language = this.codeOf(languageOfTag(tag));
-    const stem = stemAscii(this.units, length, language);
-    if (stem < 0) this.stems.push(this.numberOf(stemWord(words.text(group), language)));
-    else this.stems.push(this.texts.intern(this.units, stem, hashWord(this.units, stem)));
+    const stem = stemAscii(units, length, language);
+    if (stem < 0) this.nameStem(stemWord(words.text(group), language), isHidden);
+    else if (isHidden) this.stems.push(this.internHidden(stem));
+    else this.stems.push(this.intern(stem));
   }
 
   /** Texts of the part terms by group; undefined when no group has parts. Each stem is split once per language. */
@@ -126,19 +129,34 @@ class Naming {
   private nameByText(group: number, tag: number): void {
     const word = this.groups.words.text(group);
     const isBigram = (tag & GROUP_TAG.bigram) !== 0;
-    const key = isBigram ? bigramTerm(word) : stemWord(word, this.codeOf(languageOfTag(tag)));
     const isHidden = (tag & GROUP_TAG.hidden) !== 0;
-    this.stems.push(this.numberOf(isHidden ? HIDDEN_PREFIX + key : key));
+    this.nameStem(isBigram ? bigramTerm(word) : stemWord(word, this.codeOf(languageOfTag(tag))), isHidden);
     if (isBigram || isHidden) return;
     const folded = foldWord(word);
     this.surfaces[group] = this.numberOf(folded);
     if (folded !== word) this.changed.add(this.surfaces[group]!);
   }
 
+  private nameStem(stem: string, isHidden: boolean): void {
+    this.stems.push(this.numberOf(isHidden ? HIDDEN_PREFIX + stem : stem));
+  }
+
   private numberOf(text: string): number {
     if (text.length > this.units.length) this.units = new Uint16Array(text.length * 2);
     for (let i = 0; i < text.length; i++) this.units[i] = text.charCodeAt(i);
-    return this.texts.intern(this.units, text.length, hashWord(this.units, text.length));
+    return this.intern(text.length);
+  }
+
+  /** Number of the text with the prefix of hidden terms before `units[0..length)`. */
+  private internHidden(length: number): number {
+    for (let i = length; i > 0; i--) this.units[i] = this.units[i - 1]!;
+    this.units[0] = HIDDEN_UNIT;
+    return this.intern(length + 1);
+  }
+
+  /** Number of the text `units[0..length)`. */
+  private intern(length: number): number {
+    return this.texts.intern(this.units, length, hashWord(this.units, length));
   }
 }
 
