@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { DEFAULT_RELEVANCE } from '../../src/search-index/relevance.ts';
-import { CORPORA, HALVES, readCorpus } from './relevance/corpus.ts';
+import { CORPORA, HALVES, type Half, readCorpus } from './relevance/corpus.ts';
 import type { QueryResult } from './relevance/measure.ts';
 import { openCorpus } from './relevance/rank-corpus.ts';
 import { type CorpusSummary, runCorpus } from './relevance/summary.ts';
@@ -25,15 +25,15 @@ else if (values.tune) await printTuning();
 else await printTable();
 
 async function printTable(): Promise<void> {
-  console.log('corpus      half      queries  nDCG@10  MRR     plain BM25: nDCG@10  MRR     ratio');
+  console.log('corpus       half      queries  nDCG@10  MRR     plain BM25: nDCG@10  MRR     ratio');
   for (const name of CORPORA) {
     const { summary, results } = await runCorpus(name);
-    for (const half of [...HALVES, 'all'] as const) console.log(`${name.padEnd(11)} ${tableRow(summary, half)}`);
+    for (const half of [...HALVES, 'all'] as const) console.log(`${name.padEnd(12)} ${tableRow(summary, half)}`);
     if (values.misses) for (const result of results) if (result.ndcg < 0.9) console.log(missOf(result));
   }
 }
 
-function tableRow(summary: CorpusSummary, half: (keyof CorpusSummary & (typeof HALVES)[number]) | 'all'): string {
+function tableRow(summary: CorpusSummary, half: Half | 'all'): string {
   const { queries, ndcg, mrr, plainBm25, ratio } = summary[half];
   const ours = `${String(queries).padStart(7)}  ${ndcg.toFixed(4)}   ${mrr.toFixed(4)}`;
   const plain = `${plainBm25.ndcg.toFixed(4)}   ${plainBm25.mrr.toFixed(4)}`;
@@ -55,10 +55,10 @@ async function printTuning(): Promise<void> {
   const found = await tune(corpora, DEFAULT_RELEVANCE, console.log);
   console.log(JSON.stringify(found, null, 2));
   for (const half of HALVES) {
-    for (const { corpus, ...opened } of corpora.map((one) => one)) {
-      const only = [{ corpus, ...opened }];
-      const [before, after] = [await score(only, half, DEFAULT_RELEVANCE), await score(only, half, found)];
-      console.log(`${corpus.name.padEnd(11)} ${half.padEnd(9)} ${before.toFixed(4)} → ${after.toFixed(4)}`);
+    for (const opened of corpora) {
+      const [before, after] = [await score([opened], half, DEFAULT_RELEVANCE), await score([opened], half, found)];
+      const shown = `${before.toFixed(4)} → ${after.toFixed(4)}`;
+      console.log(`${opened.corpus.name.padEnd(12)} ${half.padEnd(9)} ${shown}`);
     }
   }
 }

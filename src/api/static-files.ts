@@ -18,7 +18,9 @@ const PAGE_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  // Banners of editors have style attributes and pictures (contract 2.10).
+  "style-src-attr 'unsafe-inline'",
+  "img-src 'self' data: https:",
   "connect-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",

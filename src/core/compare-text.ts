@@ -7,13 +7,13 @@ export function compareCodePoints(a: string, b: string): number {
   for (let i = 0; i < shared; i++) {
     const left = a.charCodeAt(i);
     const right = b.charCodeAt(i);
-    if (left !== right) return rankOf(left) - rankOf(right);
+    if (left !== right) return rankOfUnit(left) - rankOfUnit(right);
   }
   return a.length - b.length;
 }
 
-/** Puts surrogates behind the rest of the units. */
-function rankOf(unit: number): number {
+/** Place of a code unit in that order: surrogates are behind the rest. */
+export function rankOfUnit(unit: number): number {
   if (unit < 0xd800) return unit;
   return unit < 0xe000 ? unit + 0x2000 : unit - 0x800;
 }

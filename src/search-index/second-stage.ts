@@ -30,7 +30,7 @@ export type Evidence = {
   /** The content words stand side by side in order of the query, with no other than its stop words between them. */
   readonly phraseInTitle: boolean;
   readonly phraseInB: boolean;
-  /** The same, and the title holds nothing else. */
+  /** The same, and the title, or the name in it (`text/title-name`), holds nothing else. */
   readonly titleIsQuery: boolean;
   /** Milliseconds since the latest instant of the recency field; undefined = it has none. */
   readonly ageMs: number | undefined;

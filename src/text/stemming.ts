@@ -3,7 +3,6 @@ import { stemmer as armenian } from '@orama/stemmers/armenian';
 import { stemmer as bulgarian } from '@orama/stemmers/bulgarian';
 import { stemmer as danish } from '@orama/stemmers/danish';
 import { stemmer as dutch } from '@orama/stemmers/dutch';
-import { stemmer as english } from '@orama/stemmers/english';
 import { stemmer as finnish } from '@orama/stemmers/finnish';
 import { stemmer as french } from '@orama/stemmers/french';
 import { stemmer as german } from '@orama/stemmers/german';
@@ -27,6 +26,7 @@ import { stemmer as tamil } from '@orama/stemmers/tamil';
 import { stemmer as turkish } from '@orama/stemmers/turkish';
 import { stemmer as ukrainian } from '@orama/stemmers/ukrainian';
 import { newStemmer } from 'snowball-stemmers';
+import { stemEnglish } from './english-stemmer.ts';
 import { foldWord } from './folding.ts';
 
 type Stemmer = (word: string) => string;
@@ -39,7 +39,7 @@ const STEMMERS: ReadonlyMap<string, Stemmer> = new Map([
   ['da', danish],
   ['de', german],
   ['el', greek],
-  ['en', english],
+  ['en', stemEnglishWord],
   ['es', spanish],
   ['eu', snowballStemmer('basque')],
   ['fi', finnish],
@@ -72,6 +72,9 @@ const STEMMERS: ReadonlyMap<string, Stemmer> = new Map([
 const CACHED_WORDS = 500_000;
 const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;
 
+/** Normalised words hold no ASCII units above `a` but letters. */
+const FIRST_LETTER = 'a'.charCodeAt(0);
+
 const caches = new Map<string, Map<string, string>>();
 let cachedWords = 0;
 
@@ -90,6 +93,22 @@ export function stemWord(word: string, language: string): string {
   cache.set(word, stem);
   cachedWords++;
   return stem;
+}
+
+/**
+ * `stemWord` in place for a normalised word of ASCII units; returns the length of the stem, or -1 when only `stemWord`
+ * can tell: then `word` holds nothing of use. Makes no string.
+ */
+export function stemAscii(word: Uint16Array, length: number, language: string): number {
+  if (!isLettersOnly(word, length)) return length;
+  if (language !== 'en') return STEMMERS.has(language) ? -1 : length;
+  const stemLength = stemEnglish(word, length);
+  return stemLength > 1 ? stemLength : -1;
+}
+
+function isLettersOnly(word: Uint16Array, length: number): boolean {
+  for (let i = 0; i < length; i++) if (word[i]! < FIRST_LETTER) return false;
+  return true;
 }
 
 function startCache(language: string): Map<string, string> {
@@ -117,6 +136,11 @@ function stemOf(word: string, stemmer: Stemmer): string {
 function stemDutch(word: string): string {
   const stem = dutch(dutch(word));
   return stem.replace(/z$/, 's').replace(/v$/, 'f');
+}
+
+function stemEnglishWord(word: string): string {
+  const units = Uint16Array.from({ length: word.length }, (_, i) => word.charCodeAt(i));
+  return String.fromCharCode(...units.subarray(0, stemEnglish(units, units.length)));
 }
 
 function snowballStemmer(algorithm: string): Stemmer {

@@ -2,17 +2,12 @@
  * Prefixes of index terms that are no words. They are separators to the tokenizer, so no text and no query can hold
  * such a term (search-engine design 7.3).
  */
-const PART_PREFIX = '\u0001';
+export const PART_PREFIX = '\u0001';
 const BIGRAM_PREFIX = '\u0003';
 
 /** Term of documents that have a compound with this part, in this language. */
 export function partTerm(partStem: string, language: string): string {
   return `${PART_PREFIX}${language}${PART_PREFIX}${partStem}`;
-}
-
-/** Whether a term stands for parts of compounds. */
-export function isPartTerm(term: string): boolean {
-  return term.startsWith(PART_PREFIX);
 }
 
 /** Term of documents that have two characters side by side. */

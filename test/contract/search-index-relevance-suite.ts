@@ -41,6 +41,12 @@ export function describeRelevance(open: OpenIndex): void {
       better: { Title: 'History of Rome' },
     },
     {
+      name: 'a title that names the query comes before one that goes on with it',
+      match: word('pickle'),
+      worse: { Title: 'pickle tools and developers', Content: 'pickle pickle pickle' },
+      better: { Title: '12.1. pickle — Python object serialization', Content: 'Protocols' },
+    },
+    {
       name: 'neighbours of the query that stand close come before those far apart',
       match: anyOf('solar', 'roof'),
       worse: { Content: 'solar power is what one may well put upon each and every roof' },
@@ -75,6 +81,18 @@ export function describeRelevance(open: OpenIndex): void {
     await engine.publish(documents([worse, better, ...fillers]));
 
     expect((await engine.ids({ match })).slice(0, 2)).toEqual(['doc-2', 'doc-1']);
+  });
+
+  test('what a title names is known after many small refreshes', async () => {
+    await using engine = await start(open);
+    const all = documents([
+      { Title: 'pickle tools and developers', Content: 'pickle pickle pickle' },
+      { Title: 'pickle — Python object serialization', Content: 'Protocols' },
+      ...fillers,
+    ]);
+    for (const document of all.slice(0, 10)) await engine.publish([document]);
+
+    expect((await engine.ids({ match: word('pickle') })).slice(0, 2)).toEqual(['doc-2', 'doc-1']);
   });
 
   test('bonuses only add, and boosts multiply the sum', async () => {

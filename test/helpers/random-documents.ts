@@ -41,7 +41,7 @@ export function randomDocument(random: Random, at: { rid: number; seq: number })
   const one = (values: readonly string[], stray: number) => () => [random.chance(stray) ? 'n/a' : random.pick(values)];
   const several = (values: readonly string[], stray: number) => () =>
     random.list(0, 4, () => (random.chance(stray) ? 'none' : random.pick(values)));
-  put(0.9, 'Title', () => [text(random, 4)]);
+  put(0.9, 'Title', () => [title(random)]);
   put(0.4, 'Headings', () => random.list(1, 3, () => text(random, 5)));
   put(0.8, 'Content', () => random.list(1, 2, () => text(random, random.chance(0.1) ? 300 : 40)));
   put(0.4, 'Description', () => [text(random, 8)]);
@@ -65,6 +65,13 @@ export function randomDocument(random: Random, at: { rid: number; seq: number })
     language: random.pickSkewed(LANGUAGES),
     fields,
   });
+}
+
+/** Some have a name: behind a section number, before a separator. */
+function title(random: Random): string {
+  const number = random.chance(0.2) ? random.pick(['3. ', '23.6. ', 'F.2. ', '2024 ']) : '';
+  const rest = random.chance(0.3) ? random.pick([' — ', ' | ', ': ', ' (', ' - ', '-']) + text(random, 4) : '';
+  return number + text(random, 4) + rest;
 }
 
 /** One of four ids of a row; rows that follow each other may share it, each under its crawler. */

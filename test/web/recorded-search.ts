@@ -10,25 +10,58 @@ const NOTES = [
   ['Weekend course: building an alpine trough', 'Courses', 'courses/alpine-trough.html', '2026-01-08'],
 ] as const;
 
+/** Every search has an id of its own. */
+let serial = 1;
+
+/** What editors set for some queries. Contract: 2.9, 2.10. */
+const TOOLS: Readonly<Record<string, Partial<SearchResponse>>> = {
+  'opening hours': {
+    Banners: [
+      {
+        Id: 4,
+        Name: 'Winter closing',
+        Banner:
+          '<p style="padding: 8px; background-color: #fff3d6">The glasshouses are <strong>closed</strong> on 24 and ' +
+          '25 December. <a href="https://garden.example/winter">Winter in the garden</a></p>',
+      },
+      { Id: 9, Name: 'Late opening', Banner: '<h3>Late opening</h3><p>Fridays until 21:30 in <em>August</em>.</p>' },
+    ],
+    Quicklinks: [
+      { Id: 2, Url: 'https://garden.example/visit/opening-hours', Term: 'opening hours' },
+      { Id: 3, Url: 'https://garden.example/visit/getting-here', Term: 'open*' },
+      { Id: 5, Url: 'javascript:alert(1)', Term: 'opening hours?' },
+    ],
+    Synonyms: ['visiting times', 'opening times', 'hours', 'admission', 'entry', 'gates', 'schedule'],
+  },
+  alpnie: { FixedQuery: 'alpine' },
+  zzz: { Suggestions: ['alpine', 'alpine house'] },
+  trogh: { Suggestions: ['alpine trough', 'trough'] },
+};
+
+/** How many hits a query has when it has not all of them. */
+const FOUND: Readonly<Record<string, number>> = { zzz: 0, trogh: 3 };
+
 /** Answers like the service for an engine with 23 pages about alpine plants. Contract: 2.6, 2.8. */
 export function answerSearch(request: SearchRequest): SearchResponse {
   const page = request.page ?? 1;
   const wanted = request.facets?.['Category'] ?? [];
-  const all = request.query === 'zzz' ? [] : Array.from({ length: 23 }, (_, index) => recordHit(index));
+  const all = Array.from({ length: FOUND[request.query] ?? 23 }, (_, index) => recordHit(index));
   const hits = all.filter((hit) => wanted.length === 0 || wanted.includes(hit.Fields['Category']!.Value));
   const facets = ['Category', 'Language', '_type'].map((field) => [field, facetOf(all, field)]);
   return {
-    QueryId: '0192f6a0-0000-8000-8000-000000000001',
+    QueryId: `0192f6a0-0000-8000-8000-${String(serial++).padStart(12, '0')}`,
     ResponseTime: 4,
-    FixedQuery: request.query === 'alpnie' ? 'alpine' : '',
+    FixedQuery: '',
     TotalDocument: hits.length,
     TypedDocuments: hits.slice((page - 1) * 10, page * 10),
     Facets: Object.fromEntries(facets),
+    Banners: [],
     Quicklinks: [],
-    Suggestions: hits.length === 0 ? ['alpine', 'alpine house'] : [],
+    Suggestions: ['alpine house'],
     Synonyms: [],
-    RelatedSearchDocuments: hits.length === 0 ? [] : ['rock garden', 'edelweiss'],
+    RelatedSearchDocuments: hits.length > 0 && request.enableRelatedSearches ? ['rock garden', 'edelweiss'] : [],
     GenerativeAnswerAvailable: false,
+    ...TOOLS[request.query],
   };
 }
 

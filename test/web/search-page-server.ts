@@ -8,14 +8,20 @@ import { answerSearch } from './recorded-search.ts';
 
 const DIST = join(import.meta.dirname, '..', '..', 'web', 'dist');
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
-const POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
+const POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'self'; style-src-attr 'unsafe-inline'; " +
+  "img-src 'self' data: https:; connect-src 'self'";
 
-/** Serves `web/dist` as the product does, and recorded answers. `fail` makes searches answer with an error status. */
+/** Serves `web/dist` as the product does, and recorded answers. `behaviour` is what they answer from then on. */
 export async function startSearchPageServer() {
   const requests: { authorization: string | undefined; body: SearchRequest }[] = [];
   const events: { address: string | undefined; body: Record<string, unknown> }[] = [];
   const completed: { authorization: string | undefined; query: string }[] = [];
-  const behaviour: { status: number } = { status: 200 };
+  const behaviour = {
+    status: 200,
+    settings: { optOutCookieTracking: false, enableAnonymousTracking: false },
+    settingsStatus: 200,
+  };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     if (request.url?.includes('/autocomplete?')) {
@@ -23,6 +29,11 @@ export async function startSearchPageServer() {
       completed.push({ authorization: request.headers.authorization, query });
       response.writeHead(behaviour.status, { 'content-type': 'application/json' });
       response.end(JSON.stringify({ suggestions: COMPLETIONS.filter((text) => text.startsWith(query)) }));
+      return;
+    }
+    if (request.url?.endsWith('/websites/publicsettings')) {
+      response.writeHead(behaviour.settingsStatus, { 'content-type': 'application/json' });
+      response.end(JSON.stringify(behaviour.settings));
       return;
     }
     if (request.method !== 'POST') return sendFile(request.url ?? '/', response);

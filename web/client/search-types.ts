@@ -8,8 +8,6 @@ export type SearchRequest = {
   /** Narrows the results by values of a field; a field with `null` is only counted. */
   readonly facets?: Readonly<Record<string, readonly string[] | null>>;
   readonly enableRelatedSearches?: boolean;
-  /** `sayt` keeps a search that ran while somebody was typing out of the statistics. */
-  readonly searchContext?: 'sayt';
 };
 
 export type FieldValue = {
@@ -40,14 +38,22 @@ export type Facet = {
   readonly Items: readonly { readonly Key: string; readonly Count: number }[];
 };
 
+/** `Banner` is HTML that the service has cleaned. Contract: 2.10. */
+export type Banner = { readonly Id: number; readonly Name: string; readonly Banner: string };
+
+/** `Term` is the pattern that the query fits: `*` and `?` stand for other characters. Contract: 2.10. */
+export type Quicklink = { readonly Id: number; readonly Url: string; readonly Term: string };
+
 export type SearchResponse = {
   readonly QueryId: string;
   readonly ResponseTime: number;
+  /** What was searched instead, because the query itself matches nothing; else empty. */
   readonly FixedQuery: string;
   readonly TotalDocument: number;
   readonly TypedDocuments: readonly Hit[];
   readonly Facets: Readonly<Record<string, Facet>>;
-  readonly Quicklinks: readonly { readonly Id: number; readonly Url: string; readonly Term: string }[];
+  readonly Banners: readonly Banner[];
+  readonly Quicklinks: readonly Quicklink[];
   readonly Suggestions: readonly string[];
   readonly Synonyms: readonly string[];
   readonly RelatedSearchDocuments: readonly string[];

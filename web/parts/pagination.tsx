@@ -1,3 +1,4 @@
+import { InPageLink } from './in-page-link.tsx';
 import { pageWindow } from './page-window.ts';
 
 type Props = {
@@ -7,22 +8,12 @@ type Props = {
   readonly onPick: (page: number) => void;
 };
 
-/** Links, so that a page can be opened in a new tab; a plain click stays on the page. */
 export function Pagination({ page, pageCount, hrefOf, onPick }: Props) {
   if (pageCount < 2) return null;
   const link = (target: number, text: string, label: string) => (
-    <a
-      href={hrefOf(target)}
-      aria-label={label}
-      aria-current={target === page ? 'page' : undefined}
-      onClick={(event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        event.preventDefault();
-        onPick(target);
-      }}
-    >
+    <InPageLink href={hrefOf(target)} label={label} isCurrent={target === page} onPick={() => onPick(target)}>
       {text}
-    </a>
+    </InPageLink>
   );
   return (
     <nav class="pages" aria-label="Result pages">

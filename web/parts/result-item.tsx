@@ -1,6 +1,7 @@
 import type { Hit } from '../client/search-types.ts';
 import { HighlightedText } from './highlighted-text.tsx';
 import { SafeLink } from './safe-link.tsx';
+import { shortAddress } from './short-address.ts';
 
 /** Length of the beginning of the text that stands in for a missing snippet, in characters. */
 const LEAD_CHARS = 220;
@@ -53,22 +54,6 @@ function Snippet({ hit }: { readonly hit: Hit }) {
 
 function textOf(hit: Hit, field: string): string {
   return hit.Fields[field]?.Value ?? '';
-}
-
-function shortAddress(address: string): string {
-  const url = URL.parse(address);
-  if (url === null) return address;
-  const path = readablePath(url.pathname).replace(/\/(index\.html?)?$/, '');
-  return [url.host, ...path.split('/').filter(Boolean)].join(' › ');
-}
-
-/** A path with broken escapes is shown as it stands. */
-function readablePath(path: string): string {
-  try {
-    return decodeURI(path);
-  } catch {
-    return path;
-  }
 }
 
 function fileKind(hit: Hit): string {

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import type { Facet, SearchResponse } from '../client/search-types.ts';
 import { FacetGroup } from '../parts/facet-group.tsx';
-import { countSelected, type SearchState, toggleValue } from './search-state.ts';
+import { askAnew, countSelected, type SearchState, toggleValue } from './search-state.ts';
 
 type Props = {
   readonly state: SearchState;
@@ -31,7 +31,7 @@ export function Facets({ state, facets, onPick }: Props) {
           />
         ))}
         {count > 0 && (
-          <button type="button" class="link" onClick={() => onPick({ ...state, page: 1, selected: {} })}>
+          <button type="button" class="link" onClick={() => onPick(askAnew(state, state.query))}>
             Clear all filters
           </button>
         )}

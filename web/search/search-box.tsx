@@ -62,8 +62,9 @@ export function SearchBox({ query, complete, onAsk }: Props) {
           <input
             id="query"
             type="search"
+            // The types know the role only with a datalist, which the linter then takes for one.
+            // biome-ignore lint/a11y/noRedundantRoles: without the datalist it is not redundant.
             role="combobox"
-            // The types know the role only with a datalist.
             list={undefined}
             name="q"
             value={text}

@@ -1,11 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CompleteClient } from '../client/complete-client.ts';
 import type { SearchClient } from '../client/search-client.ts';
-import type { TrackingClient } from '../client/tracking-client.ts';
+import type { Followed, TrackingClient } from '../client/tracking-client.ts';
+import { InPageLink } from '../parts/in-page-link.tsx';
+import { spokenNote } from './answer-note.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Results } from './results.tsx';
 import { SearchBox } from './search-box.tsx';
-import { EMPTY_STATE, parseState, printState, type SearchState } from './search-state.ts';
+import { askAnew, parseState, printState, type SearchState } from './search-state.ts';
+import { summarize } from './summarize.ts';
 import { type Asked, type Found, useSearch } from './use-search.ts';
 
 type Props = {
@@ -16,32 +19,32 @@ type Props = {
 };
 
 export function SearchPage({ engineName, search, complete, tracking }: Props) {
-  const { asked, ask, retry } = useAsked();
+  const { asked, ask, retry, keep } = useAsked();
   const { found, isBusy } = useSearch(search, asked);
   const top = useRef<HTMLElement>(null);
   const isStart = asked.state.query === '';
+  const start = askAnew(asked.state, '');
   useTitle(asked.state.query, engineName);
   useQueryLog(tracking, found);
   const pick = (state: SearchState) => {
     ask(state, 'committed');
-    if (state.page === asked.state.page) return;
+    if (state.page === asked.state.page && state.query === asked.state.query) return;
     window.scrollTo({ top: 0 });
     top.current?.focus();
+  };
+  const follow = ({ asked: { state }, response }: Found, followed: Followed) => {
+    if (response === undefined) return;
+    keep(state);
+    tracking.logClick(state.query, response, followed);
   };
   return (
     <div class={isStart ? 'site start' : 'site'}>
       <header>
         <h1>
-          <a
-            href={printState(EMPTY_STATE)}
-            onClick={(event) => {
-              event.preventDefault();
-              ask(EMPTY_STATE, 'committed');
-            }}
-          >
+          <InPageLink href={printState(start)} onPick={() => ask(start, 'committed')}>
             <Logo />
             <span>{engineName || 'Search'}</span>
-          </a>
+          </InPageLink>
         </h1>
         <SearchBox
           query={asked.state.query}
@@ -49,15 +52,18 @@ export function SearchPage({ engineName, search, complete, tracking }: Props) {
           onAsk={(query, how) => ask({ ...asked.state, query, page: 1 }, how)}
         />
       </header>
+      <p class="unseen" role="status">
+        {!isStart && found?.response && summarize(found.asked.state, found.response) + spokenNote(found.response)}
+      </p>
       <main ref={top} tabIndex={-1} aria-busy={isBusy}>
-        {isStart && <Start onBrowse={() => ask({ ...EMPTY_STATE, query: '*' }, 'committed')} />}
+        {isStart && <Start onBrowse={() => ask(askAnew(asked.state, '*'), 'committed')} />}
         {!isStart && found?.error && <ErrorNotice error={found.error} onRetry={retry} />}
         {!isStart && found?.response && (
           <Results
             state={found.asked.state}
             response={found.response}
             onPick={pick}
-            onFollow={(hit) => found.response && tracking.logClick(found.asked.state.query, found.response, hit)}
+            onFollow={(followed) => follow(found, followed)}
           />
         )}
         {!isStart && !found && <p class="hint">Searching …</p>}
@@ -88,36 +94,44 @@ function Logo() {
   );
 }
 
-/** What is asked at the moment; committed questions enter the browser's history, typed ones do not. */
+/** What is asked at the moment; committed questions enter the browser's history, typed ones when they are kept. */
 function useAsked() {
   const [asked, setAsked] = useState<Asked>(() => ({
     state: parseState(location.search),
-    how: 'committed',
+    how: isNewVisit() ? 'committed' : 'restored',
     attempt: 0,
   }));
   useEffect(() => {
-    const restore = () => setAsked({ state: parseState(location.search), how: 'committed', attempt: 0 });
+    const restore = () => setAsked({ state: parseState(location.search), how: 'restored', attempt: 0 });
     window.addEventListener('popstate', restore);
     return () => window.removeEventListener('popstate', restore);
   }, []);
-  const ask = useCallback((state: SearchState, how: Asked['how']) => {
+  const keep = useCallback((state: SearchState) => {
     const address = printState(state);
-    if (how === 'committed' && address !== (location.search || '?')) history.pushState(null, '', address);
-    setAsked({ state, how, attempt: 0 });
+    if (address !== (location.search || '?')) history.pushState(null, '', address);
   }, []);
+  const ask = useCallback(
+    (state: SearchState, how: Asked['how']) => {
+      if (how === 'committed') keep(state);
+      setAsked({ state, how, attempt: 0 });
+    },
+    [keep],
+  );
   const retry = useCallback(() => setAsked((last) => ({ ...last, attempt: last.attempt + 1 })), []);
-  return { asked, ask, retry };
+  return { asked, ask, retry, keep };
 }
 
-/** Committed queries are logged once, when their first page arrives. */
+/** False when the browser brought the page back: reloaded, or from its history. */
+function isNewVisit(): boolean {
+  const [entry] = performance.getEntriesByType('navigation');
+  return !(entry instanceof PerformanceNavigationTiming) || entry.type === 'navigate';
+}
+
+/** Committed queries are logged when their first page arrives. */
 function useQueryLog(tracking: TrackingClient, found: Found | undefined) {
-  const logged = useRef('');
   useEffect(() => {
-    if (found?.response === undefined || found.asked.how === 'typed') return;
-    const { query } = found.asked.state;
-    if (query === logged.current || query === '*') return;
-    logged.current = query;
-    tracking.logQuery(query, found.response);
+    if (found?.response === undefined || found.asked.how !== 'committed') return;
+    tracking.logQuery(found.asked.state.query, found.response);
   }, [tracking, found]);
 }
 

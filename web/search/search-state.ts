@@ -3,9 +3,9 @@ export type SearchState = {
   readonly query: string;
   readonly page: number;
   readonly selected: Readonly<Record<string, readonly string[]>>;
+  /** The engine that the page's address names, if it names one. */
+  readonly engine?: string;
 };
-
-export const EMPTY_STATE: SearchState = { query: '', page: 1, selected: {} };
 
 const FACET_PREFIX = 'f.';
 
@@ -18,18 +18,30 @@ export function parseState(search: string): SearchState {
     selected[field] = [...(selected[field] ?? []), value];
   }
   const page = Number(parameters.get('page') ?? 1);
-  return { query: parameters.get('q') ?? '', page: Number.isInteger(page) && page > 0 ? page : 1, selected };
+  const engine = parameters.get('engine');
+  return {
+    query: parameters.get('q') ?? '',
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    selected,
+    ...(engine !== null && { engine }),
+  };
 }
 
 /** Begins with `?`, also when empty: a relative address that keeps the page. */
-export function printState({ query, page, selected }: SearchState): string {
+export function printState({ query, page, selected, engine }: SearchState): string {
   const parameters = new URLSearchParams();
+  if (engine !== undefined) parameters.set('engine', engine);
   if (query !== '') parameters.set('q', query);
   if (page > 1) parameters.set('page', String(page));
   for (const [field, values] of Object.entries(selected)) {
     for (const value of values) parameters.append(`${FACET_PREFIX}${field}`, value);
   }
   return `?${parameters}`;
+}
+
+/** Another query, without what narrowed the one before. */
+export function askAnew(state: SearchState, query: string): SearchState {
+  return { ...state, query, page: 1, selected: {} };
 }
 
 /** Selecting anything starts again at the first page. */

@@ -6,8 +6,15 @@ import type { SearchState } from './search-state.ts';
 
 export const PER_PAGE = 10;
 
-/** `typed`: asked while somebody was typing. `attempt` grows with every repetition of the same request. */
-export type Asked = { readonly state: SearchState; readonly how: 'typed' | 'committed'; readonly attempt: number };
+/**
+ * `typed`: asked while somebody was typing. `restored`: asked before, and back with the page or the history. `attempt`
+ * grows with every repetition of the same request.
+ */
+export type Asked = {
+  readonly state: SearchState;
+  readonly how: 'typed' | 'committed' | 'restored';
+  readonly attempt: number;
+};
 
 export type Found = { readonly asked: Asked; readonly response?: SearchResponse; readonly error?: ApiError };
 
@@ -17,7 +24,7 @@ const COUNTED = { Language: null, _type: null };
 /** The last answer and whether a newer one is on its way. A new question aborts the one before. */
 export function useSearch(search: SearchClient, asked: Asked): { found: Found | undefined; isBusy: boolean } {
   const [found, setFound] = useState<Found>();
-  const { state, how } = asked;
+  const { state } = asked;
   useEffect(() => {
     if (state.query === '') {
       setFound(undefined);
@@ -31,14 +38,13 @@ export function useSearch(search: SearchClient, asked: Asked): { found: Found | 
       highlight: true,
       enableRelatedSearches: true,
       facets: { ...COUNTED, ...state.selected },
-      ...(how === 'typed' && { searchContext: 'sayt' as const }),
     };
     search(request, abort.signal).then(
       (response) => !abort.signal.aborted && setFound({ asked, response }),
       (cause: unknown) => !abort.signal.aborted && setFound({ asked, error: toApiError(cause) }),
     );
     return () => abort.abort();
-  }, [search, asked, state, how]);
+  }, [search, asked, state]);
   return { found, isBusy: state.query !== '' && found?.asked !== asked };
 }
 

@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import type { StoredDocument } from '../../../src/core/document.ts';
 
-/** Texts that rankings are judged on: documentation of PostgreSQL and Python, the sample site in two languages. */
-export const CORPORA = ['postgresql', 'python', 'garden'] as const;
+/** Texts that rankings are judged on: manuals of PostgreSQL and Python, a garden in English and German, a town in Danish. */
+export const CORPORA = ['postgresql', 'python', 'garden', 'municipality'] as const;
 export type CorpusName = (typeof CORPORA)[number];
+
+/** Language of the engine that a corpus is searched with. */
+const ENGINE_LANGUAGES = { postgresql: 'en', python: 'en', garden: 'en', municipality: 'da' } as const;
 
 /** Places of a ranking that count. */
 export const JUDGED_DEPTH = 10;
@@ -33,6 +36,7 @@ export type JudgedQuery = {
 
 export type Corpus = {
   readonly name: CorpusName;
+  readonly engineLanguage: string;
   readonly documents: readonly CorpusDocument[];
   readonly queries: readonly JudgedQuery[];
 };
@@ -51,7 +55,7 @@ export function readCorpus(name: CorpusName): Corpus {
   const lines = readFileSync(documentsFile(name), 'utf8').trimEnd().split('\n');
   const documents = lines.map((line): CorpusDocument => JSON.parse(line));
   const queries: readonly JudgedQuery[] = JSON.parse(readFileSync(new URL(`${name}.queries.json`, FOLDER), 'utf8'));
-  return { name, documents, queries };
+  return { name, engineLanguage: ENGINE_LANGUAGES[name], documents, queries };
 }
 
 /** The corpus as rows of one crawler, in the order of the file. */

@@ -8,11 +8,11 @@ export type QueryResult = {
   readonly judged: JudgedQuery;
   readonly ranking: readonly string[];
   readonly ndcg: number;
-  /** 1 over the place of the first document of the best grade; 0 when the first ten hold none. */
-  readonly reciprocalRank: number;
+  /** Place of the first document of the best grade; infinite when the first ten hold none. */
+  readonly rankOfBest: number;
 };
 
-/** Means over queries, each 0 to 1. */
+/** Means over queries, each 0 to 1; MRR of the first document of the best grade. */
 export type Quality = { readonly ndcg: number; readonly mrr: number };
 
 export async function rankQueries(
@@ -37,7 +37,7 @@ export function rankHalf(
 export function qualityOf(results: readonly QueryResult[]): Quality {
   return {
     ndcg: mean(results.map((result) => result.ndcg)),
-    mrr: mean(results.map((result) => result.reciprocalRank)),
+    mrr: mean(results.map((result) => 1 / result.rankOfBest)),
   };
 }
 
@@ -51,6 +51,7 @@ function resultOf(judged: JudgedQuery, found: readonly string[]): QueryResult {
   const highest = Math.max(...grades.values());
   const best = new Map([...grades].filter(([, grade]) => grade === highest));
   return {
-    ...{ judged, ranking, ndcg: ndcg(ranking, grades, JUDGED_DEPTH), reciprocalRank: reciprocalRank(ranking, best) },
+    ...{ judged, ranking, ndcg: ndcg(ranking, grades, JUDGED_DEPTH) },
+    rankOfBest: 1 / reciprocalRank(ranking, best),
   };
 }

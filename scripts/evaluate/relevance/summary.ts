@@ -20,7 +20,12 @@ export type CorpusSummary = {
   readonly pairs: number;
 } & Readonly<Record<Half | 'all', HalfSummary>>;
 
-export type CorpusRun = { readonly summary: CorpusSummary; readonly results: readonly QueryResult[] };
+export type CorpusRun = {
+  readonly summary: CorpusSummary;
+  readonly results: readonly QueryResult[];
+  /** Judged ids that no document has. */
+  readonly unknownIds: readonly string[];
+};
 
 /** Indexes a corpus, and ranks its queries with the default settings and with plain BM25. */
 export async function runCorpus(name: CorpusName): Promise<CorpusRun> {
@@ -28,7 +33,12 @@ export async function runCorpus(name: CorpusName): Promise<CorpusRun> {
   await using opened = await openCorpus(corpus);
   const results = await rankQueries(corpus, (query) => opened.rank(query, DEFAULT_RELEVANCE));
   const plain = await rankQueries(corpus, plainBm25(corpus));
-  return { results, summary: summarize(corpus, { results, plain }) };
+  return { results, summary: summarize(corpus, { results, plain }), unknownIds: unknownIds(corpus) };
+}
+
+function unknownIds({ documents, queries }: Corpus): readonly string[] {
+  const known = new Set(documents.map(({ id }) => id));
+  return queries.flatMap(({ relevant }) => Object.keys(relevant)).filter((id) => !known.has(id));
 }
 
 function summarize(

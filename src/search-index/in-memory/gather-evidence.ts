@@ -1,6 +1,7 @@
 import { parseDate } from '../../core/dates.ts';
 import { type TypeOfField, valuesOf } from '../../core/match-filter.ts';
 import { stemWord } from '../../text/stemming.ts';
+import type { NameRange } from '../../text/title-name.ts';
 import type { RecencyRule } from '../query-plan.ts';
 import { CLOSENESS_FACTORS, closenessOf, type Evidence, MAX_BETWEEN, type QueryWord } from '../second-stage.ts';
 import type { IndexedDocument, Run } from './indexed-document.ts';
@@ -28,7 +29,8 @@ export function gatherEvidence(
     titleCovered: covered.size,
     phraseInTitle: title !== undefined && phraseEnds(title, stems, undefined).length > 0,
     phraseInB: inB.some((run) => phraseEnds(run, stems, undefined).length > 0),
-    titleIsQuery: title !== undefined && phraseEnds(title, stems, [-1]).includes(title.positions - 1),
+    titleIsQuery:
+      title !== undefined && [title.name, { from: 0, to: title.positions }].some((range) => fills(title, stems, range)),
   };
 }
 
@@ -38,6 +40,11 @@ export function ageOf({ document }: IndexedDocument, rule: RecencyRule, typeOf: 
   const instants = valuesOf(document, rule.field).map((value) => parseDate(value)?.from ?? Number.NaN);
   const past = instants.filter((instant) => instant <= rule.now);
   return past.length === 0 ? undefined : rule.now - Math.max(...past);
+}
+
+/** The words stand side by side from the first to the last position of a range. */
+function fills(title: Run, stems: readonly Stem[], range: NameRange | undefined): boolean {
+  return range !== undefined && phraseEnds(title, stems, [range.from - 1]).includes(range.to - 1);
 }
 
 function closenessToNext(runs: readonly Run[], stems: readonly Stem[], word: number): number {

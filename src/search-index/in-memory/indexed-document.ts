@@ -1,6 +1,7 @@
 import type { StoredDocument } from '../../core/document.ts';
 import { analyzeText, type Token } from '../../text/analyzer.ts';
 import type { Vocabulary } from '../../text/compounds.ts';
+import { type NameRange, titleName } from '../../text/title-name.ts';
 import { lengthCode, type TextClass, textClassOfValue } from '../relevance.ts';
 
 /** One value of one field, analysed in the document's language. */
@@ -12,6 +13,8 @@ export type Run = {
   readonly terms: readonly Token[];
   /** Positions that words and bigrams take. */
   readonly positions: number;
+  /** Of a title: where its name is, unless it is the whole. */
+  readonly name: NameRange | undefined;
 };
 
 export type IndexedDocument = {
@@ -31,7 +34,8 @@ export function indexDocument(document: StoredDocument, vocabulary: Vocabulary):
       const { tokens, bigrams, parts, positions } = analyzeText(value, document.language, vocabulary);
       const terms = [...tokens, ...bigrams, ...(textClass === 'none' ? [] : parts)];
       const span = Math.max(positions, ...bigrams.map(({ position }) => position + 1));
-      runs.push({ field, textClass, tokens, terms, positions: span });
+      const name = textClass === 'a' ? titleName(value) : undefined;
+      runs.push({ field, textClass, tokens, terms, positions: span, name });
       if (textClass === 'c') length += positions;
     }
   }

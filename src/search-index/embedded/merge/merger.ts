@@ -9,11 +9,13 @@ import { PostingsWriter } from '../postings/writer.ts';
 import { type WrittenSegment, writeSegment } from '../segment/assembly.ts';
 import { openWholeSegment, readBodyLengths } from '../segment/open-segment.ts';
 import type { Segment } from '../segment/segment.ts';
+import { ownsLists } from '../term-dictionary/surfaces.ts';
 import { readWords } from '../words-file.ts';
 import { mergeColumn } from './merge-columns.ts';
+import { mergeEntries } from './merge-entries.ts';
 import { writeParts } from './merge-parts.ts';
 import { mergePostings } from './merge-postings.ts';
-import { mergeSurfaces } from './merge-surfaces.ts';
+import { MergedDictionary } from './merged-dictionary.ts';
 
 export type MergeInput = {
   /** Sources in order; `live` undefined = every document. */
@@ -65,7 +67,10 @@ function combine(
   const sameWords = sources.every(({ segment }) => segment.header.vocabulary === vocabulary.number);
   const { languages } = input;
   const parts = sameWords ? undefined : writeParts(sources, { vocabulary, languages }, postings);
-  const { terms, termMaps } = mergePostings(sources, postings, parts);
+  const merged = mergeEntries(sources, parts !== undefined);
+  const terms = mergePostings(sources, merged, postings);
+  const termCount = postings.terms;
+  const dictionary = new MergedDictionary({ sources, merged, terms, parts: parts ?? [], termCount });
   const columns = new Map<number, FieldColumnsWriter>();
   const fields = new Set(sources.flatMap(({ segment }) => [...segment.fieldCounts.keys()]));
   for (const field of [...fields].sort((a, b) => a - b)) {
@@ -76,8 +81,8 @@ function combine(
   return {
     identity,
     postings,
-    terms,
-    surfaces: mergeSurfaces(sources, termMaps, terms.length),
+    dictionary,
+    owns: ownsLists(dictionary),
     runs,
     columns,
     crawlerIds: input.crawlerIds,
@@ -100,7 +105,7 @@ function copyDocuments(
   documentMap: Int32Array,
   out: { identity: IdentityWriter; runs: RunsWriter },
 ): void {
-  const { runs, runStart } = segment.positions();
+  const { runs, runStart, titleNames } = segment.positions();
   for (let d = 0; d < segment.documents; d++) {
     if (documentMap[d]! < 0) continue;
     out.identity.add({
@@ -113,5 +118,6 @@ function copyDocuments(
       bodyLength: bodyLengths[d]!,
     });
     out.runs.copy(runs, runStart[d]!, runStart[d + 1]!);
+    if (titleNames !== undefined) out.runs.nameTitle({ from: titleNames[2 * d]!, to: titleNames[2 * d + 1]! });
   }
 }

@@ -1,3 +1,4 @@
+import type { NameRange } from '../../../text/title-name.ts';
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
 import { RESIDENCY, SECTION, type Section } from '../segment/sections.ts';
 
@@ -6,13 +7,25 @@ export const RUN_GAP = 32;
 /** Class of the runs that plain words do not search. */
 export const HIDDEN_CLASS = 3;
 
-/** Writes per document its runs (one value of one field each): field and class, start after the run before, length. */
+/**
+ * Writes per document its runs (one value of one field each): field and class, start after the run before, length; and
+ * where the name in its title is.
+ */
 export class RunsWriter {
   private readonly starts = new GrowableU32();
   private readonly bytes = new GrowableU8();
+  private readonly names = new GrowableU8();
 
   beginDocument(): void {
     this.starts.push(this.bytes.length);
+    this.names.push(0);
+    this.names.push(0);
+  }
+
+  /** Positions of the name in the document's title, at most 255. */
+  nameTitle({ from, to }: NameRange): void {
+    this.names.array[this.names.length - 2] = from;
+    this.names.array[this.names.length - 1] = to;
   }
 
   /** `startDelta` = start less the start of the document's run before it in the same class, 0-based for the first. */
@@ -34,6 +47,7 @@ export class RunsWriter {
     return [
       { kind: SECTION.runStart, subject: 0, part: 0, residency, data: this.starts.view() },
       { kind: SECTION.runs, subject: 0, part: 0, residency, data: this.bytes.view() },
+      { kind: SECTION.titleNames, subject: 0, part: 0, residency, data: this.names.view() },
     ];
   }
 }

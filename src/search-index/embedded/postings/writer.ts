@@ -51,15 +51,25 @@ export class PostingsWriter {
     this.termFirst.push(this.blocks);
   }
 
-  /** Documents of a term ascend. `positions[from..to)` are the coded positions of the posting. */
+  /** Documents of a term ascend. `coded[from..to)` are the coded positions of the posting. */
   add(document: number, tf: number, coded: Uint8Array, from: number, to: number): void {
+    this.beginPosting().append(coded, from, to);
+    this.endPosting(document, tf);
+  }
+
+  /** Where the coded positions of the next posting are to be written, before `endPosting`. */
+  beginPosting(): GrowableU8 {
+    if (this.postings++ % BLOCK === 0) this.positionIndex.push(this.positions.length);
+    return this.positions;
+  }
+
+  /** Documents of a term ascend. */
+  endPosting(document: number, tf: number): void {
     if (this.blockSize === BLOCK) this.flushBlock();
     if (this.blockSize === 0) this.blockBound = NO_BOUND;
     this.block[this.blockSize++] = document;
     this.blockBound = raiseBound(this.blockBound, tf, this.norms[document]!);
     this.tfBytes.push(tf);
-    if (this.postings++ % BLOCK === 0) this.positionIndex.push(this.positions.length);
-    this.positions.append(coded, from, to);
     this.df++;
   }
 

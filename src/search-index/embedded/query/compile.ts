@@ -11,7 +11,7 @@ import { groupFrequency, idf } from '../../relevance.ts';
 import type { MatchedAlternative, MatchedWord } from '../../search-index.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
-import { HIDDEN_PREFIX } from '../segment/builder.ts';
+import { HIDDEN_PREFIX } from '../segment/name-groups.ts';
 import { absentWords } from './absent-words.ts';
 import { type Expansion, expandPattern, patternWork } from './expand-pattern.ts';
 import type { FilterBits } from './filter.ts';

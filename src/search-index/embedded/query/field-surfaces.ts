@@ -6,7 +6,7 @@ import { HASH_SEEDS, hashStepA, hashStepB, type TextHashes } from '../bytes/text
 import { sortByCodePoint } from '../bytes/text-order.ts';
 import type { KeywordColumn } from '../columns/keyword.ts';
 import { isLongValue } from '../columns/value-key.ts';
-import { columnsOf, type SegmentView, type Snapshot, valueTexts } from '../read/snapshot.ts';
+import { columnsOf, isOwnField, type SegmentView, type Snapshot, valueTexts } from '../read/snapshot.ts';
 import type { FieldColumns, Segment } from '../segment/segment.ts';
 import { boundedDistance } from '../term-dictionary/edit-distance.ts';
 import { unitsOf } from '../term-dictionary/surface-scan.ts';
@@ -49,7 +49,8 @@ const NOTHING: SurfaceSource = {
  * first use of a field reads all of its distinct values.
  */
 export function columnSource(snapshot: Snapshot, view: SegmentView, field: string): SurfaceSource {
-  const columns = columnsOf(snapshot, view, field);
+  // Id and kind are a document's own: no text of it.
+  const columns = isOwnField(field) ? undefined : columnsOf(snapshot, view, field);
   if (columns === undefined) return { ...NOTHING, mark: () => new Uint8Array(view.segment.documents) };
   const surfaces = surfacesOf(snapshot, view, { field, columns });
   const liveCounts = () => countLive(view, columns.keyword, surfaces);

@@ -25,6 +25,7 @@ export class EvidenceReader {
   private readonly cursors: readonly WordCursor[];
   private readonly readers: readonly PositionReader[];
   private readonly runs: RunReader;
+  private readonly titleNames: Uint8Array | undefined;
   private readonly postings: Int32Array;
   private readonly tfs: Uint8Array;
   private readonly isRead: Uint8Array;
@@ -35,7 +36,7 @@ export class EvidenceReader {
   private readonly titlePositions = new Set<number>();
 
   constructor(segment: Segment, segmentIndex: number, stage: SecondStage, table: Float32Array) {
-    const { positions, positionIndex, runStart, runs } = segment.positions();
+    const { positions, positionIndex, runStart, runs, titleNames } = segment.positions();
     this.segment = segment;
     this.stage = stage;
     this.table = table;
@@ -46,6 +47,7 @@ export class EvidenceReader {
       return reader;
     });
     this.runs = new RunReader(runStart, runs);
+    this.titleNames = titleNames;
     this.postings = new Int32Array(stage.lists.length);
     this.tfs = new Uint8Array(stage.lists.length);
     this.isRead = new Uint8Array(stage.lists.length);
@@ -78,7 +80,7 @@ export class EvidenceReader {
       titleLength,
       titleCovered: this.coverTitle(titleLength),
       phraseInTitle: allInTitle && this.standsTogether(TITLE_CLASS, titleLength),
-      titleIsQuery: allInTitle && this.isWhole(titleLength),
+      titleIsQuery: allInTitle && this.isTitle(document, titleLength),
       phraseInB: allInB && this.standsTogether(CLASS_B, Number.POSITIVE_INFINITY),
     };
   }
@@ -141,9 +143,13 @@ export class EvidenceReader {
     return this.walk.isAnywhere(textClass, this.tfs, end);
   }
 
-  private isWhole(titleLength: number): boolean {
+  /** The query is the title, or the name in it. */
+  private isTitle(document: number, titleLength: number): boolean {
     this.readClass(TITLE_CLASS);
-    return this.walk.isWhole(this.tfs, titleLength);
+    const names = this.titleNames;
+    const [from, to] = names === undefined ? [0, 0] : [names[2 * document]!, names[2 * document + 1]!];
+    const isName = to > 0 && this.walk.fills(this.tfs, { from, to });
+    return isName || this.walk.fills(this.tfs, { from: 0, to: titleLength });
   }
 
   private readClass(textClass: number): void {

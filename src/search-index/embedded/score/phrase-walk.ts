@@ -1,3 +1,4 @@
+import type { NameRange } from '../../../text/title-name.ts';
 import type { QueryWord } from '../../second-stage.ts';
 import type { PositionReader } from '../positions/coder.ts';
 
@@ -29,9 +30,9 @@ export class PhraseWalk {
     return this.walk(undefined, { textClass, tfs, end }).length > 0;
   }
 
-  /** From position 0 of class A up to `end`. */
-  isWhole(tfs: Uint8Array, end: number): boolean {
-    return this.walk([-1], { textClass: 0, tfs, end }).includes(end - 1);
+  /** From the position `from` of class A up to `to`. */
+  fills(tfs: Uint8Array, { from, to }: NameRange): boolean {
+    return this.walk([from - 1], { textClass: 0, tfs, end: to }).includes(to - 1);
   }
 
   private walk(before: number[] | undefined, within: Within): readonly number[] {

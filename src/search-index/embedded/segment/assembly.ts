@@ -6,7 +6,7 @@ import type { IdentityWriter } from '../columns/identity.ts';
 import { INDEX_FORMAT_VERSION } from '../format-version.ts';
 import type { RunsWriter } from '../positions/runs.ts';
 import type { PostingsWriter } from '../postings/writer.ts';
-import type { Surfaces } from '../term-dictionary/surfaces.ts';
+import type { DictionarySource } from '../term-dictionary/surfaces.ts';
 import { writeDictionary } from '../term-dictionary/writer.ts';
 import { RESIDENCY, SECTION, type Section, type SegmentHeader } from './sections.ts';
 import { writeSegmentFile } from './segment-file.ts';
@@ -15,9 +15,10 @@ import { writeSegmentFile } from './segment-file.ts';
 export type SegmentParts = {
   readonly identity: IdentityWriter;
   readonly postings: PostingsWriter;
-  /** Keys of the terms in order of their numbers, by code point. */
-  readonly terms: readonly string[];
-  readonly surfaces: Surfaces;
+  /** Stems of the terms of `postings`, and surface words. */
+  readonly dictionary: DictionarySource;
+  /** `ownsLists` of the dictionary. */
+  readonly owns: Uint8Array;
   readonly runs: RunsWriter;
   readonly columns: ReadonlyMap<number, FieldColumnsWriter>;
   readonly crawlerIds: readonly number[];
@@ -41,9 +42,8 @@ export type WrittenSegment = {
 /** Writes the file of a segment; whole and synced when it resolves. */
 export async function writeSegment(path: string, parts: SegmentParts): Promise<WrittenSegment> {
   const documents = parts.identity.count;
-  const dictionary = writeDictionary(parts.terms, parts.surfaces);
   const sections: Section[] = [
-    ...dictionary.sections,
+    ...writeDictionary(parts.dictionary, parts.owns),
     ...parts.postings.sections(),
     ...parts.identity.sections(parts.crawlerIds),
     ...parts.runs.sections(),
@@ -55,7 +55,7 @@ export async function writeSegment(path: string, parts: SegmentParts): Promise<W
     uid: randomBytes(8).toString('hex'),
     documents,
     terms: parts.postings.terms,
-    entries: dictionary.entries,
+    entries: parts.dictionary.count,
     blocks: parts.postings.blocks,
     postings: parts.postings.postings,
     bodyTokens: parts.identity.bodyTokens,

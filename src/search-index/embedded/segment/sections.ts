@@ -25,6 +25,8 @@ export const SECTION = {
   positionIndex: 31,
   runStart: 32,
   runs: 33,
+  /** Two bytes per document, `[from, to)`: positions of its title's name; 0, 0 = the whole title. */
+  titleNames: 34,
   norm: 40,
   language: 42,
   crawler: 43,

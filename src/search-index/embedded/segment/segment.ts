@@ -35,6 +35,8 @@ export type PositionSections = {
   readonly positionIndex: Uint32Array;
   readonly runStart: Uint32Array;
   readonly runs: Uint8Array;
+  /** Absent in segments of before: each title is its name. */
+  readonly titleNames: Uint8Array | undefined;
 };
 
 /** Fields that are the document's own and in no column of the file. */
@@ -230,6 +232,7 @@ export class Segment {
         positionIndex: section(SECTION.positionIndex) as Uint32Array,
         runStart: section(SECTION.runStart) as Uint32Array,
         runs: section(SECTION.runs) as Uint8Array,
+        titleNames: section(SECTION.titleNames) as Uint8Array | undefined,
       };
     }
     return this.positionSections;

@@ -1,18 +1,22 @@
 import { GrowableU32 } from '../bytes/growable.ts';
 
-/** Numbers of a slot: hash, word (-1 = empty), first unit, units. One slot is a quarter of a cache line. */
+/** Numbers of a slot: hash, word (-1 = empty), first unit, units and tag. One slot is a quarter of a cache line. */
 const SLOT = 4;
+const TAG_SHIFT = 16;
+/** Spreads tags over the hash. */
+const TAG_FACTOR = 0x9e3779b1;
 
 /**
- * Gives distinct words ascending numbers. Open addressing over code units: no string is made per token. Hot: O(word)
+ * Gives distinct words of at most 65,535 units ascending numbers. Open addressing over code units: no string is made per token. Hot: O(word)
  * per call and two places of memory, load factor ≤ 1/2.
  */
 export class WordTable {
   count = 0;
   private slots = emptySlots(1 << 14);
   private mask = (1 << 14) - 1;
-  private readonly starts = new GrowableU32();
-  private units = new Uint16Array(1 << 16);
+  /** Word w: `units[starts.array[w]..starts.array[w + 1])`. */
+  readonly starts = new GrowableU32();
+  units = new Uint16Array(1 << 16);
   private unitCount = 0;
   private readonly texts: string[] = [];
 
@@ -20,15 +24,16 @@ export class WordTable {
     this.starts.push(0);
   }
 
-  /** Number of the word `source[0..length)`; `hash` = `hashWord` of it. */
-  intern(source: Uint16Array, length: number, hash: number): number {
+  /** Number of the word `source[0..length)` with this tag, below 2^15; `hash` = `hashWord` of the word. */
+  intern(source: Uint16Array, length: number, hash: number, tag = 0): number {
     const { slots, mask, units } = this;
-    const signed = hash | 0;
-    let slot = (hash & mask) * SLOT;
+    const signed = hash ^ Math.imul(tag, TAG_FACTOR);
+    const size = (tag << TAG_SHIFT) | length;
+    let slot = (signed & mask) * SLOT;
     for (;;) {
       const word = slots[slot + 1]!;
       if (word < 0) break;
-      if (slots[slot] === signed && slots[slot + 3] === length) {
+      if (slots[slot] === signed && slots[slot + 3] === size) {
         const start = slots[slot + 2]!;
         let i = 0;
         while (i < length && units[start + i] === source[i]) i++;
@@ -39,7 +44,7 @@ export class WordTable {
     slots[slot] = signed;
     slots[slot + 1] = this.count;
     slots[slot + 2] = this.unitCount;
-    slots[slot + 3] = length;
+    slots[slot + 3] = size;
     return this.append(source, length);
   }
 
@@ -52,6 +57,15 @@ export class WordTable {
     const text = String.fromCharCode.apply(null, units as unknown as number[]);
     this.texts[word] = text;
     return text;
+  }
+
+  /** Copies the word to the beginning of `out`; returns its length, or -1 when it is longer than `out`. */
+  copy(word: number, out: Uint16Array): number {
+    const start = this.starts.array[word]!;
+    const length = this.starts.array[word + 1]! - start;
+    if (length > out.length) return -1;
+    for (let i = 0; i < length; i++) out[i] = this.units[start + i]!;
+    return length;
   }
 
   private append(source: Uint16Array, length: number): number {

@@ -21,9 +21,50 @@ export class FrontCodingWriter {
   private lastLength = 0;
 
   push(text: string): void {
-    if (text.length * 3 > this.item.length) this.item = new Uint8Array(text.length * 6);
+    this.makeRoom(text.length * 3);
+    this.endItem(encodeInto(text, this.item));
+  }
+
+  /** `push` of the text with the code units `units[from..to)`. */
+  pushUnits(units: Uint16Array, from: number, to: number): void {
+    this.makeRoom(to - from);
+    const { item } = this;
+    for (let i = from; i < to; i++) {
+      const unit = units[i]!;
+      if (unit > 127) {
+        this.push(String.fromCharCode(...units.subarray(from, to)));
+        return;
+      }
+      item[i - from] = unit;
+    }
+    this.endItem(to - from);
+  }
+
+  /** `push` of the text with the UTF-8 bytes `bytes[from..to)`. */
+  pushBytes(bytes: Uint8Array, from: number, to: number): void {
+    this.makeRoom(to - from);
+    for (let i = from; i < to; i++) this.item[i - from] = bytes[i]!;
+    this.endItem(to - from);
+  }
+
+  /** Whether the text pushed last holds an ASCII digit. */
+  lastHasDigit(): boolean {
+    for (let i = 0; i < this.lastLength; i++) if (this.last[i]! >= 48 && this.last[i]! <= 57) return true;
+    return false;
+  }
+
+  finish(): FrontCodedBytes {
+    this.blocks.push(this.bytes.length);
+    return { bytes: this.bytes.view(), blocks: this.blocks.view() };
+  }
+
+  private makeRoom(bytes: number): void {
+    if (bytes > this.item.length) this.item = new Uint8Array(bytes * 2);
+  }
+
+  /** Codes `item[0..length)`. */
+  private endItem(length: number): void {
     const { item, last } = this;
-    const length = encodeInto(text, item);
     let shared = 0;
     if (this.count++ % BLOCK === 0) {
       this.blocks.push(this.bytes.length);
@@ -38,10 +79,51 @@ export class FrontCodingWriter {
     this.last = item;
     this.lastLength = length;
   }
+}
 
-  finish(): FrontCodedBytes {
-    this.blocks.push(this.bytes.length);
-    return { bytes: this.bytes.view(), blocks: this.blocks.view() };
+/** Walks the bytes of a front-coded list from its beginning; makes no string. */
+export class FrontCodedWalk {
+  /** Position of the present text, `item[0..length)`; the number of texts behind the last. */
+  index = -1;
+  item = new Uint8Array(256);
+  length = 0;
+  private readonly bytes: Uint8Array;
+  private readonly count: number;
+  private offset = 0;
+
+  constructor(bytes: Uint8Array, count: number) {
+    this.bytes = bytes;
+    this.count = count;
+  }
+
+  get isAtEnd(): boolean {
+    return this.index >= this.count;
+  }
+
+  /** Goes on to the next text; false behind the last. */
+  next(): boolean {
+    if (++this.index >= this.count) return false;
+    const shared = this.index % BLOCK === 0 ? 0 : this.varint();
+    const rest = this.varint();
+    this.length = shared + rest;
+    if (this.length > this.item.length) {
+      const larger = new Uint8Array(this.length * 2);
+      larger.set(this.item);
+      this.item = larger;
+    }
+    for (let i = shared; i < this.length; i++) this.item[i] = this.bytes[this.offset++]!;
+    return true;
+  }
+
+  private varint(): number {
+    let value = 0;
+    let shift = 0;
+    for (;;) {
+      const byte = this.bytes[this.offset++]!;
+      value |= (byte & 127) << shift;
+      if (byte < 128) return value >>> 0;
+      shift += 7;
+    }
   }
 }
 
@@ -97,6 +179,11 @@ export class FrontCodedList {
     this.enterBlock(index >>> 4);
     for (let i = index & 15; i > 0; i--) this.nextItem();
     return this.itemText();
+  }
+
+  /** Walks the bytes of all texts; O(bytes). */
+  walk(): FrontCodedWalk {
+    return new FrontCodedWalk(this.bytes, this.count);
   }
 
   /** All texts in order; O(bytes). Look-ups between its steps do not disturb it. */

@@ -2,7 +2,6 @@ import { encodeText } from '../bytes/text-order.ts';
 import { SECTION, type SectionData } from '../segment/sections.ts';
 import { FrontCodedList } from './front-coding.ts';
 import { SurfaceLists } from './surface-lists.ts';
-import type { SurfaceTerms } from './surfaces.ts';
 import { ENTRY_FLAG, TERM_LIST_BIT } from './writer.ts';
 
 type SurfaceVisitor = (text: string, entry: number) => void;
@@ -42,6 +41,11 @@ export class TermDictionary {
       entry++;
     }
     return stems;
+  }
+
+  /** Whether a term has the entry as its stem. */
+  isStem(entry: number): boolean {
+    return (this.entryFlags[entry]! & ENTRY_FLAG.stem) !== 0;
   }
 
   /** Visits the surface words in order, each with its entry. */
@@ -113,7 +117,7 @@ export class TermDictionary {
   }
 
   /** (term, language mask) pairs of a surface; a single term counts for every language. */
-  termsOf(entry: number): SurfaceTerms {
+  termsOf(entry: number): readonly number[] {
     const term = this.entryTerm[entry]!;
     if (term < TERM_LIST_BIT) return [term, 0xffffffff];
     const at = term & ~TERM_LIST_BIT;

@@ -28,27 +28,33 @@ export class SurfaceListsWriter {
   private readonly titles = new ListsWriter();
   private readonly displays = new ListsWriter();
 
-  /** `documents` as `Surfaces` gives them. */
-  addOwn(entry: number, documents: Uint32Array): void {
+  /**
+   * Documents of a surface: `items[from..to)` ascending, each shifted left by `SURFACE_CLASS_BITS` with the bits of
+   * `SURFACE_CLASS`.
+   */
+  addOwn(entry: number, items: Uint32Array, from: number, to: number): void {
     this.own.begin(entry);
-    this.frequencies.push(documents.length);
+    this.frequencies.push(to - from);
+    const { bytes } = this.own;
     let last = 0;
-    for (let i = 0; i < documents.length; i++) {
-      const document = documents[i]! >>> SURFACE_CLASS_BITS;
-      const classes = documents[i]! & CLASSES;
-      this.own.bytes.varint((((document - last) << SURFACE_CLASS_BITS) | classes) >>> 0);
+    for (let i = from; i < to; i++) {
+      const document = items[i]! >>> SURFACE_CLASS_BITS;
+      bytes.varint((((document - last) << SURFACE_CLASS_BITS) | (items[i]! & CLASSES)) >>> 0);
       last = document;
     }
   }
 
-  addTitles(entry: number, documents: Uint32Array): void {
+  /** Documents that have the surface in class A, in the same form; false = there is none. */
+  addTitles(entry: number, items: Uint32Array, from: number, to: number): boolean {
+    if (from === to) return false;
     this.titles.begin(entry);
     let last = 0;
-    for (let i = 0; i < documents.length; i++) {
-      const document = documents[i]! >>> SURFACE_CLASS_BITS;
+    for (let i = from; i < to; i++) {
+      const document = items[i]! >>> SURFACE_CLASS_BITS;
       this.titles.bytes.varint(document - last);
       last = document;
     }
+    return true;
   }
 
   addDisplay(entry: number, display: string): void {

@@ -1,58 +1,74 @@
-/** Terms of a surface word: pairs (term number, mask of the languages in which it has that stem). */
-export type SurfaceTerms = number[];
+import type { FrontCodingWriter } from './front-coding.ts';
+import type { SurfaceListsWriter } from './surface-lists.ts';
 
 /** Class bits of a surface's document; neither = in class A only. The numbers are stored. */
 export const SURFACE_CLASS = { b: 1, c: 2 } as const;
 /** Bits of `SURFACE_CLASS` below the document number. */
 export const SURFACE_CLASS_BITS = 2;
 
-/** The surface words of a new segment by number. What is read of one is valid until the next is read. */
-export type Surfaces = {
-  readonly numbers: ReadonlyMap<string, number>;
-  readonly terms: readonly SurfaceTerms[];
-  /** 1 = the surface has a document list of its own. */
-  readonly owns: Uint8Array;
-  /** For surfaces with an own list: documents ascending, each shifted left by `SURFACE_CLASS_BITS` with its classes. */
-  documentsOf(surface: number): Uint32Array;
-  /** Documents that have the surface in class A, in the same form. */
-  titlesOf(surface: number): Uint32Array;
-  /** The written form that is most frequent; undefined = the folded one. */
-  displayOf(surface: number): string | undefined;
-};
+/** What the dictionary of a new segment is written from: stems and surface words together, by code point. */
+export interface DictionarySource {
+  readonly count: number;
+  readonly termCount: number;
+  pushText(entry: number, out: FrontCodingWriter): void;
+  /** Number of the term with this stem, -1 = the entry is none. */
+  termOf(entry: number): number;
+  isSurface(entry: number): boolean;
+  /** Adds the terms of a surface, at least one. */
+  addTerms(entry: number, out: SurfaceTerms): void;
+  /** Adds the documents of a surface that `ownsLists` gives a list. */
+  addDocuments(entry: number, out: SurfaceListsWriter): void;
+  /** Adds the documents that have a surface in class A; false = none has. */
+  addTitles(entry: number, out: SurfaceListsWriter): boolean;
+  /** The written form of a surface that is most frequent; undefined = the folded one. */
+  displayOf(entry: number): string | undefined;
+}
 
-/** Numbers folded surface words and gathers their terms. */
-export class SurfaceTable {
-  readonly numbers = new Map<string, number>();
-  readonly terms: SurfaceTerms[] = [];
+/** Terms of one surface word, ascending, each with the mask of the languages in which it has that stem. Reused. */
+export class SurfaceTerms {
+  length = 0;
+  readonly terms: number[] = [];
+  readonly masks: number[] = [];
 
-  numberOf(folded: string): number {
-    const known = this.numbers.get(folded);
-    if (known !== undefined) return known;
-    this.numbers.set(folded, this.terms.length);
-    this.terms.push([]);
-    return this.terms.length - 1;
-  }
-
-  /** Adds a language mask to the pair of a term. */
-  addTerm(surface: number, term: number, mask: number): void {
-    const pairs = this.terms[surface]!;
-    for (let i = 0; i < pairs.length; i += 2) {
-      if (pairs[i] === term) {
-        pairs[i + 1] = (pairs[i + 1]! | mask) >>> 0;
-        return;
-      }
+  add(term: number, mask: number): void {
+    let at = this.length;
+    while (at > 0 && this.terms[at - 1]! > term) at--;
+    if (at > 0 && this.terms[at - 1] === term) {
+      this.masks[at - 1] = (this.masks[at - 1]! | mask) >>> 0;
+      return;
     }
-    pairs.push(term, mask >>> 0);
+    for (let i = this.length++; i > at; i--) {
+      this.terms[i] = this.terms[i - 1]!;
+      this.masks[i] = this.masks[i - 1]!;
+    }
+    this.terms[at] = term;
+    this.masks[at] = mask >>> 0;
   }
+}
 
-  /**
-   * Which surfaces need a list of their own: those of several terms, and those that share their term. The documents of
-   * any other are its term's. O(pairs).
-   */
-  owns(termCount: number): Uint8Array {
-    const { terms } = this;
-    const uses = new Uint32Array(termCount);
-    for (const pairs of terms) for (let i = 0; i < pairs.length; i += 2) uses[pairs[i]!]!++;
-    return Uint8Array.from(terms, (pairs) => (pairs.length !== 2 || uses[pairs[0]!]! > 1 ? 1 : 0));
+/** What tells which surfaces need a list of their own. */
+type TermsBySurface = Pick<DictionarySource, 'count' | 'termCount' | 'isSurface' | 'addTerms'>;
+
+/**
+ * By entry: 1 = a surface that needs a list of its own, as it has several terms or shares its term. The documents of
+ * any other are its term's. O(terms of all surfaces).
+ */
+export function ownsLists(source: TermsBySurface): Uint8Array {
+  const { count, termCount } = source;
+  const surfaces = new Uint32Array(termCount);
+  const onlyTerm = new Int32Array(count).fill(-1);
+  const owns = new Uint8Array(count);
+  const found = new SurfaceTerms();
+  for (let entry = 0; entry < count; entry++) {
+    if (!source.isSurface(entry)) continue;
+    found.length = 0;
+    source.addTerms(entry, found);
+    for (let i = 0; i < found.length; i++) surfaces[found.terms[i]!]!++;
+    if (found.length === 1) onlyTerm[entry] = found.terms[0]!;
+    else owns[entry] = 1;
   }
+  for (let entry = 0; entry < count; entry++) {
+    if (onlyTerm[entry]! >= 0 && surfaces[onlyTerm[entry]!]! > 1) owns[entry] = 1;
+  }
+  return owns;
 }

@@ -24,7 +24,7 @@ import {
 } from '../../../../src/search-index/embedded/term-dictionary/front-coding.ts';
 import { TermDictionary } from '../../../../src/search-index/embedded/term-dictionary/reader.ts';
 import { unitsOf } from '../../../../src/search-index/embedded/term-dictionary/surface-scan.ts';
-import { SurfaceTable } from '../../../../src/search-index/embedded/term-dictionary/surfaces.ts';
+import { type DictionarySource, ownsLists } from '../../../../src/search-index/embedded/term-dictionary/surfaces.ts';
 import { writeDictionary } from '../../../../src/search-index/embedded/term-dictionary/writer.ts';
 import { editDistance } from '../../../../src/search-index/in-memory/edit-distance.ts';
 import { DEFAULT_RELEVANCE, saturationTable, tfByte } from '../../../../src/search-index/relevance.ts';
@@ -189,21 +189,37 @@ describe('dictionary', () => {
   test('finds stems, not surfaces, and keeps which surface leads to which term', () => {
     const terms = ['hous', 'run', 'panel', 'über'].sort();
     const number = (term: string) => terms.indexOf(term);
-    const table = new SurfaceTable();
-    const add = (text: string, ...pairs: readonly (readonly [string, number])[]) => {
-      for (const [term, mask] of pairs) table.addTerm(table.numberOf(text), number(term), mask);
+    const surfaces: Record<string, readonly (readonly [string, number])[]> = {
+      houses: [['hous', 1]],
+      run: [
+        ['über', 2],
+        ['run', 1],
+      ],
+      panel: [['panel', 3]],
     };
-    add('houses', ['hous', 1]);
-    add('run', ['run', 1], ['über', 2]);
-    add('panel', ['panel', 3]);
-    const { entries, sections } = writeDictionary(terms, {
-      ...{ numbers: table.numbers, terms: table.terms, owns: table.owns(terms.length) },
-      documentsOf: () => Uint32Array.from([3, 300, 70_000], (document) => (document << 2) | 2),
-      titlesOf: (surface) => (surface === 2 ? Uint32Array.of(0, 5 << 2, 900 << 2) : new Uint32Array(0)),
-      displayOf: (surface) => (surface === 0 ? 'hôuses' : undefined),
-    });
+    const texts = sortByCodePoint([...new Set([...terms, ...Object.keys(surfaces)])]);
+    const source: DictionarySource = {
+      ...{ count: texts.length, termCount: terms.length },
+      pushText: (entry, out) => out.push(texts[entry]!),
+      termOf: (entry) => number(texts[entry]!),
+      isSurface: (entry) => texts[entry]! in surfaces,
+      addTerms(entry, out) {
+        for (const [term, mask] of surfaces[texts[entry]!]!) out.add(number(term), mask);
+      },
+      addDocuments: (entry, out) =>
+        out.addOwn(
+          entry,
+          Uint32Array.from([0, 3, 300, 70_000], (document) => (document << 2) | 2),
+          1,
+          4,
+        ),
+      addTitles: (entry, out) =>
+        texts[entry] === 'panel' ? out.addTitles(entry, Uint32Array.of(0, 5 << 2, 900 << 2), 0, 3) : false,
+      displayOf: (entry) => (texts[entry] === 'houses' ? 'hôuses' : undefined),
+    };
+    const sections = writeDictionary(source, ownsLists(source));
     const section = finder(sections);
-    const dictionary = new TermDictionary((kind, part) => section(kind, part)!, entries);
+    const dictionary = new TermDictionary((kind, part) => section(kind, part)!, texts.length);
 
     expect(terms.map((term) => dictionary.findTerm(term))).toEqual([0, 1, 2, 3]);
     expect(dictionary.findTerm('houses')).toBe(-1);

@@ -1,0 +1,22 @@
+import type { Banner } from '../client/search-types.ts';
+
+const OWN_COLORS = /style\s*=[^>]*(?:color|background)/i;
+
+type Props = { readonly banner: Banner; readonly onFollow: (address: string) => void };
+
+/** Markup of an editor, cleaned by the service; the page's policy runs no script of it. Contract: 2.10. */
+export function BannerCard({ banner, onFollow }: Props) {
+  const follow = (event: MouseEvent) => {
+    const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+    if (link !== null && event.button < 2) onFollow(link.href);
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: notes clicks on links inside.
+    <div
+      class={OWN_COLORS.test(banner.Banner) ? 'banner paper' : 'banner'}
+      onClick={follow}
+      onAuxClick={follow}
+      dangerouslySetInnerHTML={{ __html: banner.Banner }}
+    />
+  );
+}
