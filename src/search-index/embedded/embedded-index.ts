@@ -10,8 +10,8 @@ import { DEFAULT_RELEVANCE } from '../relevance.ts';
 import type { FieldStatus, Hits, NearOptions, NearWord, SearchIndex } from '../search-index.ts';
 import { withWordForms } from '../word-forms.ts';
 import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
-import { estimateCost, scanCostOf } from './estimate-cost.ts';
-import { explainDocument, explainedPlan } from './explain.ts';
+import { estimateCost, estimateFirstUse, scanCostOf } from './estimate-cost.ts';
+import { type ExplainedDocument, explainDocument, explainedPlan } from './explain.ts';
 import type { Path } from './query/shape.ts';
 import type { EngineReader } from './read/engine-reader.ts';
 import { createOpenEngines } from './read/open-engines.ts';
@@ -75,7 +75,7 @@ type Host = {
 };
 
 /** A snapshot with everything attached that a plan reads. */
-type Prepared = { readonly snapshot: Snapshot; readonly reader: EngineReader; readonly hereOnly: boolean };
+type Prepared = { readonly snapshot: Snapshot; readonly reader: EngineReader };
 
 export type EmbeddedIndex = SearchIndex & {
   /** Bytes of segments, columns and positions in memory now. */
@@ -158,33 +158,57 @@ async function search(host: Host, engineId: number, asked: QueryPlan, signal: Ab
 
 function searchPrepared(
   host: Host,
-  { snapshot, reader, hereOnly }: Prepared,
+  { snapshot, reader }: Prepared,
   { plan, signal }: { readonly plan: QueryPlan; readonly signal: AbortSignal },
 ): Hits | Promise<Hits> {
   const { options, searcher, threads } = host;
-  const { forcedPath, inlineNs = INLINE_NS } = options;
-  const inline = hereOnly || threads.size === 0 || forcedPath !== undefined;
-  const costNs = inline ? 0 : estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match));
-  if (inline || costNs < inlineNs) {
+  const costNs = costToHandOver(host, snapshot, plan);
+  if (costNs === undefined) {
     return searcher.search(snapshot, plan, {
-      forcedPath,
+      forcedPath: options.forcedPath,
       checkStop: stopAfter(options.inlineDeadlineMs ?? INLINE_DEADLINE_MS),
     });
   }
-  const extents = extentsOf(snapshot, needsOf(plan));
-  const work = { snapshot, plan, extents, openOf: (view: SegmentView) => reader.openSegmentOf(view), signal };
+  const work = { snapshot, plan, ...handedOver(snapshot, reader, needsOf(plan)), signal };
   return queued(host, snapshot.engineId, costNs, () => threads.search(work));
 }
 
+/** Estimated nanoseconds of a plan that is to run on a thread; undefined = it runs on this one. */
+function costToHandOver({ options, searcher, threads }: Host, snapshot: Snapshot, plan: QueryPlan): number | undefined {
+  const { forcedPath, inlineNs = INLINE_NS } = options;
+  if (threads.size === 0 || forcedPath !== undefined) return undefined;
+  const costNs = estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match));
+  return costNs + estimateFirstUse(snapshot, plan) < inlineNs ? undefined : costNs;
+}
+
+/** An explanation looks at the order of many hits: it runs where a search of its cost does. */
 async function explain(
   host: Host,
   engineId: number,
   asked: QueryPlan,
-  document: { readonly crawlerId: number; readonly id: string },
+  document: ExplainedDocument,
 ): Promise<Explanation> {
+  const { searcher, threads } = host;
   const planOn = (snapshot: Snapshot) => explainedPlan(planFor(snapshot, asked));
-  const { snapshot } = await prepared(host, engineId, (current) => needsOf(planOn(current)));
-  return explainDocument(host.searcher, snapshot, { plan: planOn(snapshot), ...document });
+  const { snapshot, reader } = await prepared(host, engineId, (current) => needsOf(planOn(current)));
+  const plan = planOn(snapshot);
+  const costNs = costToHandOver(host, snapshot, plan);
+  if (costNs === undefined) return explainDocument(searcher, snapshot, { plan, ...document });
+  const work = { snapshot, plan, document, ...handedOver(snapshot, reader, needsOf(plan)) };
+  return queued(host, engineId, costNs, () => threads.explain(work));
+}
+
+/** What a thread must have been given for a plan. */
+function handedOver(snapshot: Snapshot, reader: EngineReader, needs: PlanNeeds) {
+  const { fieldNumbers } = snapshot;
+  const numbersOf = (names: ReadonlySet<string>) =>
+    [...names].flatMap((name) => (isOwnField(name) ? [] : (fieldNumbers.get(name) ?? [])));
+  const fields = numbersOf(needs.fields);
+  return {
+    extents: needs.positions ? [...fields, POSITIONS_EXTENT] : fields,
+    texts: numbersOf(needs.texts),
+    openOf: (view: SegmentView) => reader.openSegmentOf(view),
+  };
 }
 
 /** The plan with the forms under which the snapshot holds the words. */
@@ -210,8 +234,8 @@ async function nearWords(host: Host, engineId: number, word: string, near: NearO
   if (threads.size === 0 || forcedPath !== undefined || costNs < inlineNs) {
     return searcher.nearWords(snapshot, word, near);
   }
-  const openOf = (view: SegmentView) => reader.openSegmentOf(view);
-  return queued(host, engineId, costNs, () => threads.nearWords({ snapshot, openOf, word, options: near }));
+  const work = { snapshot, ...handedOver(snapshot, reader, NOTHING), word, options: near };
+  return queued(host, engineId, costNs, () => threads.nearWords(work));
 }
 
 /** Holds the work that waits for threads below a bound per engine, so that none can take them all. */
@@ -235,8 +259,8 @@ async function prepared(host: Host, engineId: number, needsOn: (snapshot: Snapsh
   for (let tries = 1; ; tries++) {
     const snapshot = await reader.current();
     try {
-      const hereOnly = await reader.prepare(snapshot, needsOn(snapshot));
-      const ready = { snapshot, reader, hereOnly };
+      await reader.prepare(snapshot, needsOn(snapshot));
+      const ready = { snapshot, reader };
       if (isCurrent(ready)) return ready;
     } catch (error) {
       if (reader.snapshot === snapshot || tries === SNAPSHOT_TRIES) throw error;
@@ -263,12 +287,6 @@ function completionsOf(host: Host, engineId: number): KeptCompletions {
 /** The engine has no newer generation. */
 function isCurrent({ reader, snapshot }: Prepared): boolean {
   return reader.snapshot === undefined || reader.snapshot === snapshot;
-}
-
-function extentsOf({ fieldNumbers }: Snapshot, { fields, positions }: PlanNeeds): number[] {
-  const numbers = [...fields].filter((name) => !isOwnField(name)).map((name) => fieldNumbers.get(name));
-  const extents = numbers.filter((number) => number !== undefined);
-  return positions ? [...extents, POSITIONS_EXTENT] : extents;
 }
 
 async function listFields(host: Host, engineId: number): Promise<readonly FieldStatus[]> {

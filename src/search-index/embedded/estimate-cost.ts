@@ -1,7 +1,7 @@
-import type { QueryPlan } from '../query-plan.ts';
+import type { FacetRequest, QueryPlan } from '../query-plan.ts';
 import { type CompiledMatch, countEntries, type Leaf } from './query/compile.ts';
-import { countPredicates, countValues } from './read/plan-needs.ts';
-import type { Snapshot } from './read/snapshot.ts';
+import { countPredicates, countValues, needsOf } from './read/plan-needs.ts';
+import { columnsOf, isOwnField, type Snapshot } from './read/snapshot.ts';
 
 /** Nanoseconds per unit of work (search-engine design 9, measured). */
 const PER_POSTING = 4;
@@ -14,6 +14,13 @@ const PER_POSITION_POSTING = 40;
 
 /** A dictionary entry that a scan for near words or patterns looks at. */
 const PER_ENTRY = 60;
+
+/** A distinct value that is read as a text: facets number them, sorts rank them, comparisons look at each. */
+const PER_VALUE = 150;
+/** Counting the few matches of one item of the facet above. */
+const PER_ITEM_AND_SEGMENT = 2_000;
+/** A hit whose id is read and that is put in order. */
+const PER_HIT = 1_000;
 
 /** Estimated nanoseconds of a scan of the words of all segments. */
 export function scanCostOf(snapshot: Snapshot): number {
@@ -31,7 +38,35 @@ export function estimateCost(snapshot: Snapshot, plan: QueryPlan, match: Compile
   const scans = PER_ENTRY * match.entriesLeftOut;
   const counting = PER_MATCH_AND_FACET * matches * passes;
   const filtering = PER_DOCUMENT_AND_PREDICATE * documents * predicates;
-  return lists + scans + counting + filtering + PER_LOOK_UP * snapshot.segments.length * lookUps(plan);
+  const hits = PER_HIT * Math.min(matches, plan.offset + plan.limit + plan.spare);
+  const found = PER_LOOK_UP * snapshot.segments.length * lookUps(plan);
+  const nested = plan.facets.reduce((sum, facet) => sum + nestedCost(facet, matches, snapshot.segments.length), 0);
+  return lists + scans + counting + nested + filtering + hits + found;
+}
+
+/** Facets below one: the matches are parted by its items, and each item's are counted on their own. */
+function nestedCost({ size, facets }: FacetRequest, matches: number, segments: number): number {
+  const items = Math.min(size, matches);
+  const each = 2 * PER_MATCH_AND_FACET * matches + PER_ITEM_AND_SEGMENT * items * segments;
+  return facets.reduce(
+    (sum, facet) => sum + each + items * nestedCost(facet, matches / Math.max(1, items), segments),
+    0,
+  );
+}
+
+/**
+ * Estimated nanoseconds that a plan takes in addition on a thread that has not read its fields as texts before. Their
+ * columns must be attached.
+ */
+export function estimateFirstUse(snapshot: Snapshot, plan: QueryPlan): number {
+  let count = 0;
+  for (const field of needsOf(plan).texts) {
+    for (const view of snapshot.segments) {
+      const own = isOwnField(field);
+      count += own ? view.segment.documents : (columnsOf(snapshot, view, field)?.keyword.values.count ?? 0);
+    }
+  }
+  return PER_VALUE * count;
 }
 
 function lookUps({ filter, postFilter, boosts, pins, removed }: QueryPlan): number {

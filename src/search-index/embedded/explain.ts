@@ -36,6 +36,8 @@ type Subject = {
   readonly document: number;
 };
 
+export type ExplainedDocument = { readonly crawlerId: number; readonly id: string };
+
 /** The plan whose extents must be attached: that of the question, over all hits. */
 export function explainedPlan(plan: QueryPlan): QueryPlan {
   const uncounted = { facets: [], ranges: [], topHits: [], counts: 'exact' } as const;
@@ -46,7 +48,7 @@ export function explainedPlan(plan: QueryPlan): QueryPlan {
 export function explainDocument(
   searcher: Searcher,
   snapshot: Snapshot,
-  { plan, crawlerId, id }: { readonly plan: QueryPlan; readonly crawlerId: number; readonly id: string },
+  { plan, crawlerId, id }: ExplainedDocument & { readonly plan: QueryPlan },
 ): Explanation {
   const { generation, seq } = snapshot;
   const of = { generation, seq, rank: undefined, pin: undefined, score: undefined };

@@ -1,5 +1,8 @@
+import type { Explanation } from '../explanation.ts';
 import type { QueryPlan } from '../query-plan.ts';
 import type { Hits, NearOptions, NearWord } from '../search-index.ts';
+import type { ExplainedDocument } from './explain.ts';
+import type { SharedTexts } from './read/long-texts.ts';
 import type { SnapshotFacts } from './read/snapshot.ts';
 
 /** A segment as it is handed to a thread; the buffers are shared, not copied. */
@@ -20,6 +23,13 @@ export type ToSearchThread =
       readonly extent: number;
       readonly buffer: SharedArrayBuffer;
     }
+  | {
+      readonly kind: 'texts';
+      readonly engineId: number;
+      readonly uid: string;
+      readonly field: number;
+      readonly texts: SharedTexts;
+    }
   | { readonly kind: 'drop'; readonly engineId: number; readonly uid: string; readonly extent: number }
   | { readonly kind: 'forget'; readonly engineId: number }
   | {
@@ -29,6 +39,13 @@ export type ToSearchThread =
       readonly plan: QueryPlan;
       /** One Int32; other than 0 = the search is to end. */
       readonly stop: SharedArrayBuffer;
+    }
+  | {
+      readonly kind: 'explain';
+      readonly request: number;
+      readonly engineId: number;
+      readonly plan: QueryPlan;
+      readonly document: ExplainedDocument;
     }
   | {
       readonly kind: 'near-words';
@@ -41,4 +58,5 @@ export type ToSearchThread =
 export type FromSearchThread =
   | { readonly request: number; readonly hits: Hits }
   | { readonly request: number; readonly words: readonly NearWord[] }
+  | { readonly request: number; readonly explanation: Explanation }
   | { readonly request: number; readonly failure: string };

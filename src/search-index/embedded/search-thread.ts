@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
+import { explainDocument } from './explain.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
 import { snapshotOf } from './read/snapshot.ts';
 import type { FromSearchThread, SentSegment, ToSearchThread } from './search-messages.ts';
@@ -21,6 +22,9 @@ function serve(port: MessagePort): void {
       case 'extent':
         segmentOf(snapshots, message)?.attach(message.extent, message.buffer);
         return;
+      case 'texts':
+        segmentOf(snapshots, message)?.attachTexts(message.field, message.texts);
+        return;
       case 'drop':
         segmentOf(snapshots, message)?.detach(message.extent);
         return;
@@ -29,9 +33,8 @@ function serve(port: MessagePort): void {
         searcher.forget(message.engineId);
         return;
       case 'search':
-        port.postMessage(answer(searcher, snapshots.get(message.engineId), message));
-        return;
       case 'near-words':
+      case 'explain':
         port.postMessage(answer(searcher, snapshots.get(message.engineId), message));
     }
   });
@@ -62,6 +65,10 @@ function answer(
     if (snapshot === undefined) throw new Error('the engine is not open on this thread');
     if (message.kind === 'near-words') {
       return { request, words: searcher.nearWords(snapshot, message.word, message.options) };
+    }
+    if (message.kind === 'explain') {
+      const { plan, document } = message;
+      return { request, explanation: explainDocument(searcher, snapshot, { plan, ...document }) };
     }
     const flag = new Int32Array(message.stop);
     const checkStop = () => {

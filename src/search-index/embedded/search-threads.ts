@@ -1,30 +1,34 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors.ts';
+import type { Explanation } from '../explanation.ts';
 import type { QueryPlan } from '../query-plan.ts';
 import type { Hits, NearOptions, NearWord } from '../search-index.ts';
+import type { ExplainedDocument } from './explain.ts';
 import type { OpenSegment } from './read/open-files.ts';
 import type { SegmentView, Snapshot, SnapshotFacts } from './read/snapshot.ts';
 import type { FromSearchThread, ToSearchThread } from './search-messages.ts';
 
-export type ThreadSearch = {
+/** A snapshot as a thread needs it. */
+type HandOver = {
   readonly snapshot: Snapshot;
-  readonly plan: QueryPlan;
-  /** Extents that the plan reads. */
+  /** Extents that are read. */
   readonly extents: readonly number[];
+  /** Fields whose long values are read as texts. */
+  readonly texts: readonly number[];
   readonly openOf: (view: SegmentView) => OpenSegment;
-  readonly signal: AbortSignal;
 };
 
-export type ThreadNearWords = Pick<ThreadSearch, 'snapshot' | 'openOf'> & {
-  readonly word: string;
-  readonly options: NearOptions;
-};
+export type ThreadSearch = HandOver & { readonly plan: QueryPlan; readonly signal: AbortSignal };
+export type ThreadExplain = HandOver & { readonly plan: QueryPlan; readonly document: ExplainedDocument };
+export type ThreadNearWords = HandOver & { readonly word: string; readonly options: NearOptions };
 
 /** Search threads that share the segments' memory with this one. */
 export type SearchThreads = AsyncDisposable & {
   readonly size: number;
   /** Runs a plan on the thread with the shortest queue. Rejects at once with the signal's reason when it is aborted. */
   search(input: ThreadSearch): Promise<Hits>;
+  /** What a search says about one document, on such a thread. */
+  explain(input: ThreadExplain): Promise<Explanation>;
   /** Near words of a word, on such a thread. */
   nearWords(input: ThreadNearWords): Promise<readonly NearWord[]>;
   /** Hands a new generation to the threads that hold an older one, so that its memory can go. */
@@ -44,8 +48,9 @@ type Thread = {
   readonly engines: Map<number, Given>;
 };
 
-/** The generation sent last, and per segment of it the extents sent. */
-type Given = { readonly generation: number; readonly extents: ReadonlyMap<string, Set<number>> };
+/** The generation sent last, and per segment of it the extents and fields with texts sent. */
+type Given = { readonly generation: number; readonly segments: ReadonlyMap<string, SentParts> };
+type SentParts = { readonly extents: Set<number>; readonly texts: Set<number> };
 
 /** Starts threads on first use; one that dies fails its searches and is replaced by the next. */
 export function createSearchThreads(size: number): SearchThreads {
@@ -71,23 +76,33 @@ export function createSearchThreads(size: number): SearchThreads {
       handOver(thread, input);
       return searchOn(thread, nextRequest++, input);
     },
-    async nearWords({ snapshot, openOf, word, options }) {
+    async explain({ plan, document, ...given }) {
       const thread = pick();
-      handOver(thread, { snapshot, openOf, extents: [] });
+      handOver(thread, given);
+      const { engineId } = given.snapshot;
+      const answer = await ask(thread, { kind: 'explain', request: nextRequest++, engineId, plan, document });
+      if ('explanation' in answer) return answer.explanation;
+      throw new AppError('internal', 'An explanation failed');
+    },
+    async nearWords({ word, options, ...given }) {
+      const thread = pick();
+      handOver(thread, given);
       const request = nextRequest++;
-      const { engineId } = snapshot;
+      const { engineId } = given.snapshot;
       const answer = await ask(thread, { kind: 'near-words', request, engineId, word, options });
       return 'words' in answer ? answer.words : [];
     },
     follow(snapshot, openOf) {
       for (const thread of threads) {
-        if (thread.engines.has(snapshot.engineId)) handOver(thread, { snapshot, openOf, extents: [] });
+        if (thread.engines.has(snapshot.engineId)) handOver(thread, { snapshot, openOf, extents: [], texts: [] });
       }
     },
     drop(engineId, uid, extent) {
       for (const { worker, engines } of threads) {
-        if (engines.get(engineId)?.extents.get(uid)?.delete(extent))
-          post(worker, { kind: 'drop', engineId, uid, extent });
+        const sent = engines.get(engineId)?.segments.get(uid);
+        if (sent?.extents.delete(extent) !== true) continue;
+        sent.texts.delete(extent);
+        post(worker, { kind: 'drop', engineId, uid, extent });
       }
     },
     forget(engineId) {
@@ -126,31 +141,44 @@ function startThread(onEnd: () => void): Thread {
   return thread;
 }
 
-/** Sends what the thread lacks for a search: the snapshot when it is another one, extents it has not been given. */
-function handOver(
-  { worker, engines }: Thread,
-  { snapshot, extents: wanted, openOf }: Pick<ThreadSearch, 'snapshot' | 'extents' | 'openOf'>,
-): void {
-  const { engineId, generation } = snapshot;
-  let given = engines.get(engineId);
-  if (given?.generation !== generation) {
-    const segments = snapshot.segments.map((view) => {
-      const { head, fileBytes } = openOf(view);
-      return { uid: view.segment.uid, head, fileBytes, live: view.live, liveCount: view.liveCount };
-    });
-    post(worker, { kind: 'snapshot', facts: factsOf(snapshot), segments });
-    given = { generation, extents: new Map(segments.map(({ uid }) => [uid, given?.extents.get(uid) ?? new Set()])) };
-    engines.set(engineId, given);
-  }
+/** Sends what the thread lacks: the snapshot when it is another one, extents and texts it has not been given. */
+function handOver(thread: Thread, { snapshot, extents, texts, openOf }: HandOver): void {
+  const { engineId } = snapshot;
+  const given = giveSnapshot(thread, snapshot, openOf);
+  const { worker } = thread;
   for (const { segment } of snapshot.segments) {
-    const sent = given.extents.get(segment.uid);
-    for (const extent of wanted) {
-      const buffer = sent === undefined || sent.has(extent) ? undefined : segment.extentBuffer(extent);
-      if (buffer === undefined) continue;
-      post(worker, { kind: 'extent', engineId, uid: segment.uid, extent, buffer });
-      sent?.add(extent);
-    }
+    const { uid } = segment;
+    const sent = given.segments.get(uid)!;
+    sendOnce(extents, sent.extents, (extent) => {
+      const buffer = segment.extentBuffer(extent);
+      return buffer !== undefined && post(worker, { kind: 'extent', engineId, uid, extent, buffer });
+    });
+    sendOnce(texts, sent.texts, (field) => {
+      const shared = segment.sharedTexts(field);
+      return shared !== undefined && post(worker, { kind: 'texts', engineId, uid, field, texts: shared });
+    });
   }
+}
+
+/** Sends the parts that have not been sent; `send` is false when there is nothing to send. */
+function sendOnce(parts: readonly number[], sent: Set<number>, send: (part: number) => boolean): void {
+  for (const part of parts) if (!sent.has(part) && send(part)) sent.add(part);
+}
+
+function giveSnapshot({ worker, engines }: Thread, snapshot: Snapshot, openOf: HandOver['openOf']): Given {
+  const { engineId, generation } = snapshot;
+  const known = engines.get(engineId);
+  if (known?.generation === generation) return known;
+  const segments = snapshot.segments.map((view) => {
+    const { head, fileBytes } = openOf(view);
+    return { uid: view.segment.uid, head, fileBytes, live: view.live, liveCount: view.liveCount };
+  });
+  post(worker, { kind: 'snapshot', facts: factsOf(snapshot), segments });
+  const sentBefore = (uid: string): SentParts =>
+    known?.segments.get(uid) ?? { extents: new Set<number>(), texts: new Set<number>() };
+  const given = { generation, segments: new Map(segments.map(({ uid }) => [uid, sentBefore(uid)])) };
+  engines.set(engineId, given);
+  return given;
 }
 
 async function searchOn(thread: Thread, request: number, { snapshot, plan, signal }: ThreadSearch): Promise<Hits> {
@@ -188,6 +216,7 @@ function factsOf(snapshot: Snapshot): SnapshotFacts {
   return facts;
 }
 
-function post(worker: Worker, message: ToSearchThread): void {
+function post(worker: Worker, message: ToSearchThread): true {
   worker.postMessage(message);
+  return true;
 }

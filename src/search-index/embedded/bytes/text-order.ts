@@ -45,11 +45,12 @@ const MAX_PACKED = 1 << 21;
 const PACKED_UNITS = 4;
 
 /**
- * Sorts in place by code point. Texts that begin with units below 256 are sorted as numbers of their first four, and
- * by comparison only where these are the same: O(n log n) on floats.
+ * Sorts in place by code point. Texts whose next four units behind what all of them begin with are below 256 are sorted
+ * as numbers of these, and by comparison only where these are the same: O(n log n) on floats.
  */
 export function sortByCodePoint(texts: string[]): string[] {
-  const keys = texts.length >= MIN_PACKED && texts.length < MAX_PACKED ? packHeads(texts) : undefined;
+  const canPack = texts.length >= MIN_PACKED && texts.length < MAX_PACKED;
+  const keys = canPack ? packHeads(texts, commonLength(texts)) : undefined;
   if (keys === undefined) return sortByComparing(texts);
   keys.sort();
   const unsorted = texts.slice();
@@ -66,13 +67,25 @@ export function sortByCodePoint(texts: string[]): string[] {
   return texts;
 }
 
-/** Per text its first units and its place; undefined when a text begins with a unit of 256 or more. */
-function packHeads(texts: readonly string[]): Float64Array | undefined {
+/** Units that all texts begin with. */
+function commonLength(texts: readonly string[]): number {
+  const first = texts[0]!;
+  let common = first.length;
+  for (const text of texts) {
+    let same = 0;
+    while (same < common && text.charCodeAt(same) === first.charCodeAt(same)) same++;
+    common = same;
+  }
+  return common;
+}
+
+/** Per text the units from `from` on and its place; undefined when one of these is 256 or more. */
+function packHeads(texts: readonly string[], from: number): Float64Array | undefined {
   const keys = new Float64Array(texts.length);
   for (let i = 0; i < texts.length; i++) {
     const text = texts[i]!;
     let head = 0;
-    for (let k = 0; k < PACKED_UNITS; k++) {
+    for (let k = from; k < from + PACKED_UNITS; k++) {
       const unit = k < text.length ? text.charCodeAt(k) : 0;
       if (unit > 255) return undefined;
       head = head * 256 + unit;

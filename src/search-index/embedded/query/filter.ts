@@ -2,6 +2,7 @@ import type { FieldType } from '../../../core/field-type.ts';
 import type { FilterNode } from '../../../core/filters.ts';
 import { comparesToSpan, comparisonSpan } from '../../../core/match-filter.ts';
 import { bitWords, clearBeyond, setBit } from '../bytes/bitset.ts';
+import { sortByCodePoint } from '../bytes/text-order.ts';
 import { markWithin } from '../columns/geo.ts';
 import { markDocuments, setsWithValue } from '../columns/keyword.ts';
 import { markMatching, markRange } from '../columns/number.ts';
@@ -69,7 +70,7 @@ export class FilterBits {
 
   private predicate(snapshot: Snapshot, view: SegmentView, node: Predicate): Uint32Array | undefined {
     const type = typeOf(snapshot, node.field);
-    const key = this.keyOf(node);
+    const key = this.keyFor(node);
     let kept = this.kept.get(view.segment);
     if (kept === undefined) {
       kept = { bits: new Map(), bytes: 0 };
@@ -81,11 +82,10 @@ export class FilterBits {
     return bits;
   }
 
-  private keyOf(node: Predicate): string {
+  private keyFor(node: Predicate): string {
     let key = this.keys.get(node);
     if (key === undefined) {
-      // A replacer is called for every value: only bounds need it.
-      key = 'values' in node ? JSON.stringify(node) : JSON.stringify(node, keepInfinity);
+      key = keyOf(node);
       this.keys.set(node, key);
     }
     return key;
@@ -107,6 +107,14 @@ function keep(kept: Kept, key: string, entry: { readonly type: FieldType; readon
 
 function isZero(word: number): boolean {
   return word === 0;
+}
+
+/** Predicates that ask the same have the same key. A replacer is called for every value: only bounds need it. */
+function keyOf(node: Predicate): string {
+  if (!('values' in node)) return JSON.stringify(node, keepInfinity);
+  const { values, ...rest } = node;
+  if (values.some((value) => value.includes('\0'))) return JSON.stringify(node);
+  return `${JSON.stringify(rest)}${values.length}:${values.join('\0')}`;
 }
 
 /** JSON has no infinity; open bounds must not share a key. */
@@ -156,13 +164,25 @@ function markValues(snapshot: Snapshot, view: SegmentView, node: NodeOf<'value'>
   const keepsPrefix = number === undefined || snapshot.fields[number]!.class !== CLASS_NUMBERS.c;
   const wanted = new Uint8Array(keyword.values.count);
   let some = false;
-  for (const value of node.values) {
-    const ordinal = keyword.values.find(isOwnField(node.field) ? value : valueKey(value, keepsPrefix));
-    if (ordinal < 0) continue;
+  keyword.values.findEach(sortedKeys(node, keepsPrefix), (ordinal) => {
     wanted[ordinal] = 1;
     some = true;
-  }
+  });
   if (some) markDocuments(keyword.sets, setsWithValue(keyword, wanted), bits);
+}
+
+/** Keys of a list of values by code point; it is asked of every segment. */
+const keysOfValues = new WeakMap<readonly string[], { readonly form: string; readonly keys: readonly string[] }>();
+
+function sortedKeys({ field, values }: NodeOf<'value'>, keepsPrefix: boolean): readonly string[] {
+  const isOwn = isOwnField(field);
+  const form = `${isOwn} ${keepsPrefix}`;
+  const known = keysOfValues.get(values);
+  if (known?.form === form) return known.keys;
+  const keys = values.map((value) => (isOwn ? value : valueKey(value, keepsPrefix)).toWellFormed());
+  sortByCodePoint(keys);
+  keysOfValues.set(values, { form, keys });
+  return keys;
 }
 
 /** Documents with a value whose text passes. O(distinct values + documents). */

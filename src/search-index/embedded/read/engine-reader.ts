@@ -39,8 +39,8 @@ export type EngineReader = {
   readonly snapshot: Snapshot | undefined;
   /** Opens the engine on first call. @throws AppError `index.corrupt` when there is no generation to answer from */
   current(): Promise<Snapshot>;
-  /** Attaches what a plan reads; true when that was texts of long values, which only this thread then has. */
-  prepare(snapshot: Snapshot, needs: PlanNeeds): Promise<boolean>;
+  /** Attaches what a plan reads. */
+  prepare(snapshot: Snapshot, needs: PlanNeeds): Promise<void>;
   /** Keeps everything of the engine in memory while the work runs. */
   whileUsed<T>(work: () => Promise<T>): Promise<T>;
   openSegmentOf(view: SegmentView): OpenSegment;

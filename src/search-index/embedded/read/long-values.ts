@@ -1,5 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { StoredDocument } from '../../../core/document.ts';
 import { hasBit } from '../bytes/bitset.ts';
+import type { KeywordColumn } from '../columns/keyword.ts';
 import { isLongValue, valueKey } from '../columns/value-key.ts';
 import { CLASS_NUMBERS, type NumberedField } from '../numbering.ts';
 import type { SegmentView } from './snapshot.ts';
@@ -7,8 +9,9 @@ import type { SegmentView } from './snapshot.ts';
 /** Present state of rows, in the order asked; undefined = the row is gone. */
 export type ReadDocuments = (rids: readonly number[]) => Promise<readonly (StoredDocument | undefined)[]>;
 
-/** Rows asked for at once. */
-const ROWS = 500;
+/** Rows asked for at once, and values looked at before others have their turn: a millisecond or two each. */
+const ROWS = 100;
+const VALUES = 5_000;
 
 /**
  * Texts of a field's long values, read through a live document that has each; a text that the store no longer has
@@ -22,12 +25,7 @@ export async function readLongValues(
   const texts = new Map<number, string>();
   const keyword = view.segment.field(field.number)?.keyword;
   if (keyword === undefined) return texts;
-  const ordinalByKey = new Map<string, number>();
-  let ordinal = 0;
-  for (const key of keyword.values) {
-    if (isLongValue(key)) ordinalByKey.set(key, ordinal);
-    ordinal++;
-  }
+  const ordinalByKey = await longKeys(keyword);
   const rids = documentsWith(view, field.number, new Set(ordinalByKey.values()));
   const keepsPrefix = field.class !== CLASS_NUMBERS.c;
   for (let at = 0; at < rids.length; at += ROWS) {
@@ -39,6 +37,18 @@ export async function readLongValues(
     }
   }
   return texts;
+}
+
+/** Ordinals of the long values by key. */
+async function longKeys({ values }: KeywordColumn): Promise<ReadonlyMap<string, number>> {
+  const ordinalByKey = new Map<string, number>();
+  let ordinal = 0;
+  for (const key of values) {
+    if (isLongValue(key)) ordinalByKey.set(key, ordinal);
+    ordinal++;
+    if (ordinal % VALUES === 0) await setImmediate();
+  }
+  return ordinalByKey;
 }
 
 /** Rows of live documents that have all of the wanted values between them. */

@@ -1,5 +1,6 @@
 import { POSITIONS_EXTENT } from '../segment/segment.ts';
 import { type HeldView, openOf } from './held-views.ts';
+import { shareTexts } from './long-texts.ts';
 import { type ReadDocuments, readLongValues } from './long-values.ts';
 import type { PlanNeeds } from './plan-needs.ts';
 import type { Residency } from './residency.ts';
@@ -14,14 +15,14 @@ type PrepareDeps = {
 };
 
 /**
- * Attaches what a plan reads to the segments of a snapshot. True when that was texts of long values, which only this
- * thread then has. `read` undefined = such values are known by their fingerprint.
+ * Attaches what a plan reads to the segments of a snapshot. `read` undefined = long values are known by their
+ * fingerprint.
  */
 export async function preparePlan(
   snapshot: Snapshot,
   needs: PlanNeeds,
   { held, read, residency, used }: PrepareDeps,
-): Promise<boolean> {
+): Promise<void> {
   const fields = numbersOf(snapshot, needs.fields);
   const texts = read === undefined ? [] : numbersOf(snapshot, needs.texts);
   for (const field of fields) used(field);
@@ -40,7 +41,6 @@ export async function preparePlan(
     const unread = texts.filter((field) => hasLongValues(view, field) && segment.textsOf(field) === undefined);
     for (const field of unread) await attachTexts(snapshot, view, field, read!);
   }
-  return snapshot.segments.some((view) => texts.some((field) => hasLongValues(view, field)));
 }
 
 /** Field numbers of the names that the engine has columns of. */
@@ -55,5 +55,5 @@ function hasLongValues({ segment }: SegmentView, field: number): boolean {
 
 async function attachTexts(snapshot: Snapshot, view: SegmentView, field: number, read: ReadDocuments): Promise<void> {
   const texts = await readLongValues(view, { ...snapshot.fields[field]!, number: field }, read);
-  view.segment.attachTexts(field, texts);
+  view.segment.attachTexts(field, shareTexts(texts));
 }

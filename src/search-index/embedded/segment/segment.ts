@@ -5,6 +5,7 @@ import { type KeywordColumn, readKeywordColumn } from '../columns/keyword.ts';
 import { KeywordColumnWriter } from '../columns/keyword-writer.ts';
 import { type NumberColumn, readNumberColumn } from '../columns/number.ts';
 import { DATE_KINDS, NUMBER_KINDS } from '../columns/number-writer.ts';
+import { type LongTexts, readTexts, type SharedTexts } from '../read/long-texts.ts';
 import { FrontCodedList } from '../term-dictionary/front-coding.ts';
 import { TermDictionary } from '../term-dictionary/reader.ts';
 import {
@@ -78,7 +79,7 @@ export class Segment {
   private readonly extents = new Map<number, SharedArrayBuffer>();
   private readonly columns = new Map<number, FieldColumns>();
   private readonly ownColumns = new Map<OwnField, KeywordColumn>();
-  private readonly texts = new Map<number, ReadonlyMap<number, string>>();
+  private readonly texts = new Map<number, { readonly shared: SharedTexts; readonly read: LongTexts }>();
   private positionSections: PositionSections | undefined;
 
   /** `head` = the file up to the end of residency 0. @throws AppError `index.corrupt` */
@@ -208,13 +209,18 @@ export class Segment {
     return column;
   }
 
-  /** Texts of a field's long values by ordinal, which the host reads from the store. */
-  attachTexts(field: number, texts: ReadonlyMap<number, string>): void {
-    this.texts.set(field, texts);
+  /** Texts of a field's long values, which the host reads from the store; they go with the field's extent. */
+  attachTexts(field: number, shared: SharedTexts): void {
+    this.texts.set(field, { shared, read: readTexts(shared) });
   }
 
-  textsOf(field: number): ReadonlyMap<number, string> | undefined {
-    return this.texts.get(field);
+  textsOf(field: number): LongTexts | undefined {
+    return this.texts.get(field)?.read;
+  }
+
+  /** The same, to be handed to a thread. */
+  sharedTexts(field: number): SharedTexts | undefined {
+    return this.texts.get(field)?.shared;
   }
 
   /** Positions and runs; their extent must be attached. */

