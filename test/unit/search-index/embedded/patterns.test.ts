@@ -52,7 +52,10 @@ async function startBoth() {
     );
   }
   await apply(Array.from({ length: 9 }, (_, i) => deletedDocument(i * 3 + 1, ++seq)));
-  const index = openEmbeddedIndex({ directoryOf: () => folder.path, threads: 0, clock: systemClock, log });
+  const index = openEmbeddedIndex({
+    ...{ directoryOf: () => folder.path, threads: 0, clock: systemClock, log },
+    readDocuments: async (_engineId, rids) => rids.map((rid) => rows.get(rid)),
+  });
   return { index, oracle, stack: [index, oracle, writer, folder] };
 }
 
