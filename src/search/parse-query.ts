@@ -41,7 +41,7 @@ const MAX_DEPTH = 16;
 /** Each pattern or fuzzy word is a scan of dictionary and lists: docs/decisions/0034. */
 const MAX_PATTERNS = 4;
 /** Patterns that every word of the dictionary is held against, as hardly any letter stands before their wildcard. */
-const MAX_OPEN_PATTERNS = 1;
+const MAX_OPEN_PATTERNS = 2;
 const OPEN_PATTERN = /^(?:\\?[^*?\\])?[*?]/;
 /** A pattern that begins with a wildcard needs two letters, or one that a word of few letters is written with. */
 const MIN_LETTER_BYTES = 2;

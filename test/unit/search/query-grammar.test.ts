@@ -142,9 +142,9 @@ describe('limits', () => {
     expect(match(patterns(5).join(' '))).toBe(`or(${patterns(5).join(' ').replaceAll('*', '')})`);
   });
 
-  test('one pattern may begin with less than two letters', () => {
-    expect(match('*ab kl*z')).toBe('or(*ab kl*z)');
-    expect(match('*ab z*')).toBe('or(ab z)');
+  test('two patterns may begin with less than two letters', () => {
+    expect(match('*ab z* kl*z')).toBe('or(*ab z* kl*z)');
+    expect(match('*ab z* y*')).toBe('or(ab z y)');
   });
 });
 

@@ -1,9 +1,10 @@
+import { hasBit } from '../bytes/bitset.ts';
 import type { WordLists } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import { intersectWords } from './intersect.ts';
 import type { MatchBuffer } from './matches.ts';
 import { groupIn } from './word-group.ts';
-import { cursorOf, type DocumentCursor, type GroupMatches } from './word-source.ts';
+import { cursorOf, type DocumentCursor, documentsOf, type GroupMatches, sizeOf } from './word-source.ts';
 
 /**
  * Documents with every one of the first `requiredCount` words; the rest only add score. Walks the rarest required
@@ -24,6 +25,25 @@ export function matchRequired(
   const found = words.map((word, i) => ({ word, group: sources[i]!.group }));
   addUp(scope, found, { documents, count, postings: [...postings, ...optional] }, out);
   return count;
+}
+
+/**
+ * Whether a document has every one of the words. As `matchRequired`, but document by document: it ends at the first,
+ * O(rarest df) at most without one.
+ */
+export function hasAllWords(scope: LeafScope, words: readonly WordLists[]): boolean {
+  const { segment, segmentIndex, accept } = scope;
+  const sources = words.map((word) => ({ lists: word.plain[segmentIndex]!, group: groupIn(scope, word) }));
+  const [rarest, ...others] = sources.sort((a, b) => sizeOf(segment, a) - sizeOf(segment, b));
+  if (rarest === undefined || sizeOf(segment, rarest) === 0) return false;
+  const { count, documents } = documentsOf(segment, rarest);
+  const cursors = others.map((source) => cursorOf(segment, source));
+  for (let i = 0; i < count; i++) {
+    const document = documents[i]!;
+    if (accept !== undefined && !hasBit(accept, document)) continue;
+    if (cursors.every((cursor) => cursor.seek(document) >= 0)) return true;
+  }
+  return false;
 }
 
 function seekAll(cursor: DocumentCursor, documents: Uint32Array, count: number): Int32Array {

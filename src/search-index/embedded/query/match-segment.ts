@@ -1,10 +1,10 @@
 import type { RelevanceSettings } from '../../query-plan.ts';
 import { bitWords, clearBeyond, countBits, listBits } from '../bytes/bitset.ts';
-import { matchRequired } from './boolean-and.ts';
+import { hasAllWords, matchRequired } from './boolean-and.ts';
 import { matchAnyByFilter, matchAnyByWindows } from './boolean-or.ts';
 import type { CompiledMatch, CompiledNode, Leaf } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
-import type { MatchBuffer } from './matches.ts';
+import type { MatchBuffer, MatchTarget } from './matches.ts';
 import { scanWord } from './scan.ts';
 import { type LeafResults, leafMatches, selectBits } from './select.ts';
 import { fitsWindows, type Path, type Shape } from './shape.ts';
@@ -15,7 +15,7 @@ export type SegmentQuery = {
   readonly weights: RelevanceSettings;
   /** A path to be taken wherever it can be, for tests that compare paths. */
   readonly forced: Path | undefined;
-  /** Matches that are enough: more change nothing. */
+  /** Matches that are enough: more change nothing. 1 = only whether there is one is asked. */
   readonly enough: number;
   /** Throws when the search was aborted. */
   readonly checkStop: () => void;
@@ -33,10 +33,7 @@ export function matchSegment(scope: LeafScope, query: SegmentQuery, buffer: Matc
   const path = choosePath(scope, query);
   if (path === 'all') return matchAll(scope, buffer, start);
   if (shape.kind === 'required' && (path === 'scan' || path === 'and')) {
-    const without = withoutExcluded(scope, shape.excluded);
-    return path === 'scan'
-      ? scanWord(without, shape.words[0]!, { buffer, start, enough })
-      : matchRequired(without, shape.words, shape.requiredCount, { buffer, start });
+    return matchAllOf(scope, shape, { ...query, path, buffer, start });
   }
   if (shape.kind === 'any' && path === 'or-windows') {
     return matchAnyByWindows(scope, shape.words, { buffer, start, enough, checkStop });
@@ -44,7 +41,34 @@ export function matchSegment(scope: LeafScope, query: SegmentQuery, buffer: Matc
   if (shape.kind === 'any' && path === 'or-by-filter') {
     return matchAnyByFilter({ ...scope, accept: scope.accept ?? everyDocument(scope) }, shape.words, { buffer, start });
   }
+  if (enough === 1) return hasMatch(scope, query.match) ? oneMatch(buffer, start) : 0;
   return matchTree(scope, query.match, buffer, start);
+}
+
+function matchAllOf(
+  scope: LeafScope,
+  { words, requiredCount, excluded }: Extract<Shape, { kind: 'required' }>,
+  { path, enough, buffer, start }: MatchTarget & { readonly path: Path },
+): number {
+  const without = withoutExcluded(scope, excluded);
+  if (path === 'scan') return scanWord(without, words[0]!, { buffer, start, enough });
+  if (enough > 1) return matchRequired(without, words, requiredCount, { buffer, start });
+  return hasAllWords(without, words.slice(0, requiredCount)) ? oneMatch(buffer, start) : 0;
+}
+
+/** Any tree, without its scores. */
+function hasMatch(scope: LeafScope, { root }: CompiledMatch): boolean {
+  const { accept } = scope;
+  const bits = selectBits(scope, root, new Map());
+  return bits.some((word, i) => (accept === undefined ? word : word & accept[i]!) !== 0);
+}
+
+/** Stands for a match of which only that it is there is asked. */
+function oneMatch(buffer: MatchBuffer, start: number): number {
+  buffer.reserve(start, 1);
+  buffer.documents[start] = 0;
+  buffer.scores[start] = 0;
+  return 1;
 }
 
 function choosePath(scope: LeafScope, { shape, weights, forced }: SegmentQuery): Path {
@@ -87,6 +111,7 @@ function matchTree(scope: LeafScope, match: CompiledMatch, buffer: MatchBuffer, 
   if (accept !== undefined) for (let i = 0; i < bits.length; i++) bits[i] = bits[i]! & accept[i]!;
   buffer.reserve(start, countBits(bits));
   const count = listBits(bits, buffer.documents.subarray(start));
+  if (count === 0) return 0;
   const sums = new Float32Array(segment.documents);
   for (const leaf of match.leaves) addLeaf(scope, leaf, results, sums);
   for (let i = start; i < start + count; i++) buffer.scores[i] = sums[buffer.documents[i]!]!;

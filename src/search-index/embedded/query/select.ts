@@ -40,11 +40,17 @@ export function selectBits(scope: LeafScope, node: CompiledNode, results: LeafRe
   }
 }
 
+/** Stops where nothing is left. */
 function intersect(scope: LeafScope, nodes: readonly CompiledNode[], results: LeafResults): Uint32Array {
   const bits = allBits(scope.segment.documents);
   for (const node of nodes) {
     const next = selectBits(scope, node, results);
-    for (let i = 0; i < bits.length; i++) bits[i] = bits[i]! & next[i]!;
+    let some = 0;
+    for (let i = 0; i < bits.length; i++) {
+      bits[i] = bits[i]! & next[i]!;
+      some |= bits[i]!;
+    }
+    if (some === 0) break;
   }
   return bits;
 }
