@@ -58,3 +58,10 @@ export function listBits(bits: Uint32Array, out: Uint32Array): number {
   }
   return count;
 }
+
+/** Number of set bits before a position. O(words) once, then O(1). */
+export function bitRanks(bits: Uint32Array): (index: number) => number {
+  const before = new Uint32Array(bits.length);
+  for (let i = 1; i < bits.length; i++) before[i] = before[i - 1]! + popcount(bits[i - 1]!);
+  return (index) => before[index >>> 5]! + popcount(bits[index >>> 5]! & ((1 << (index & 31)) - 1));
+}

@@ -60,8 +60,8 @@ function openPool(parts: readonly FittingSurfaces[]): Pool {
 /** Links the surfaces of each text and adds their bounds up at the first. */
 function chainEqual(parts: readonly FittingSurfaces[], starts: readonly number[], bounds: Uint32Array): Int32Array {
   const hashes = { a: new Uint32Array(bounds.length), b: new Uint32Array(bounds.length) };
-  for (const [i, { source, surfaces }] of parts.entries()) {
-    const own = source.hashesOf(surfaces);
+  for (const [i, { source, surfaces, hashes: known }] of parts.entries()) {
+    const own = known ?? source.hashesOf(surfaces);
     hashes.a.set(own.a, starts[i]!);
     hashes.b.set(own.b, starts[i]!);
   }

@@ -1,7 +1,8 @@
 import { foldWord } from '../../../text/folding.ts';
 import type { PatternNode } from '../../query-plan.ts';
-import { bitWords, countBits, hasBit, listBits, setBit } from '../bytes/bitset.ts';
-import type { TextHashes } from '../bytes/text-hashes.ts';
+import { bitRanks, bitWords, hasBit, listBits, setBit } from '../bytes/bitset.ts';
+import { GrowableU32 } from '../bytes/growable.ts';
+import { HASH_SEEDS, hashStepA, hashStepB, type TextHashes } from '../bytes/text-hashes.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { SegmentView } from '../read/snapshot.ts';
 import type { Segment } from '../segment/segment.ts';
@@ -10,7 +11,12 @@ import { forEachNearSurface, forEachSurfaceThat } from '../term-dictionary/surfa
 import { matchesPattern, readPattern, type Wildcard } from './pattern-text.ts';
 
 /** Surfaces of a source, ascending, each with its edit distance. */
-export type SurfaceMatches = { readonly surfaces: Uint32Array; readonly distances: Uint8Array };
+export type SurfaceMatches = {
+  readonly surfaces: Uint32Array;
+  readonly distances: Uint8Array;
+  /** Where looking for them has read their texts: equal texts of the same pattern have equal ones. */
+  readonly hashes?: TextHashes;
+};
 
 /**
  * The surfaces of one segment that a pattern looks at, numbered by code point. A mark has two bits per distance: the
@@ -88,22 +94,46 @@ function entriesThatFit(segment: Segment, node: PatternNode, scope: SurfaceScope
   const { dictionary } = segment;
   if (node.kind === 'fuzzy') return nearEntries(segment, node, scope);
   const pattern = readPattern(node);
-  const { head } = pattern;
-  const surfaces = head === '' ? scanEntries(segment, pattern) : dictionary.surfacesIn(dictionary.rangeOf(head));
-  const fits = scope === 'title' ? (entry: number) => dictionary.isInTitle(entry) : undefined;
-  const inScope = fits === undefined ? surfaces : surfaces.filter(fits);
-  const fitting = head === '' || node.kind === 'prefix' ? inScope : keepFitting(segment, inScope, pattern);
+  const isInScope = (entry: number) => scope !== 'title' || dictionary.isInTitle(entry);
+  if (pattern.head === '') return scanEntries(segment, pattern, isInScope);
+  const surfaces = dictionary.surfacesIn(dictionary.rangeOf(pattern.head)).filter(isInScope);
+  const fitting = node.kind === 'prefix' ? surfaces : keepFitting(segment, surfaces, pattern);
   return { surfaces: fitting, distances: new Uint8Array(fitting.length) };
 }
 
 /** Surfaces that fit a pattern without a literal beginning: those kept by length are tested, then put in order. */
-function scanEntries(segment: Segment, pattern: Wildcard): Uint32Array {
+function scanEntries(segment: Segment, pattern: Wildcard, isInScope: (entry: number) => boolean): SurfaceMatches {
   const bits = new Uint32Array(bitWords(segment.dictionary.entries.count));
-  const fits = (units: Uint16Array, from: number, to: number) => matchesPattern(pattern, units, from, to);
-  forEachSurfaceThat(segment, fits, (entry) => setBit(bits, entry));
-  const surfaces = new Uint32Array(countBits(bits));
+  const found = { entries: new GrowableU32(), a: new GrowableU32(), b: new GrowableU32() };
+  let a = 0;
+  let b = 0;
+  const fits = (units: Uint16Array, from: number, to: number) => {
+    if (!matchesPattern(pattern, units, from, to)) return false;
+    a = HASH_SEEDS.a;
+    b = HASH_SEEDS.b;
+    for (let i = from; i < to; i++) {
+      a = hashStepA(a, units[i]!);
+      b = hashStepB(b, units[i]!);
+    }
+    return true;
+  };
+  forEachSurfaceThat(segment, fits, (entry) => {
+    if (!isInScope(entry)) return;
+    setBit(bits, entry);
+    found.entries.push(entry);
+    found.a.push(a);
+    found.b.push(b);
+  });
+  const surfaces = new Uint32Array(found.entries.length);
   listBits(bits, surfaces);
-  return surfaces;
+  const hashes = { a: new Uint32Array(surfaces.length), b: new Uint32Array(surfaces.length) };
+  const rankOf = bitRanks(bits);
+  for (let i = 0; i < surfaces.length; i++) {
+    const rank = rankOf(found.entries.array[i]!);
+    hashes.a[rank] = found.a.array[i]!;
+    hashes.b[rank] = found.b.array[i]!;
+  }
+  return { surfaces, distances: new Uint8Array(surfaces.length), hashes };
 }
 
 function keepFitting({ dictionary }: Segment, surfaces: Uint32Array, pattern: Wildcard): Uint32Array {
