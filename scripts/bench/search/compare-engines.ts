@@ -35,9 +35,11 @@ export async function compareEngines(comparison: Comparison): Promise<SearchFigu
     const handle = stack.use(await startPeer(name, comparison.heapMb));
     running.push({ handle, figures: await buildEngine(comparison, handle) });
   }
-  const classes = await runClasses(comparison, running);
+  const queries = await makeQueries(readCorpus(comparison.corpus), comparison.queries);
+  const classes = await runClasses(comparison, queries, running);
   for (const one of running) one.figures = { ...one.figures, residentMb: one.handle.resident() };
-  for (const one of running) one.figures = { ...one.figures, openMs: await openAgain(comparison, one.handle.name) };
+  for (const one of running)
+    one.figures = { ...one.figures, ...(await openAgain(comparison, queries, one.handle.name)) };
   return { documents: comparison.documents, engines: running.map(({ figures }) => figures), classes };
 }
 
@@ -53,9 +55,14 @@ async function buildEngine({ corpus, folder, log }: Comparison, handle: PeerHand
   return { ...none, buildCpuMs: cpuMs, buildWallMs: wallMs, bytes: await bytesOf(directory), failure: undefined };
 }
 
-async function runClasses(comparison: Comparison, running: readonly Running[]): Promise<SearchFigures['classes']> {
+type Queries = Awaited<ReturnType<typeof makeQueries>>;
+
+async function runClasses(
+  comparison: Comparison,
+  queries: Queries,
+  running: readonly Running[],
+): Promise<SearchFigures['classes']> {
   const { rounds, log } = comparison;
-  const queries = await makeQueries(readCorpus(comparison.corpus), comparison.queries);
   const classes: Record<string, Record<string, ClassFigure>> = {};
   for (const [className, own] of Object.entries(queries)) {
     if (comparison.classes !== undefined && !comparison.classes.includes(className)) continue;
@@ -83,11 +90,22 @@ async function runClasses(comparison: Comparison, running: readonly Running[]): 
   return classes;
 }
 
-/** Wall milliseconds that a fresh process takes to open what was built. */
-async function openAgain({ folder, heapMb }: Comparison, name: string): Promise<number | undefined> {
+/**
+ * Wall milliseconds that a fresh process takes to open what was built, and its memory when it has answered every class
+ * once. Nothing for an engine that keeps nothing on disk.
+ */
+async function openAgain(
+  { folder, heapMb }: Comparison,
+  queries: Queries,
+  name: string,
+): Promise<Partial<Pick<EngineFigures, 'openMs' | 'residentMb'>>> {
   await using handle = await startPeer(name, heapMb);
   const opened = await handle.ask({ kind: 'open', directory: join(folder, name) });
-  return opened.kind === 'opened' ? opened.wallMs : undefined;
+  if (opened.kind !== 'opened') return {};
+  for (const [className, own] of Object.entries(queries)) {
+    await handle.ask({ kind: 'run', className, queries: own, budgetMs: CLASS_BUDGET_MS });
+  }
+  return { openMs: opened.wallMs, residentMb: handle.resident() };
 }
 
 function sum(values: readonly number[]): number {
