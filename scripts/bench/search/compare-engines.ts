@@ -20,7 +20,7 @@ export type Comparison = {
 };
 
 /** Longest wall time of one class on one engine in one round. */
-const CLASS_BUDGET_MS = 15_000;
+const CLASS_BUDGET_MS = 3_000;
 
 type Running = { readonly handle: PeerHandle; figures: EngineFigures };
 

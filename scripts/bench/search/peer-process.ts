@@ -33,12 +33,18 @@ async function measured(kind: 'built' | 'opened', work: () => unknown): Promise<
   return { kind, cpuMs, wallMs, rss: memoryUsage.rss() };
 }
 
-/** Stops early when the queries of a class take longer than the budget. */
+/** A class runs at least this long, so that what the compiler does at first does not count for fast engines. */
+const LEAST_MS = 400;
+
+/** Repeats the queries up to `LEAST_MS`; stops early when they take longer than the budget. */
 async function run({ queries, budgetMs }: Extract<ToPeer, { kind: 'run' }>): Promise<FromPeer> {
   const cpuMs: number[] = [];
   const totals: number[] = [];
   const startedAt = performance.now();
-  for (const query of queries) {
+  const elapsedMs = () => performance.now() - startedAt;
+  for (let i = 0; i < queries.length || elapsedMs() < LEAST_MS; i++) {
+    const query = queries[i % queries.length];
+    if (query === undefined || elapsedMs() > budgetMs) break;
     let total = 0;
     cpuMs.push(
       await cpuOf(async () => {
@@ -46,7 +52,6 @@ async function run({ queries, budgetMs }: Extract<ToPeer, { kind: 'run' }>): Pro
       }),
     );
     totals.push(total);
-    if (performance.now() - startedAt > budgetMs) break;
   }
   return { kind: 'ran', cpuMs, totals };
 }
