@@ -13,6 +13,19 @@ const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none'
  * Undefined when it names no language that the platform knows.
  */
 export function languageCode(tag: string): string | undefined {
+  const known = codes.get(tag);
+  if (known !== undefined || codes.has(tag)) return known;
+  if (codes.size === KEPT_TAGS) codes.clear();
+  const code = readTag(tag);
+  codes.set(tag, code);
+  return code;
+}
+
+/** What tags were read as: the platform takes microseconds for each, and a site has few. */
+const codes = new Map<string, string | undefined>();
+const KEPT_TAGS = 1_000;
+
+function readTag(tag: string): string | undefined {
   const primary = TAG.exec(tag)?.[1]?.toLowerCase();
   if (primary === undefined) return undefined;
   const code = Intl.getCanonicalLocales(primary)[0] ?? primary;

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -56,13 +56,15 @@ export async function measureService({ corpus, documents, folder, log }: Measure
   log(`pushing ${documents} documents at ${DOCUMENTS_PER_SECOND} a second`);
   const visibility = await pushAndWatch(product, corpus);
   await eventually(async () => (await search(product, { query: '*' })) >= documents, 120_000);
+  const engine = join(dataDir, 'engines', '1');
+  log('waiting for the merge that follows a minute without writes');
+  await eventually(async () => (await segmentsOf(engine)) === 1, 300_000);
   const requests = await requestsOf(corpus);
   await load(product, requests, { pauseMs: PAUSE_MS, millis: 3_000 });
   log('50 clients');
   const paced = await load(product, requests, { pauseMs: PAUSE_MS, millis: LOAD_MS });
   const eventLoopMs = await longestBlock(product);
   const saturated = await load(product, requests, { pauseMs: 0, millis: LOAD_MS });
-  const engine = join(dataDir, 'engines', '1');
   const indexBytes = await bytesOf(join(engine, 'index'));
   return {
     ...{ documents, visibility, paced, saturated, eventLoopMs, indexBytes },
@@ -224,6 +226,12 @@ function spreadOf(values: readonly number[]): { p50: number; p99: number; most: 
   const sorted = [...values].sort((a, b) => a - b);
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
   return { p50: at(0.5), p99: at(0.99), most: at(1) };
+}
+
+/** Segments of the published generation: the first line of the manifest is JSON. */
+async function segmentsOf(engine: string): Promise<number> {
+  const [json = '{}'] = (await readFile(join(engine, 'index', 'MANIFEST'), 'utf8')).split('\n');
+  return (JSON.parse(json) as { segments?: readonly unknown[] }).segments?.length ?? 0;
 }
 
 /** What Prometheus would read of the last interval. */
