@@ -20,6 +20,7 @@ latency and visibility of the running product over HTTP. Loopback only; peers ar
   --classes a,b          only these classes, by name
   --heap 6000            megabytes of JavaScript heap per engine
   --service              also measure the product over HTTP (--service-only: nothing else)
+  --mixed                there with documents of three languages instead of one
   --gate                 exit 1 when the median ratio is below its bar (3 up to 300,000 documents, 6 above)
   --out file.json        write the figures as JSON
 `;
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     heap: { type: 'string', default: '6000' },
     service: { type: 'boolean', default: false },
     'service-only': { type: 'boolean', default: false },
+    mixed: { type: 'boolean', default: false },
     gate: { type: 'boolean', default: false },
     out: { type: 'string' },
     help: { type: 'boolean', default: false },
@@ -53,7 +55,9 @@ try {
   await writeCorpus(corpus, documents);
   const ratio = values['service-only'] ? undefined : await compare();
   if (values.service || values['service-only']) {
-    console.log(serviceTable(await measureService({ corpus, documents, folder, log: console.error })));
+    console.log(
+      serviceTable(await measureService({ corpus, mixed: values.mixed, documents, folder, log: console.error })),
+    );
   }
   if (values.gate && ratio !== undefined && ratio < MEDIAN_BAR) {
     console.error(`The median ratio ${ratio.toFixed(1)} is below its bar of ${MEDIAN_BAR}`);

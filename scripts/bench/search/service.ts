@@ -28,6 +28,8 @@ export type LoadFigures = { readonly perSecond: number; readonly p50: number; re
 
 type Measured = {
   readonly corpus: string;
+  /** Documents keep their languages (English, Danish, German); else all are English. */
+  readonly mixed: boolean;
   readonly documents: number;
   readonly folder: string;
   readonly log: (line: string) => void;
@@ -47,14 +49,14 @@ const QUERIES_PER_CLASS = 40;
  * The whole product over HTTP on loopback: pushes at 2,000 documents a second while searches run, then 50 clients.
  * Client and product share the machine.
  */
-export async function measureService({ corpus, documents, folder, log }: Measured): Promise<ServiceFigures> {
+export async function measureService({ corpus, mixed, documents, folder, log }: Measured): Promise<ServiceFigures> {
   const provision = join(folder, 'provision.json');
   await writeFile(provision, JSON.stringify(PROVISION));
   const dataDir = join(folder, 'data');
   const environment = { CONFIG_FILE: provision, RATE_MANAGEMENT_PER_SECOND: '0', RATE_SEARCH_PER_SECOND: '0' };
   await using product = await startProcesses({ dataDir, environment });
   log(`pushing ${documents} documents at ${DOCUMENTS_PER_SECOND} a second`);
-  const visibility = await pushAndWatch(product, corpus);
+  const visibility = await pushAndWatch(product, batchesOf(corpus, mixed));
   await eventually(async () => (await search(product, { query: '*' })) >= documents, 120_000);
   const engine = join(dataDir, 'engines', '1');
   log('waiting for the merge that follows a minute without writes');
@@ -120,14 +122,17 @@ const PROVISION = {
 };
 
 /** Pushes at the set pace; a search that asks for the total runs all the while. */
-async function pushAndWatch(product: RunningProduct, corpus: string): Promise<ServiceFigures['visibility']> {
+async function pushAndWatch(
+  product: RunningProduct,
+  batches: AsyncIterable<object[]>,
+): Promise<ServiceFigures['visibility']> {
   const acknowledged: { documents: number; at: number }[] = [];
   const seen: { total: number; at: number }[] = [];
   const watch = new AbortController();
   const watching = watchTotal(product, seen, watch.signal);
   const startedAt = performance.now();
   let pushed = 0;
-  for await (const batch of batchesOf(corpus)) {
+  for await (const batch of batches) {
     const due = startedAt + (pushed / DOCUMENTS_PER_SECOND) * 1_000;
     if (due > performance.now()) await pause(due - performance.now());
     await push(product, batch);
@@ -163,10 +168,11 @@ function lagsOf(
   });
 }
 
-async function* batchesOf(corpus: string): AsyncGenerator<object[]> {
+async function* batchesOf(corpus: string, mixed: boolean): AsyncGenerator<object[]> {
   let batch: object[] = [];
   for await (const document of readCorpus(corpus)) {
-    batch.push({ id: document.id, fields: fieldsOf(document) });
+    const fields = fieldsOf(document);
+    batch.push({ id: document.id, fields: mixed ? fields : { ...fields, Language: 'en' } });
     if (batch.length < BATCH) continue;
     yield batch;
     batch = [];
