@@ -267,9 +267,9 @@ export class Searcher {
   }
 }
 
-/** Whether a plan asks for nothing but whether there is a match. */
-function isAnyEnough({ counts, offset, limit, spare, postFilter }: QueryPlan): boolean {
-  return counts === 'none' && offset + limit + spare === 0 && postFilter.kind === 'all';
+/** Whether a plan asks for nothing but whether there is a match. A pinned one must not count beside itself. */
+function isAnyEnough({ counts, offset, limit, spare, postFilter, pins }: QueryPlan): boolean {
+  return counts === 'none' && offset + limit + spare === 0 && postFilter.kind === 'all' && pins.length === 0;
 }
 
 /** Multiplies the scores of documents that hold one of a boost's values, boost by boost. */
