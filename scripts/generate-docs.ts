@@ -8,7 +8,7 @@ import { COMMANDS } from '../src/cli/commands.ts';
 import { AREAS, CONFIG, metaOf, VARIABLE_NAMES, type VariableName } from '../src/config/config.ts';
 import { REASONS } from '../src/core/crawl-words.ts';
 import { ERROR_POLICY, type ErrorPolicy } from '../src/core/errors.ts';
-import { REASON_TEXTS } from '../src/crawl/reasons.ts';
+import { REASON_TEXTS } from '../src/crawl/rules/reasons.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 

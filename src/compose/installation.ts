@@ -7,7 +7,7 @@ import { type ConfigFile, locateProblems } from '../config/config-file.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
-import { parseCrawlSettings } from '../crawl/settings.ts';
+import { parseCrawlSettings } from '../crawl/rules/settings.ts';
 import { redisAnswers } from '../jobs/redis-answers.ts';
 import type { Log } from '../observability/logger.ts';
 import { provisioning } from './provisioning.ts';

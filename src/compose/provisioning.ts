@@ -2,7 +2,7 @@ import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { environmentVariable } from '../config/environment.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Wake } from '../core/wake.ts';
-import { parseCrawlSettings } from '../crawl/settings.ts';
+import { parseCrawlSettings } from '../crawl/rules/settings.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 
 /** What planning and applying a provision file, and changing records by hand, work with. */

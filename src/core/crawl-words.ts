@@ -36,7 +36,7 @@ export const OUTCOMES = [
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** Why a visit ended as it did; sentence and advice of each: `crawl/reasons.ts`. */
+/** Why a visit ended as it did; sentence and advice of each: `crawl/rules/reasons.ts`. */
 export const REASONS = [
   'none',
   'dns-temporary',

@@ -99,7 +99,7 @@ export type Engine = {
   readonly createdAt: number;
 };
 
-/** A crawler with its unparsed settings: `config` is checked by `crawl/settings.ts` (crawling settings, JSON). */
+/** A crawler with its unparsed settings: `config` is checked by `crawl/rules/settings.ts` (crawling settings, JSON). */
 export type Crawler = {
   readonly id: number;
   readonly customerId: number;

@@ -5,9 +5,9 @@ import type { Crawler } from '../core/records.ts';
 import { normalizeUrl } from '../core/url.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { LoggedVisit, Run, UrlRecord } from '../storage/run-store.ts';
-import { compileCrawlRules } from './crawl-rules.ts';
-import { REASON_TEXTS, type ReasonText } from './reasons.ts';
-import { nextDueAt, parseSchedule } from './schedule.ts';
+import { compileCrawlRules } from './rules/crawl-rules.ts';
+import { REASON_TEXTS, type ReasonText } from './rules/reasons.ts';
+import { nextDueAt, parseSchedule } from './rules/schedule.ts';
 
 export type CrawlerStatus = {
   /** The newest run, also one of queued URLs. */

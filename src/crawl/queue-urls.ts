@@ -4,7 +4,7 @@ import type { Crawler } from '../core/records.ts';
 import { normalizeUrl, STOCK_URL_RULES, type UrlRules } from '../core/url.ts';
 import type { Wake } from '../core/wake.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import { compileCrawlRules } from './crawl-rules.ts';
+import { compileCrawlRules } from './rules/crawl-rules.ts';
 
 /** One row per element in order of the request. `url` as sent; what is no text is shown as its JSON text. */
 export type QueuedUrl = { readonly url: string; readonly status: 'Ok' | 'Invalid' };

@@ -6,11 +6,11 @@ import type { RunPageLoop } from '../fetch/page-loop.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { HostSlots } from './host-slots.ts';
-import type { KnownLinks } from './known-links.ts';
 import { advanceRuns } from './plan-run.ts';
-import type { GrantedVisit } from './slice-feed.ts';
-import { openSliceWork, type SliceWork } from './slice-work.ts';
-import type { Extract } from './visit-url.ts';
+import type { GrantedVisit } from './slice/slice-feed.ts';
+import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
+import type { KnownLinks } from './visit/known-links.ts';
+import type { Extract } from './visit/visit-url.ts';
 
 export type SliceDeps = {
   readonly engineStores: Pick<EngineStores, 'of'>;

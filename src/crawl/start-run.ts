@@ -6,8 +6,8 @@ import { normalizeUrl } from '../core/url.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { NewUrl } from '../storage/frontier-store.ts';
 import type { Run } from '../storage/run-store.ts';
-import { type CrawlRules, compileCrawlRules } from './crawl-rules.ts';
 import { planRun } from './plan-run.ts';
+import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
 
 export type StartRunDeps = { readonly engineStores: Pick<EngineStores, 'of'>; readonly clock: Clock };
 

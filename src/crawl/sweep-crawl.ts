@@ -4,11 +4,11 @@ import type { Crawler } from '../core/records.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { Run } from '../storage/run-store.ts';
-import { compileCrawlRules } from './crawl-rules.ts';
 import { discardRunRows, discardWaiting } from './discard-waiting.ts';
 import { finishRun } from './finish-run.ts';
 import { advanceRuns } from './plan-run.ts';
-import { lastDueAt, parseSchedule, type ScheduleRule } from './schedule.ts';
+import { compileCrawlRules } from './rules/crawl-rules.ts';
+import { lastDueAt, parseSchedule, type ScheduleRule } from './rules/schedule.ts';
 import { beginRun, startRun } from './start-run.ts';
 
 export type SweepDeps = {

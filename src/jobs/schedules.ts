@@ -1,7 +1,7 @@
 import type { Queue } from 'bullmq';
 import type { Crawler } from '../core/records.ts';
-import { compileCrawlRules } from '../crawl/crawl-rules.ts';
-import { parseSchedule } from '../crawl/schedule.ts';
+import { compileCrawlRules } from '../crawl/rules/crawl-rules.ts';
+import { parseSchedule } from '../crawl/rules/schedule.ts';
 import type { UpkeepPayload } from './job-types.ts';
 
 const KINDS = ['full', 'incremental'] as const;

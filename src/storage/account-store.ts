@@ -34,7 +34,7 @@ export type RecordChange =
       readonly id?: number;
       readonly engineId: number;
       readonly name: string;
-      /** Checked settings of `crawl/settings.ts`. */
+      /** Checked settings of `crawl/rules/settings.ts`. */
       readonly config: Readonly<Record<string, unknown>>;
       readonly managedBy?: string;
     }

@@ -11,7 +11,7 @@ import { crawlControl } from '../../src/compose/crawl-control.ts';
 import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
-import { parseCrawlSettings } from '../../src/crawl/settings.ts';
+import { parseCrawlSettings } from '../../src/crawl/rules/settings.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createInMemoryIndex, type InMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';

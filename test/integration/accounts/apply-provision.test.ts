@@ -5,7 +5,7 @@ import { createAccountSnapshot } from '../../../src/accounts/engine-snapshot.ts'
 import { exportProvision } from '../../../src/accounts/export-provision.ts';
 import { planProvision } from '../../../src/accounts/plan-provision.ts';
 import type { WakeHint } from '../../../src/core/wake.ts';
-import { parseCrawlSettings } from '../../../src/crawl/settings.ts';
+import { parseCrawlSettings } from '../../../src/crawl/rules/settings.ts';
 import { openSystem } from '../../helpers/open-system.ts';
 
 const NAME = 'fossick.config.yaml';

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { type ProvisionDeps, readProvisionFile } from '../../../src/accounts/provision-file.ts';
 import { locateProblems, readConfigFile } from '../../../src/config/config-file.ts';
 import type { AppError } from '../../../src/core/errors.ts';
-import { parseCrawlSettings } from '../../../src/crawl/settings.ts';
+import { parseCrawlSettings } from '../../../src/crawl/rules/settings.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const DEPS: ProvisionDeps = {

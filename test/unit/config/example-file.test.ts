@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { readProvisionFile } from '../../../src/accounts/provision-file.ts';
 import { defineConfig } from '../../../src/config/define-config.ts';
 import { readConfig } from '../../../src/config/read-config.ts';
-import { parseCrawlSettings } from '../../../src/crawl/settings.ts';
+import { parseCrawlSettings } from '../../../src/crawl/rules/settings.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const DEPS = {

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { FRONTIER_FLAGS } from '../../../src/core/crawl-words.ts';
-import { compileCrawlRules } from '../../../src/crawl/crawl-rules.ts';
-import { decideSkipped, decideVisit, type FetchedFacts, type VisitFacts } from '../../../src/crawl/decide-visit.ts';
+import { compileCrawlRules } from '../../../src/crawl/rules/crawl-rules.ts';
+import {
+  decideSkipped,
+  decideVisit,
+  type FetchedFacts,
+  type VisitFacts,
+} from '../../../src/crawl/visit/decide-visit.ts';
 import type { Extraction } from '../../../src/extract/extraction.ts';
 import type { DueRow, UrlFacts } from '../../../src/storage/frontier-store.ts';
 import { facts as urlFacts } from '../../helpers/frontier.ts';

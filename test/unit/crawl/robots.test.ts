@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { crawlDelayOf, judgeRobots, parseRobots } from '../../../src/crawl/robots.ts';
+import { crawlDelayOf, judgeRobots, parseRobots } from '../../../src/crawl/rules/robots.ts';
 
 const read = (text: string) => parseRobots(Buffer.from(text));
 const judge = (text: string, path: string, token = 'fossickbot') =>

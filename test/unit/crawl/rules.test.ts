@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { REASONS } from '../../../src/core/crawl-words.ts';
-import { isHealthy } from '../../../src/crawl/host-health.ts';
-import { REASON_TEXTS } from '../../../src/crawl/reasons.ts';
-import { nextIntervalMs } from '../../../src/crawl/recrawl-policy.ts';
-import { isGuardReached, judgeRemoval, type Sighting } from '../../../src/crawl/removal-policy.ts';
-import { backOffMs, holdMs, RETRY_RULES, retryAfterMs } from '../../../src/crawl/retry-policy.ts';
-import { lastDueAt, parseSchedule } from '../../../src/crawl/schedule.ts';
+import { isHealthy } from '../../../src/crawl/rules/host-health.ts';
+import { REASON_TEXTS } from '../../../src/crawl/rules/reasons.ts';
+import { nextIntervalMs } from '../../../src/crawl/rules/recrawl-policy.ts';
+import { isGuardReached, judgeRemoval, type Sighting } from '../../../src/crawl/rules/removal-policy.ts';
+import { backOffMs, holdMs, RETRY_RULES, retryAfterMs } from '../../../src/crawl/rules/retry-policy.ts';
+import { lastDueAt, parseSchedule } from '../../../src/crawl/rules/schedule.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nextDueAt, parseSchedule } from '../../../src/crawl/schedule.ts';
+import { nextDueAt, parseSchedule } from '../../../src/crawl/rules/schedule.ts';
 
 /** A Friday. */
 const NOW = Date.UTC(2026, 10, 20, 11, 30);

@@ -6,7 +6,7 @@ import {
   domainsOfSeeds,
   type ScopeCandidate,
   type ScopeSettings,
-} from '../../../src/crawl/scope.ts';
+} from '../../../src/crawl/rules/scope.ts';
 
 const OPEN: ScopeSettings = {
   domains: ['site.example'],

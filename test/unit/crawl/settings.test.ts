@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../src/core/errors.ts';
-import { compileCrawlRules, isOwnAddress } from '../../../src/crawl/crawl-rules.ts';
-import { hostPace } from '../../../src/crawl/politeness.ts';
-import { parseCrawlSettings } from '../../../src/crawl/settings.ts';
+import { compileCrawlRules, isOwnAddress } from '../../../src/crawl/rules/crawl-rules.ts';
+import { hostPace } from '../../../src/crawl/rules/politeness.ts';
+import { parseCrawlSettings } from '../../../src/crawl/rules/settings.ts';
 
 const faultsOf = (config: unknown): readonly string[] => {
   try {

@@ -1,4 +1,4 @@
-import type { UrlState } from '../core/crawl-words.ts';
+import type { UrlState } from '../../core/crawl-words.ts';
 
 const HOUR = 3_600_000;
 /** Pause before the next second look when the host was not healthy or the time has not come. */

@@ -1,4 +1,4 @@
-import type { Reason } from '../core/crawl-words.ts';
+import type { Reason } from '../../core/crawl-words.ts';
 
 /** Attempts of a URL in a run: with 10 % independent faults 5,000 pages lose none (pages × 0.1^6). */
 export const ATTEMPT_BUDGET = 6;

@@ -1,13 +1,12 @@
-import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../core/crawl-words.ts';
-import { firstValue, type NewDocument } from '../core/document.ts';
-import type { Extraction } from '../extract/extraction.ts';
-import type { DueRow, HostAnswer, NewUrl, RecordedVisit, UrlFacts, VisitLog } from '../storage/frontier-store.ts';
-import type { CrawlRules } from './crawl-rules.ts';
-import { isHealthy } from './host-health.ts';
-import type { SlotResult } from './host-slots.ts';
-import { pageDocument } from './page-document.ts';
-import { nextIntervalMs } from './recrawl-policy.ts';
-import { isGuardReached, judgeRemoval, type RemovalLoad } from './removal-policy.ts';
+import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../core/crawl-words.ts';
+import { firstValue, type NewDocument } from '../../core/document.ts';
+import type { Extraction } from '../../extract/extraction.ts';
+import type { DueRow, HostAnswer, NewUrl, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
+import type { SlotResult } from '../host-slots.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { isHealthy } from '../rules/host-health.ts';
+import { nextIntervalMs } from '../rules/recrawl-policy.ts';
+import { isGuardReached, judgeRemoval, type RemovalLoad } from '../rules/removal-policy.ts';
 import {
   ATTEMPT_BUDGET,
   backOffMs,
@@ -16,7 +15,8 @@ import {
   holdMs,
   RETRY_RULES,
   retryAfterMs,
-} from './retry-policy.ts';
+} from '../rules/retry-policy.ts';
+import { pageDocument } from './page-document.ts';
 
 /** What a fetch brought, without its bytes. */
 export type FetchedFacts = {

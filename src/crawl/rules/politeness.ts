@@ -1,5 +1,5 @@
+import type { Pace } from '../host-slots.ts';
 import { type CrawlRules, isOwnAddress } from './crawl-rules.ts';
-import type { Pace } from './host-slots.ts';
 
 /** Longest `Crawl-delay` that is obeyed (reliability: limits). */
 const MAX_CRAWL_DELAY_SECONDS = 60;

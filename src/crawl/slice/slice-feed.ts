@@ -1,9 +1,9 @@
-import type { Clock } from '../core/clock.ts';
-import type { Stage } from '../core/crawl-words.ts';
-import type { DueRow, FrontierStore, HeldLane } from '../storage/frontier-store.ts';
-import type { HostWithWork, RunStore } from '../storage/run-store.ts';
-import type { HostSlots, SlotRequest } from './host-slots.ts';
-import type { HostPace } from './politeness.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Stage } from '../../core/crawl-words.ts';
+import type { DueRow, FrontierStore, HeldLane } from '../../storage/frontier-store.ts';
+import type { HostWithWork, RunStore } from '../../storage/run-store.ts';
+import type { HostSlots, SlotRequest } from '../host-slots.ts';
+import type { HostPace } from '../rules/politeness.ts';
 
 /** Hosts that are looked at in one turn. */
 const HOSTS_PER_TURN = 64;

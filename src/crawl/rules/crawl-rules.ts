@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { Crawler } from '../core/records.ts';
-import type { UrlRules } from '../core/url.ts';
-import type { ExtractSettings } from '../extract/extraction.ts';
-import type { AllowList } from '../fetch/egress-gate.ts';
-import { type FetchAccess, type FetchLimits, STOCK_FETCH_LIMITS } from '../fetch/fetcher.ts';
+import type { Crawler } from '../../core/records.ts';
+import type { UrlRules } from '../../core/url.ts';
+import type { ExtractSettings } from '../../extract/extraction.ts';
+import type { AllowList } from '../../fetch/egress-gate.ts';
+import { type FetchAccess, type FetchLimits, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
 import { allowListOf, compileRule, compileScope, domainsOfSeeds, type Scope, type UrlRule } from './scope.ts';
 import { type CrawlSettings, parseCrawlSettings } from './settings.ts';
 

@@ -1,12 +1,12 @@
-import type { Reason } from '../core/crawl-words.ts';
-import { pause } from '../observability/background.ts';
-import type { EngineStore } from '../storage/engine-store.ts';
-import type { CrawlRules } from './crawl-rules.ts';
-import type { HostSlots, SlotResult } from './host-slots.ts';
-import { type HostPace, hostPace } from './politeness.ts';
-import { BREAKER_FAILURES, FIRST_HOLD_MS, holdMs } from './retry-policy.ts';
-import type { RobotsCopies } from './robots-copies.ts';
-import type { SliceDeps } from './run-slice.ts';
+import type { Reason } from '../../core/crawl-words.ts';
+import { pause } from '../../observability/background.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
+import type { HostSlots, SlotResult } from '../host-slots.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { type HostPace, hostPace } from '../rules/politeness.ts';
+import { BREAKER_FAILURES, FIRST_HOLD_MS, holdMs } from '../rules/retry-policy.ts';
+import type { SliceDeps } from '../run-slice.ts';
+import type { RobotsCopies } from '../visit/robots-copies.ts';
 import type { PreparedHost, SliceFeed } from './slice-feed.ts';
 import type { SliceWatch } from './slice-watch.ts';
 

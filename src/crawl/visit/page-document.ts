@@ -1,6 +1,6 @@
-import type { NewDocument } from '../core/document.ts';
-import { hostOf } from '../core/url.ts';
-import type { Extraction } from '../extract/extraction.ts';
+import type { NewDocument } from '../../core/document.ts';
+import { hostOf } from '../../core/url.ts';
+import type { Extraction } from '../../extract/extraction.ts';
 
 /** The document of a visited page: its id is its URL in normal form. Contract: 2.8. */
 export function pageDocument(extraction: Extraction, url: string): NewDocument {

@@ -1,4 +1,4 @@
-import type { Reason } from '../core/crawl-words.ts';
+import type { Reason } from '../../core/crawl-words.ts';
 
 /** Parts of a crawler's settings that decide where it may go. */
 export type ScopeSettings = {

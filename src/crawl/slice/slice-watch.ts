@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts';
-import type { Crawler } from '../core/records.ts';
-import type { FrontierStore, HeldLane } from '../storage/frontier-store.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Crawler } from '../../core/records.ts';
+import type { FrontierStore, HeldLane } from '../../storage/frontier-store.ts';
 
 /** How often the crawler's record is looked at, and the lane beaten (crawling 5, 7). */
 const LOOK_MS = 200;

@@ -1,4 +1,4 @@
-import type { Reason } from '../core/crawl-words.ts';
+import type { Reason } from '../../core/crawl-words.ts';
 
 /** What a reason tells people: what happened, and what they can do about it (null: nothing is needed). */
 export type ReasonText = { readonly cause: string; readonly advice: string | null };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { suggestNames } from '../core/closest-name.ts';
-import { invalidRequest } from '../core/errors.ts';
+import { suggestNames } from '../../core/closest-name.ts';
+import { invalidRequest } from '../../core/errors.ts';
 import { parseSchedule } from './schedule.ts';
 import { compileRule } from './scope.ts';
 

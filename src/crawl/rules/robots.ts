@@ -1,4 +1,4 @@
-import { foldPercentCodes } from '../core/url.ts';
+import { foldPercentCodes } from '../../core/url.ts';
 
 export type RobotsRule = {
   readonly allow: boolean;

@@ -1,9 +1,9 @@
-import type { Clock } from '../core/clock.ts';
-import { AppError } from '../core/errors.ts';
-import type { FetchedResource, Fetcher } from '../fetch/fetcher.ts';
-import type { Host, RobotsCopy, RunStore } from '../storage/run-store.ts';
-import type { CrawlRules } from './crawl-rules.ts';
-import { crawlDelayOf, judgeRobots, parseRobots, type Robots, type RobotsVerdict } from './robots.ts';
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { FetchedResource, Fetcher } from '../../fetch/fetcher.ts';
+import type { Host, RobotsCopy, RunStore } from '../../storage/run-store.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { crawlDelayOf, judgeRobots, parseRobots, type Robots, type RobotsVerdict } from '../rules/robots.ts';
 
 /** What robots.txt of an origin says to this crawler; `unreachable` hosts are left alone until then. */
 export type RobotsPolicy =

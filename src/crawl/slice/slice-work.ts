@@ -1,20 +1,20 @@
-import type { Crawler } from '../core/records.ts';
-import { originOf } from '../core/url.ts';
-import type { EngineStore } from '../storage/engine-store.ts';
-import type { DueRow, HeldLane } from '../storage/frontier-store.ts';
-import { type CrawlRules, compileCrawlRules } from './crawl-rules.ts';
-import { type Decision, decideSkipped } from './decide-visit.ts';
-import type { SlotResult } from './host-slots.ts';
-import type { KnownLinks } from './known-links.ts';
-import { splitLinks } from './page-links.ts';
-import { countRemovals, type RemovalCounter } from './removal-load.ts';
-import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from './robots-copies.ts';
-import type { SliceDeps, SliceInput } from './run-slice.ts';
+import type { Crawler } from '../../core/records.ts';
+import { originOf } from '../../core/url.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
+import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
+import type { SlotResult } from '../host-slots.ts';
+import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
+import type { SliceDeps, SliceInput } from '../run-slice.ts';
+import { type Decision, decideSkipped } from '../visit/decide-visit.ts';
+import type { KnownLinks } from '../visit/known-links.ts';
+import { splitLinks } from '../visit/page-links.ts';
+import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
+import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
+import { type Visited, visitUrl } from '../visit/visit-url.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
-import { type Visited, visitUrl } from './visit-url.ts';
 
 /** Priorities that lane 0 works on, and all others. */
 const QUEUED_ONLY = 0;

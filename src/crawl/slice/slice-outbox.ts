@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts';
-import type { FrontierStore, HeldLane, RecordedVisit } from '../storage/frontier-store.ts';
-import type { SplitLinks } from './page-links.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { FrontierStore, HeldLane, RecordedVisit } from '../../storage/frontier-store.ts';
+import type { SplitLinks } from '../visit/page-links.ts';
 
 /** A commit holds at most that many visits or bytes of text, and waits at most that long (crawling 7). */
 const MAX_VISITS = 16;

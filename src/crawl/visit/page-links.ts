@@ -1,8 +1,8 @@
-import { FRONTIER_FLAGS } from '../core/crawl-words.ts';
-import { normalizeUrl } from '../core/url.ts';
-import type { Extraction } from '../extract/extraction.ts';
-import type { DueRow, NewUrl } from '../storage/frontier-store.ts';
-import type { CrawlRules } from './crawl-rules.ts';
+import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
+import { normalizeUrl } from '../../core/url.ts';
+import type { Extraction } from '../../extract/extraction.ts';
+import type { DueRow, NewUrl } from '../../storage/frontier-store.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { KnownLinks } from './known-links.ts';
 
 /** Mark of links outside of the scope in the cache. */

@@ -1,6 +1,6 @@
-import type { Clock } from '../core/clock.ts';
-import type { EngineStore } from '../storage/engine-store.ts';
-import type { RemovalLoad } from './removal-policy.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
+import type { RemovalLoad } from '../rules/removal-policy.ts';
 
 const DAY_MS = 86_400_000;
 /** How long a count of documents may be old: it reads all of a crawler's. */

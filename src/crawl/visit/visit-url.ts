@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFile, unlink } from 'node:fs/promises';
-import type { Clock } from '../core/clock.ts';
-import { FRONTIER_FLAGS } from '../core/crawl-words.ts';
-import { AppError } from '../core/errors.ts';
-import { normalizeUrl, originOf } from '../core/url.ts';
-import type { ExtractInput, Extraction, SourceHeaders } from '../extract/extraction.ts';
-import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../fetch/fetcher.ts';
-import type { DueRow } from '../storage/frontier-store.ts';
-import type { Host, RunStore } from '../storage/run-store.ts';
-import type { CrawlRules } from './crawl-rules.ts';
+import type { Clock } from '../../core/clock.ts';
+import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
+import { AppError } from '../../core/errors.ts';
+import { normalizeUrl, originOf } from '../../core/url.ts';
+import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extraction.ts';
+import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
+import type { DueRow } from '../../storage/frontier-store.ts';
+import type { Host, RunStore } from '../../storage/run-store.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+import type { RemovalLoad } from '../rules/removal-policy.ts';
+import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import {
   type Decision,
   decideCrashed,
@@ -18,8 +20,6 @@ import {
   type VisitFacts,
 } from './decide-visit.ts';
 import type { RemovalCounter } from './removal-load.ts';
-import type { RemovalLoad } from './removal-policy.ts';
-import { CRASH_BUDGET, isFailureReason } from './retry-policy.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 
 /** Bytes → fields: HTML in this process, files in the parser pool. Never rejects but by the signal. */
