@@ -11,14 +11,8 @@ import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
-import {
-  type Decision,
-  decideCrashed,
-  decideVisit,
-  type FetchedFacts,
-  type Target,
-  type VisitFacts,
-} from './decide-visit.ts';
+import { decideCrashed, decideVisit } from './decide-visit.ts';
+import type { Decision, FetchedFacts, Target, VisitFacts } from './decision.ts';
 import type { RemovalCounter } from './removal-load.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 

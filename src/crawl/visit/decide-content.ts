@@ -1,0 +1,98 @@
+import type { Outcome, Reason } from '../../core/crawl-words.ts';
+import { firstValue, type NewDocument } from '../../core/document.ts';
+import type { Extraction } from '../../extract/extraction.ts';
+import type { UrlFacts } from '../../storage/frontier-store.ts';
+import { nextIntervalMs } from '../rules/recrawl-policy.ts';
+import type { FailureReason } from '../rules/retry-policy.ts';
+import { leaving } from './decide-absence.ts';
+import { aliased, isUsable } from './decide-alias.ts';
+import { failed } from './decide-failure.ts';
+import { decideSkipped } from './decide-skipped.ts';
+import { type Decision, decision, hasDocument, logOf, signedHash, type VisitFacts, validatorsOf } from './decision.ts';
+import { pageDocument } from './page-document.ts';
+
+/** The page is as it was. */
+export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): Decision {
+  const { row, rules, now } = facts;
+  const state = row.record.state === 'suspected' ? 'live' : row.record.state;
+  const intervalMs = nextIntervalMs(rules.settings, row.record.intervalMs, false);
+  return decision({
+    log: logOf(facts, outcome, reason, undefined),
+    answer: 'good',
+    record: {
+      ...row.record,
+      ...validatorsOf(facts),
+      state,
+      reason,
+      misses: 0,
+      missedAt: undefined,
+      intervalMs,
+      nextAt: now + intervalMs,
+    },
+  });
+}
+
+const UNREADABLE: Readonly<Partial<Record<Extraction['status'], FailureReason>>> = {
+  malformed: 'malformed',
+  unsupported: 'unsupported-type',
+  'timed-out': 'unparsable',
+  'out-of-memory': 'unparsable',
+  crashed: 'unparsable',
+};
+
+/** A page that was read: what it says of itself, then its text. */
+export function read(facts: VisitFacts, extraction: Extraction): Decision {
+  const { row, rules, now, target } = facts;
+  const unreadable = UNREADABLE[extraction.status];
+  if (unreadable !== undefined) return failed(facts, unreadable, undefined);
+  const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
+  if (directive !== undefined) return leaving(facts, directive, 'directive');
+  const url = new URL(row.url);
+  const noIndex = rules.noIndex.find((rule) => rule.matches(url));
+  if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
+  if (target !== undefined && isUsable(target.state)) return aliased(facts, target);
+  const hasText = firstValue(extraction.fields, 'Content') !== '';
+  const hasTitle = firstValue(extraction.fields, 'Title') !== '';
+  if (!hasText && hasDocument(row)) return { ...unchanged(facts, 'unchanged', 'empty'), readsLinks: true };
+  if (!hasText && !hasTitle) return readOnly(facts, { reason: 'empty', rule: '' });
+  return stored(facts, extraction, pageDocument(extraction, row.url));
+}
+
+/** Visited for its links. */
+function readOnly(facts: VisitFacts, refusal: { readonly reason: Reason; readonly rule: string }): Decision {
+  return { ...decideSkipped(facts, refusal), answer: 'good', pace: 'good', readsLinks: true };
+}
+
+function directiveOf({ directives }: Extraction, now: number): Reason | undefined {
+  if (!directives.index) return 'noindex';
+  const { unavailableAfter } = directives;
+  return unavailableAfter !== undefined && unavailableAfter <= now ? 'expired' : undefined;
+}
+
+function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument): Decision {
+  const { row, rules, now, fetched } = facts;
+  const contentHash = signedHash(extraction.contentHash);
+  const changed = contentHash !== row.record.contentHash;
+  const intervalMs = nextIntervalMs(rules.settings, row.record.intervalMs, changed);
+  const { unavailableAfter } = extraction.directives;
+  const record: UrlFacts = {
+    ...validatorsOf(facts),
+    kind: fetched?.isFile ? 'file' : 'page',
+    state: 'live',
+    reason: changed ? 'content-changed' : 'same-content',
+    httpStatus: fetched?.status,
+    extractVersion: rules.extractVersion,
+    bodyHash: fetched?.bodyHash,
+    contentHash,
+    similarity: signedHash(extraction.similarityHash),
+    contentChars: firstValue(extraction.fields, 'Content').length,
+    changedAt: changed ? now : row.record.changedAt,
+    intervalMs,
+    nextAt: Math.min(now + intervalMs, unavailableAfter ?? Number.POSITIVE_INFINITY),
+    misses: 0,
+    missedAt: undefined,
+  };
+  // The store replaces outcome and reason by what the write did to the document.
+  const log = logOf(facts, 'unchanged', 'same-content', undefined);
+  return decision({ log, answer: 'good', record, document: { put: document }, readsLinks: true });
+}

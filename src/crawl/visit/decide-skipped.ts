@@ -1,0 +1,29 @@
+import type { Reason } from '../../core/crawl-words.ts';
+import { type Decision, decision, hasDocument, type VisitFacts } from './decision.ts';
+
+/** A URL that may not be visited: outside of the scope, or forbidden by robots.txt. */
+export function decideSkipped(
+  { row, now }: Pick<VisitFacts, 'row' | 'now'>,
+  refusal: { readonly reason: Reason; readonly rule: string; readonly line?: number | undefined },
+): Decision {
+  const { reason, rule, line } = refusal;
+  const byOperator = OPERATOR_REASONS.has(reason) && row.runKind !== 'urls' && hasDocument(row);
+  const detail = JSON.stringify(line === undefined ? { rule } : { rule, line });
+  return decision({
+    log: { outcome: byOperator ? 'removed' : 'skipped', reason, httpStatus: undefined, bytes: 0, millis: 0, detail },
+    record: { ...row.record, state: 'skipped', reason, nextAt: now + DAY },
+    document: byOperator ? { remove: row.url } : undefined,
+    pace: 'unused',
+  });
+}
+
+/** Settings that take what is known out of the scope: the operator decided, so the document leaves. */
+const OPERATOR_REASONS: ReadonlySet<Reason> = new Set([
+  'out-of-domain',
+  'excluded',
+  'not-included',
+  'file-type',
+  'follow-only',
+]);
+
+const DAY = 86_400_000;

@@ -1,0 +1,104 @@
+import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../core/crawl-words.ts';
+import type { Extraction } from '../../extract/extraction.ts';
+import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
+import type { SlotResult } from '../host-slots.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+import type { RemovalLoad } from '../rules/removal-policy.ts';
+import type { FailureReason } from '../rules/retry-policy.ts';
+
+/** What a fetch brought, without its bytes. */
+export type FetchedFacts = {
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly wireBytes: number;
+  readonly millis: number;
+  /** JSON for the log: the way of redirects. */
+  readonly detail: string | undefined;
+  readonly isFile: boolean;
+  /** Signed 64 bits as decimal text. */
+  readonly bodyHash: string | undefined;
+};
+
+/** Where a redirect or canonical link leads, in normal form; `state` is undefined for a URL that is not known. */
+export type Target = {
+  readonly url: string;
+  readonly by: 'redirect' | 'canonical';
+  readonly state: UrlState | undefined;
+};
+
+export type VisitFacts = {
+  readonly row: DueRow;
+  readonly rules: CrawlRules;
+  readonly now: number;
+  /** From -1 to 1. */
+  readonly jitter: number;
+  readonly host: { readonly health: string; readonly failures: number };
+  readonly removals: RemovalLoad;
+  readonly fetched: FetchedFacts | undefined;
+  /** Why there was no usable answer. */
+  readonly failure: { readonly reason: FailureReason; readonly detail: string | undefined } | undefined;
+  readonly extraction: Extraction | undefined;
+  readonly target: Target | undefined;
+  /** The bytes are those of the last visit, read under the same rules. */
+  readonly sameBody: boolean;
+};
+
+/** Everything that a visit changes. */
+export type Decision = Omit<RecordedVisit, 'urlId' | 'hostId' | 'links'> & {
+  /** The links of the page count (and are followed as the rules say). */
+  readonly readsLinks: boolean;
+  readonly hold: { readonly forMs: number; readonly reason: Reason } | undefined;
+  readonly pace: SlotResult;
+};
+
+type Parts = Partial<Decision> & Pick<Decision, 'log'>;
+
+/** A decision with what most visits have in common. */
+export function decision(parts: Parts): Decision {
+  return {
+    next: 'done',
+    answer: undefined,
+    record: undefined,
+    target: undefined,
+    document: undefined,
+    readsLinks: false,
+    hold: undefined,
+    pace: 'good',
+    ...parts,
+  };
+}
+
+/** Validators come with every good answer; a 304 may leave them out. */
+export function validatorsOf({ fetched, row }: VisitFacts): Pick<UrlFacts, 'etag' | 'lastModified' | 'httpStatus'> {
+  const kept = fetched?.status === 304 ? row.record : { etag: undefined, lastModified: undefined };
+  return {
+    etag: fetched?.headers.get('etag') ?? kept.etag,
+    lastModified: fetched?.headers.get('last-modified') ?? kept.lastModified,
+    httpStatus: fetched?.status,
+  };
+}
+
+export function logOf({ fetched }: VisitFacts, outcome: Outcome, reason: Reason, detail: string | undefined): VisitLog {
+  return {
+    outcome,
+    reason,
+    httpStatus: fetched?.status,
+    bytes: fetched?.wireBytes ?? 0,
+    millis: Math.round(fetched?.millis ?? 0),
+    detail: detail ?? fetched?.detail,
+  };
+}
+
+export function hasDocument({ record }: DueRow): boolean {
+  return record.state === 'live' || record.state === 'suspected';
+}
+
+/** Sent through the API, not a second look. */
+export function isQueued({ runKind, flags }: DueRow): boolean {
+  return runKind === 'urls' && (flags & FRONTIER_FLAGS.force) !== 0;
+}
+
+/** First 64 bits of a hexadecimal hash, as the store keeps them. */
+export function signedHash(hex: string): string {
+  return BigInt.asIntN(64, BigInt(`0x${hex.slice(0, 16)}`)).toString();
+}
