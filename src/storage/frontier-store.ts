@@ -46,9 +46,13 @@ export type AddUrls = {
   readonly urls: readonly NewUrl[];
 };
 
-/** A URL in normal form. `if-new`: known ones are left as they are; `always`: known ones are visited again. */
+/**
+ * A URL in normal form; `kind` only says what a new one is. `if-new`: known ones are left as they are; `always`: known ones are
+ * visited again.
+ */
 export type NewUrl = {
   readonly url: string;
+  readonly kind?: UrlKind;
   readonly origin: UrlOrigin;
   readonly depth: number;
   /** 0 first, 3 last. */
@@ -100,7 +104,11 @@ export type DueRow = {
   readonly crashes: number;
   /** Bits of `FRONTIER_FLAGS`. */
   readonly flags: number;
+  readonly stage: Stage;
+  /** JSON of the stage before: spool file, evidence. */
+  readonly detail: string | undefined;
   readonly origin: UrlOrigin;
+  readonly patternId: number | undefined;
   readonly visits: number;
   readonly record: UrlFacts;
 };
@@ -141,7 +149,7 @@ export type RecordedVisit = {
   readonly urlId: number;
   readonly hostId: number;
   /** `done` ends the lease and the row; else the row waits again. */
-  readonly next: 'done' | { readonly dueAt: number; readonly priority: number; readonly attempts: number };
+  readonly next: 'done' | WaitsAgain;
   /** Undefined: nothing happened that a log should tell. */
   readonly log: VisitLog | undefined;
   readonly answer: HostAnswer | undefined;
@@ -152,6 +160,14 @@ export type RecordedVisit = {
   readonly document: { readonly put: NewDocument } | { readonly remove: string } | undefined;
   /** Undefined keeps the links of the last visit. */
   readonly links: PageLinks | undefined;
+};
+
+/** `to` moves the row to another stage; without it stage and detail stay. */
+export type WaitsAgain = {
+  readonly dueAt: number;
+  readonly priority: number;
+  readonly attempts: number;
+  readonly to?: { readonly stage: Stage; readonly detail: string | undefined };
 };
 
 export type PageLinks = {

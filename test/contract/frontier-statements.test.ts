@@ -4,11 +4,13 @@ import { frontierStatements } from '../../src/storage/sql/frontier.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
 import { laneStatements } from '../../src/storage/sql/lanes.ts';
 import { migrate } from '../../src/storage/sql/migrate.ts';
+import { patternStatements } from '../../src/storage/sql/patterns.ts';
 import { planStatements } from '../../src/storage/sql/run-plan.ts';
 import { runStatements } from '../../src/storage/sql/runs.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
 import { type Statement, statement } from '../../src/storage/sql/statement.ts';
 import { urlStatements } from '../../src/storage/sql/url-records.ts';
+import { visitLogStatements } from '../../src/storage/sql/visit-log.ts';
 import { visitStatements } from '../../src/storage/sql/visits.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -17,10 +19,12 @@ const STATEMENTS = {
   ...named('frontier', frontierStatements),
   ...named('hosts', hostStatements),
   ...named('lanes', laneStatements),
+  ...named('patterns', patternStatements),
   ...named('plan', planStatements),
   ...named('runs', runStatements),
   ...named('urls', urlStatements),
   ...named('visits', visitStatements),
+  ...named('visit log', visitLogStatements),
 };
 
 test.each(Object.entries(STATEMENTS))('%s reads urls and frontier through an index', async (_name, { sql, bind }) => {

@@ -96,6 +96,8 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   '@crawlee/basic': 'fetch',
   '@crawlee/core': 'fetch',
   undici: 'fetch',
+  'playwright-core': 'fetch',
+  'tough-cookie': 'fetch',
   'ipaddr.js': 'fetch',
   htmlparser2: 'extract',
   domutils: 'extract',

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { EngineStore, EngineStores } from '../engine-store.ts';
 import { documentStore } from './document-store.ts';
 import { frontierStore, runStore } from './frontier-store.ts';
+import { patternStore } from './patterns.ts';
 import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
 import type { WriteThread } from './write-thread.ts';
@@ -50,7 +51,10 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
   const { closeClaims, ...documents } = documentStore(connection, path);
   const changeToken = () => read.dataVersion();
   return {
-    store: { engineId, changeToken, ...documents, ...frontierStore(connection), ...runStore(connection) },
+    store: {
+      ...{ engineId, changeToken, ...documents },
+      ...{ ...frontierStore(connection), ...runStore(connection), ...patternStore(connection) },
+    },
     close: () => {
       closeClaims();
       read.close();

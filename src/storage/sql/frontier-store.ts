@@ -5,7 +5,7 @@ import { crawlersWithRows, findHost, hostsWithWork } from './hosts.ts';
 import { abandonedLanes, listLanes } from './lanes.ts';
 import { countRemoved, findRun, listRuns, livingRuns } from './runs.ts';
 import { countUrls, findUrl } from './url-records.ts';
-import { listVisits } from './visits.ts';
+import { listVisits } from './visit-log.ts';
 
 /** The crawling part of an engine's store: reads on this thread, writes on the write thread. */
 export function frontierStore({ engineId, thread }: EngineConnection): FrontierStore {

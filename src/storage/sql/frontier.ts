@@ -4,6 +4,7 @@ import {
   RUN_KINDS,
   type RunKind,
   STAGES,
+  URL_KINDS,
   URL_ORIGINS,
   URL_STATES,
   type UrlOrigin,
@@ -14,6 +15,7 @@ import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { hostIdOf } from './hosts.ts';
 import { beatLane } from './lanes.ts';
+import { countInPattern } from './patterns.ts';
 import { openUrlsRun } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -26,8 +28,16 @@ type Taken = {
   attempts: number;
   crashes: number;
   flags: number;
+  detail: string | null;
 };
-type UrlRow = FactsRow & { url: string; depth: number; origin: number; visits: number; run_kind: string };
+type UrlRow = FactsRow & {
+  url: string;
+  depth: number;
+  origin: number;
+  visits: number;
+  pattern_id: number | null;
+  run_kind: string;
+};
 
 type TakeValues = {
   laneId: number;
@@ -97,7 +107,7 @@ export const frontierStatements = {
           .orderBy('due_at')
           .limit(p.limit),
       )
-      .returning(['url_id', 'run_id', 'due_at', 'attempts', 'crashes', 'flags']),
+      .returning(['url_id', 'run_id', 'due_at', 'attempts', 'crashes', 'flags', 'detail']),
   ),
   readTaken: statement<{ urlId: number; runId: number }, UrlRow>((p) =>
     engineSql
@@ -105,7 +115,7 @@ export const frontierStatements = {
       .innerJoin('runs', (join) => join.on('runs.id', '=', p.runId))
       .select(FACT_COLUMNS)
       .select(HASH_COLUMNS)
-      .select(['urls.url', 'urls.depth', 'urls.origin', 'urls.visits', 'runs.kind as run_kind'])
+      .select(['urls.url', 'urls.depth', 'urls.origin', 'urls.visits', 'urls.pattern_id', 'runs.kind as run_kind'])
       .where('urls.id', '=', p.urlId),
   ),
   putBack: statement<{ urlId: number; laneId: number; fence: number; dueAt: number }, { host_id: number }>((p) =>
@@ -197,7 +207,9 @@ export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, co
   if (known === undefined) {
     const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
     const origin = URL_ORIGINS.indexOf(url.origin);
-    const row = { crawlerId, hostId, key, url: url.url, origin, depth: url.depth, foundOn, now };
+    const kind = URL_KINDS.indexOf(url.kind ?? 'page');
+    const patternId = countInPattern(db, { crawlerId, hostId, url: url.url });
+    const row = { crawlerId, hostId, key, url: url.url, kind, origin, depth: url.depth, foundOn, patternId, now };
     const id = db.runOf(urlStatements.insert, row).lastId;
     counts.add(runId, 'found', 1);
     insertRow(db, placement, { ...url, id, hostId }, counts);
@@ -299,7 +311,10 @@ function takeOf(
       attempts: row.attempts,
       crashes: row.crashes,
       flags: row.flags,
+      stage,
+      detail: row.detail ?? undefined,
       origin: URL_ORIGINS[url.origin] as UrlOrigin,
+      patternId: url.pattern_id ?? undefined,
       visits: url.visits,
       record: factsOf(url),
     });

@@ -22,7 +22,8 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { putTool, removeTool } from './tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
-import { dropVisits, logDiscarded, recordVisits } from './visits.ts';
+import { dropVisits, logDiscarded } from './visit-log.ts';
+import { recordVisits } from './visits.ts';
 
 /**
  * Every write, by name: synchronous functions that the write thread runs as one savepoint each. Input and result

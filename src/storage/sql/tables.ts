@@ -224,6 +224,31 @@ export type EngineTables = {
     detail: Nullable<string>;
   };
   outlinks: { url_id: number; targets: Uint8Array };
+  url_patterns: {
+    id: Generated<number>;
+    crawler_id: number;
+    host_id: number;
+    pattern: string;
+    known: Generated<number>;
+    visited: Generated<number>;
+    informative: Generated<number>;
+    recent: Generated<number>;
+    closed_at: Nullable<number>;
+    close_rule: Nullable<string>;
+    render: Nullable<string>;
+  };
+  removals: {
+    rid: Generated<number>;
+    crawler_id: number;
+    url_id: Nullable<number>;
+    run_id: Nullable<number>;
+    class: string;
+    cause: number;
+    state: string;
+    first_at: number;
+    at: number;
+    document: Nullable<Uint8Array>;
+  };
 };
 
 /** `key`, `body_hash`, `content_hash` and `similarity` are 64 bits: written as bigint, compared in SQL. */

@@ -63,9 +63,11 @@ type NewUrlRow = {
   hostId: number;
   key: bigint;
   url: string;
+  kind: number;
   origin: number;
   depth: number;
   foundOn: number | null;
+  patternId: number;
   now: number;
 };
 
@@ -118,12 +120,13 @@ export const urlStatements = {
       host_id: p.hostId,
       key: p.key,
       url: p.url,
-      kind: URL_KINDS.indexOf('page'),
+      kind: p.kind,
       state: URL_STATES.indexOf('known'),
       reason: REASONS.indexOf('none'),
       origin: p.origin,
       found_on: p.foundOn,
       depth: p.depth,
+      pattern_id: p.patternId,
       first_seen_at: p.now,
     }),
   ),

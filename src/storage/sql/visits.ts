@@ -1,7 +1,5 @@
-import { sql } from 'kysely';
-import { FRONTIER_FLAGS, OUTCOMES, type Outcome, REASONS, type Reason } from '../../core/crawl-words.ts';
+import { FRONTIER_FLAGS, type Outcome, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
-import type { LoggedVisit } from '../run-store.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { deleteDocuments, putDocuments } from './documents.ts';
@@ -13,34 +11,7 @@ import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 import { changeUrl } from './url-records.ts';
-
-type VisitRow = {
-  id: number;
-  url: string;
-  run_id: number | null;
-  at: number;
-  outcome: number;
-  reason: number;
-  http_status: number | null;
-  bytes: number | null;
-  millis: number | null;
-  detail: string | null;
-};
-
-/** Newest visits of a URL that the log keeps (crawling 6). */
-const KEPT_VISITS = 8;
-
-const VISIT_COLUMNS = [
-  'visits.id',
-  'visits.run_id',
-  'visits.at',
-  'visits.outcome',
-  'visits.reason',
-  'visits.http_status',
-  'visits.bytes',
-  'visits.millis',
-  'visits.detail',
-] as const;
+import { logVisit } from './visit-log.ts';
 
 export const visitStatements = {
   end: statement<{ urlId: number; laneId: number; fence: number }, { run_id: number; flags: number }>((p) =>
@@ -63,87 +34,14 @@ export const visitStatements = {
       .where('fence', '=', p.fence)
       .returning(['run_id', 'flags']),
   ),
-  log: statement<{
-    crawlerId: number;
-    urlId: number | null;
-    url: string | null;
-    runId: number | null;
-    at: number;
-    outcome: number;
-    reason: number;
-    httpStatus: number | null;
-    bytes: number | null;
-    millis: number | null;
-    detail: string | null;
-  }>((p) =>
-    engineSql.insertInto('visits').values({
-      crawler_id: p.crawlerId,
-      url_id: p.urlId,
-      url: p.url,
-      run_id: p.runId,
-      at: p.at,
-      outcome: p.outcome,
-      reason: p.reason,
-      http_status: p.httpStatus,
-      bytes: p.bytes,
-      millis: p.millis,
-      detail: p.detail,
-    }),
-  ),
-  trim: statement<{ urlId: number }>((p) =>
-    engineSql
-      .deleteFrom('visits')
-      .where('url_id', '=', p.urlId)
-      .where('id', '<=', (row) =>
-        row
-          .selectFrom('visits')
-          .select('id')
-          .where('url_id', '=', p.urlId)
-          .orderBy('id', 'desc')
-          .limit(sql.lit(1))
-          .offset(sql.lit(KEPT_VISITS)),
-      ),
-  ),
-  dropOld: statement<{ crawlerId: number; before: number; limit: number }>((p) =>
-    engineSql
-      .deleteFrom('visits')
-      .where('id', 'in', (row) =>
-        row
-          .selectFrom('visits')
-          .select('id')
-          .where('crawler_id', '=', p.crawlerId)
-          .where('at', '<', p.before)
-          .limit(p.limit),
-      ),
+  moveOn: statement<{ urlId: number; stage: number; detail: string | null }>((p) =>
+    engineSql.updateTable('frontier').set({ stage: p.stage, detail: p.detail }).where('url_id', '=', p.urlId),
   ),
   putLinks: statement<{ urlId: number; targets: Uint8Array }>((p) =>
     engineSql
       .insertInto('outlinks')
       .values({ url_id: p.urlId, targets: p.targets })
       .onConflict((conflict) => conflict.column('url_id').doUpdateSet({ targets: p.targets })),
-  ),
-  newestOfUrl: statement<{ crawlerId: number; urlId: number; limit: number }, VisitRow>((p) =>
-    engineSql
-      .selectFrom('visits')
-      .leftJoin('urls', 'urls.id', 'visits.url_id')
-      .select(VISIT_COLUMNS)
-      .select((row) => row.fn.coalesce('visits.url', 'urls.url').$castTo<string>().as('url'))
-      .where('visits.url_id', '=', p.urlId)
-      .where('visits.crawler_id', '=', p.crawlerId)
-      .orderBy('visits.at', 'desc')
-      .orderBy('visits.id', 'desc')
-      .limit(p.limit),
-  ),
-  newestOfCrawler: statement<{ crawlerId: number; limit: number }, VisitRow>((p) =>
-    engineSql
-      .selectFrom('visits')
-      .leftJoin('urls', 'urls.id', 'visits.url_id')
-      .select(VISIT_COLUMNS)
-      .select((row) => row.fn.coalesce('visits.url', 'urls.url').$castTo<string>().as('url'))
-      .where('visits.crawler_id', '=', p.crawlerId)
-      .orderBy('visits.at', 'desc')
-      .orderBy('visits.id', 'desc')
-      .limit(p.limit),
   ),
 };
 
@@ -205,7 +103,7 @@ function recordVisit(
   const log = withDocument(db, batch, visit);
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
   if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
-  if (log !== undefined) logVisit(db, batch, { visit, log, runId: row.run_id });
+  if (log !== undefined) countVisit(db, batch, { visit, log, runId: row.run_id });
   const isDone = visit.next === 'done';
   if (isDone && (row.flags & FRONTIER_FLAGS.again) !== 0) {
     addRowAgain(db, placement, { id: visit.urlId, hostId: visit.hostId }, counts);
@@ -227,8 +125,17 @@ function endLease(
     }
     return ended;
   }
-  const row = db.firstOf(visitStatements.putOff, { ...lease, ...visit.next });
-  if (row !== undefined) counts.addWaiting(visit.hostId, 1);
+  const { to, ...later } = visit.next;
+  const row = db.firstOf(visitStatements.putOff, { ...lease, ...later });
+  if (row === undefined) return undefined;
+  counts.addWaiting(visit.hostId, 1);
+  if (to !== undefined) {
+    db.runOf(visitStatements.moveOn, {
+      urlId: visit.urlId,
+      stage: STAGES.indexOf(to.stage),
+      detail: to.detail ?? null,
+    });
+  }
   return row;
 }
 
@@ -278,86 +185,16 @@ function addLinks(
   if (ids.length > 0) db.runOf(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids) });
 }
 
-function logVisit(
+function countVisit(
   db: SqliteDatabase,
   { input, counts }: Batch,
   row: { readonly visit: RecordedVisit; readonly log: VisitLog; readonly runId: number },
 ): void {
   const { visit, log, runId } = row;
-  db.runOf(visitStatements.log, {
-    crawlerId: input.crawlerId,
-    urlId: visit.urlId,
-    url: null,
-    runId,
-    at: input.now,
-    outcome: OUTCOMES.indexOf(log.outcome),
-    reason: REASONS.indexOf(log.reason),
-    httpStatus: log.httpStatus ?? null,
-    bytes: log.bytes,
-    millis: log.millis,
-    detail: log.detail ?? null,
-  });
-  db.runOf(visitStatements.trim, { urlId: visit.urlId });
+  logVisit(db, { crawlerId: input.crawlerId, urlId: visit.urlId, runId, at: input.now, log });
   const counter = COUNTER_OF[log.outcome];
   if (visit.next === 'done' && counter !== undefined) counts.add(runId, counter, 1);
   if (visit.record?.kind === 'file') counts.add(runId, 'files', 1);
   if (log.reason === 'removal-held') counts.add(runId, 'removals_held', 1);
   counts.add(runId, 'bytes', log.bytes);
-}
-
-/** Write operation. */
-export function dropVisits(
-  db: SqliteDatabase,
-  input: { readonly crawlerId: number; readonly before: number; readonly limit: number },
-): number {
-  return db.runOf(visitStatements.dropOld, input).changes;
-}
-
-/** Write operation: URLs that were never records. */
-export function logDiscarded(
-  db: SqliteDatabase,
-  input: {
-    readonly crawlerId: number;
-    readonly urls: readonly string[];
-    readonly reason: Reason;
-    readonly at: number;
-  },
-): void {
-  for (const url of input.urls) {
-    db.runOf(visitStatements.log, {
-      crawlerId: input.crawlerId,
-      urlId: null,
-      url,
-      runId: null,
-      at: input.at,
-      outcome: OUTCOMES.indexOf('discarded'),
-      reason: REASONS.indexOf(input.reason),
-      httpStatus: null,
-      bytes: null,
-      millis: null,
-      detail: null,
-    });
-  }
-}
-
-export function listVisits(
-  db: SqliteDatabase,
-  { crawlerId, urlId, limit }: { crawlerId: number; urlId?: number; limit: number },
-): readonly LoggedVisit[] {
-  const rows =
-    urlId === undefined
-      ? db.allOf(visitStatements.newestOfCrawler, { crawlerId, limit })
-      : db.allOf(visitStatements.newestOfUrl, { crawlerId, urlId, limit });
-  return rows.map((row) => ({
-    id: row.id,
-    url: row.url,
-    runId: row.run_id ?? undefined,
-    at: row.at,
-    outcome: OUTCOMES[row.outcome] as Outcome,
-    reason: REASONS[row.reason] as Reason,
-    httpStatus: row.http_status ?? undefined,
-    bytes: row.bytes ?? undefined,
-    millis: row.millis ?? undefined,
-    detail: row.detail ?? undefined,
-  }));
 }
