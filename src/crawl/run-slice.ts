@@ -5,10 +5,12 @@ import type { Fetcher } from '../fetch/fetcher.ts';
 import type { RunPageLoop } from '../fetch/page-loop.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import type { CrawlAccess } from './crawl-access.ts';
 import type { HostSlots } from './host-slots.ts';
 import { advanceRuns } from './plan-run.ts';
 import type { GrantedVisit } from './slice/slice-feed.ts';
 import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
+import { accessFault, stopForAccess } from './stop-for-access.ts';
 import type { KnownLinks } from './visit/known-links.ts';
 import type { Extract } from './visit/visit-url.ts';
 
@@ -17,6 +19,7 @@ export type SliceDeps = {
   /** From a snapshot at most 200 ms old. */
   readonly findCrawler: (crawlerId: number) => Promise<Crawler | undefined>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
+  readonly crawlAccess: CrawlAccess;
   readonly extract: Extract;
   readonly hostSlots: HostSlots;
   readonly runPageLoop: RunPageLoop;
@@ -63,6 +66,11 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
   const crawler = await deps.findCrawler(input.crawlerId);
   if (crawler === undefined || !crawler.active) return { end: 'stopped', endedRuns: [] };
   const store = await deps.engineStores.of(input.engineId);
+  const fault = accessFault(deps.crawlAccess, crawler);
+  if (fault !== undefined) {
+    await stopForAccess({ store, clock: deps.clock, log: deps.log }, crawler, fault);
+    return { end: 'stopped', endedRuns: [] };
+  }
   const { crawlerId, stage, lane } = input;
   const held = await store.takeLane({ crawlerId, stage, lane, holder: deps.holder, now: deps.clock.now() });
   if (held === undefined) return { end: 'busy', endedRuns: [] };
