@@ -1,6 +1,6 @@
 /** What a contestant crawls: everything that its seeds lead to. */
 export type CrawlOrder = {
-  readonly origins: readonly [string, ...string[]];
+  readonly origins: readonly string[];
   readonly seed: string;
   readonly pages: number;
   /** Fetches at once. */

@@ -5,4 +5,4 @@ const { pages, ...options } = JSON.parse(process.argv[2] ?? '{}') as GeneratedSi
 const site = await startGeneratedSite(pages, options);
 process.on('message', () => process.send?.({ requests: site.requests() }));
 process.once('disconnect', () => process.exit(0));
-process.send?.({ origins: site.origins });
+process.send?.({ origins: site.origins, start: site.start });

@@ -4,7 +4,6 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { generatedUrl } from '../generated-site.ts';
 import { installPeers } from '../install-peers.ts';
 import { median } from '../search/report.ts';
 import type { CrawlFigures, CrawlOrder } from './contestant.ts';
@@ -17,7 +16,7 @@ const HELP = `usage: npm run bench:crawl -- speed [options]
 Each contestant crawls the same generated site in a process of its own, in alternating order. CPU is that of its
 process, threads included; the site and Redis are processes of their own.
 
-  --pages 3000        size of the site (45 KB and 90 links a page)
+  --pages 3000        size of the site (46 KB and 94 links a page)
   --hosts 4           loopback addresses that it is spread over
   --rounds 3          measured rounds
   --concurrency 16    fetches at once
@@ -70,8 +69,7 @@ export async function run(args: string[]): Promise<void> {
   const load = loadavg()[0] ?? 0;
   const pages = Number(values.pages);
   await using site = await startSiteProcess(pages, { hosts: Number(values.hosts) });
-  const seed = generatedUrl(site.origins, 0);
-  const order = { origins: site.origins, seed, pages, concurrency: Number(values.concurrency) };
+  const order = { origins: site.origins, seed: site.start, pages, concurrency: Number(values.concurrency) };
   const figures = await measureAll(names, order, Number(values.rounds));
   console.log(tableOf(figures, { pages, load }));
   if (values.out !== undefined) {
