@@ -57,6 +57,7 @@ const extraction = (changes: Partial<Extraction> = {}): Extraction => ({
   language: { code: 'en', from: 'declared' },
   canonicalUrl: undefined,
   alternates: [],
+  feeds: [],
   directives: { index: true, follow: true, snippet: true, unavailableAfter: undefined, sources: [] },
   outlinks: [],
   refreshUrl: undefined,
