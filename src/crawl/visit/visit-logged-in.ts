@@ -1,39 +1,39 @@
 import { AppError } from '../../core/errors.ts';
 import type { FetchedResource, Fetcher, FetchRequest, Hop } from '../../fetch/fetcher.ts';
 import type { LoginResult, SiteLogin } from '../site-login.ts';
-import { type Visit, type VisitDeps, type Visited, visitUrl } from './visit-url.ts';
+import type { VisitRow } from './visit-url.ts';
 
-export type LoggedInDeps = VisitDeps & {
+export type Entry = {
   readonly login: SiteLogin;
   /** The site does not let the crawler in: nothing more may be visited. */
   readonly refused: (why: string) => Promise<void>;
 };
 
 /**
- * A visit behind a form login: logs in first, and once more when the page is that of somebody who is not. Undefined,
- * with the row as it was, when the site refuses.
+ * Visits behind a form login: each logs in first when that is due, and once more when its page is that of somebody who
+ * is not. Undefined, with the row as it was, when the site refuses.
  */
-export async function visitLoggedIn(
-  deps: LoggedInDeps,
-  visit: Visit,
-  signal: AbortSignal,
-): Promise<Visited | undefined> {
-  let refusal: string | undefined;
-  const fetcher = loggedInFetcher(deps, visit.row.url, (why) => {
-    refusal = why;
-  });
-  const visited = await visitUrl({ ...deps, fetcher }, visit, signal);
-  if (refusal === undefined) return visited;
-  await deps.refused(refusal);
-  return undefined;
+export function visitLoggedIn(visitRow: VisitRow, { login, refused }: Entry): VisitRow {
+  return async (deps, visit, signal) => {
+    let refusal: string | undefined;
+    const fetcher = loggedInFetcher(deps.fetcher, { login, url: visit.row.url }, (why) => {
+      refusal = why;
+    });
+    const visited = await visitRow({ ...deps, fetcher }, visit, signal);
+    if (refusal === undefined) return visited;
+    await refused(refusal);
+    return undefined;
+  };
 }
 
+type PageFetcher = Pick<Fetcher, 'fetch'>;
+
 function loggedInFetcher(
-  { login, fetcher }: LoggedInDeps,
-  url: string,
+  fetcher: PageFetcher,
+  { login, url }: { readonly login: SiteLogin; readonly url: string },
   refused: (why: string) => void,
-): Pick<Fetcher, 'fetch'> {
-  const require = (result: LoginResult) => {
+): PageFetcher {
+  const requireIn = (result: LoginResult) => {
     if (result.state === 'in') return;
     refused(result.why);
     throw loginWall();
@@ -49,11 +49,11 @@ function loggedInFetcher(
   };
   return {
     fetch: async (request, signal) => {
-      require(await login.enter(signal));
+      requireIn(await login.enter(signal));
       const first = await ask(request, signal);
       if (!first.isOut) return first.resource;
       const again = await login.enterAgain(signal);
-      if (again !== undefined) require(again);
+      if (again !== undefined) requireIn(again);
       const second = again === undefined ? first : await ask(request, signal);
       const { resource } = second;
       // Who is logged in may be forbidden a page; who sees the form is not logged in.

@@ -29,8 +29,6 @@ export type VisitDeps = {
   readonly removals: RemovalCounter;
 };
 
-export type Visit = { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules };
-
 export type Visited = {
   readonly decision: Decision;
   readonly extraction: Extraction | undefined;
@@ -38,11 +36,22 @@ export type Visited = {
   readonly error?: unknown;
 };
 
+/** A visit of one stage; undefined when the signal ended it: the row is as it was. */
+export type VisitRow = (
+  deps: VisitDeps,
+  visit: { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules },
+  signal: AbortSignal,
+) => Promise<Visited | undefined>;
+
 /**
  * One try at a URL that scope and robots allow: fetch, extract, decide. Records nothing. Undefined when the signal
  * ended it: the row is as it was.
  */
-export async function visitUrl(deps: VisitDeps, visit: Visit, signal: AbortSignal): Promise<Visited | undefined> {
+export async function visitUrl(
+  deps: VisitDeps,
+  visit: { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules },
+  signal: AbortSignal,
+): Promise<Visited | undefined> {
   const { row, rules, crawlerId } = visit;
   const host = await deps.store.findHost(row.hostId);
   const facts = factsOf(deps, { row, rules, host });
