@@ -7,6 +7,9 @@ import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { HostSlots } from './host-slots.ts';
 import { advanceRuns } from './plan-run.ts';
+import { compileCrawlRules } from './rules/crawl-rules.ts';
+import { isOpen, type WindowOf } from './rules/fetch-window.ts';
+import { windowOf } from './rules/run-limits.ts';
 import type { GrantedVisit } from './slice/slice-feed.ts';
 import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
 import type { KnownLinks } from './visit/known-links.ts';
@@ -44,7 +47,7 @@ export type SliceInput = {
 
 /**
  * `busy`: somebody works on this lane · `idle`: nothing is due · `handover`: time is up, rows remain · `stopped`: the
- * crawler was deactivated or the lane taken over, or the signal came.
+ * crawler was deactivated, a run paused, stopped, cut or out of its window, the lane taken over, or the signal came.
  */
 export type SliceEnd = 'busy' | 'idle' | 'handover' | 'stopped';
 
@@ -62,8 +65,9 @@ const LONGEST_MS = 60_000;
 export async function runSlice(deps: SliceDeps, input: SliceInput, signal: AbortSignal): Promise<SliceReport> {
   const crawler = await deps.findCrawler(input.crawlerId);
   if (crawler === undefined || !crawler.active) return { end: 'stopped', endedRuns: [] };
-  const store = await deps.engineStores.of(input.engineId);
   const { crawlerId, stage, lane } = input;
+  if (lane !== 0 && !isOpen(windowOfCrawler(crawler), deps.clock.now())) return { end: 'idle', endedRuns: [] };
+  const store = await deps.engineStores.of(input.engineId);
   const held = await store.takeLane({ crawlerId, stage, lane, holder: deps.holder, now: deps.clock.now() });
   if (held === undefined) return { end: 'busy', endedRuns: [] };
   const work = openSliceWork(deps, { input, crawler, store, lane: held }, signal);
@@ -80,6 +84,11 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
   }
   work.watch.throwIfFailed();
   return { end: work.watch.starts.aborted ? 'stopped' : slice.end, endedRuns: slice.endedRuns };
+}
+
+function windowOfCrawler(crawler: Crawler): WindowOf {
+  const { settings } = compileCrawlRules(crawler);
+  return windowOf(settings, settings.timezone);
 }
 
 type Running = {

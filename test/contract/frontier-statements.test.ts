@@ -5,6 +5,7 @@ import { hostStatements } from '../../src/storage/sql/hosts.ts';
 import { laneStatements } from '../../src/storage/sql/lanes.ts';
 import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
+import { runControlStatements } from '../../src/storage/sql/run-control.ts';
 import { planStatements } from '../../src/storage/sql/run-plan.ts';
 import { runStatements } from '../../src/storage/sql/runs.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
@@ -21,6 +22,7 @@ const STATEMENTS = {
   ...named('lanes', laneStatements),
   ...named('patterns', patternStatements),
   ...named('plan', planStatements),
+  ...named('run control', runControlStatements),
   ...named('runs', runStatements),
   ...named('urls', urlStatements),
   ...named('visits', visitStatements),

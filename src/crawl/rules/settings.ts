@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { suggestNames } from '../../core/closest-name.ts';
 import { invalidRequest } from '../../core/errors.ts';
+import { parseWindow } from './fetch-window.ts';
 import { parseSchedule } from './schedule.ts';
 import { compileRule } from './scope.ts';
 
@@ -16,6 +17,8 @@ const domain = z.string().regex(/^(?:\*\.)?[^\s/?#@:*]+(?::\d{1,5})?$|^\[[0-9a-f
 
 const rule = z.string().superRefine((text, context) => reject(context, () => compileRule(text)));
 const schedule = z.string().superRefine((text, context) => reject(context, () => parseSchedule(text, 0)));
+
+const window = z.string().superRefine((text, context) => reject(context, () => parseWindow(text)));
 
 const timezone = z
   .string()
@@ -59,6 +62,7 @@ export const crawlSettings = z.strictObject({
       depth: count(1_000).default(20),
       pages: count(5_000_000, 1).default(100_000),
       runMinutes: count(30 * MINUTES_PER_DAY, 1).default(MINUTES_PER_DAY),
+      runBytes: count(Number.MAX_SAFE_INTEGER, 1).default(50 * 1024 ** 3),
       linksPerPage: count(10_000).default(10_000),
       redirects: count(10).default(10),
     })
@@ -100,6 +104,8 @@ export const crawlSettings = z.strictObject({
     .prefault({}),
   schedule: z.strictObject({ full: schedule.default('weekly'), incremental: schedule.default('hourly') }).prefault({}),
   timezone: timezone.optional(),
+  /** Hours in which runs fetch, such as `22:00-06:00`; queued URLs ignore it. */
+  window: window.optional(),
   /** ISO 639-1 code, or `auto`: told from each text. */
   language: z
     .string()

@@ -12,6 +12,7 @@ import { splitLinks } from '../visit/page-links.ts';
 import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
 import { type Visited, visitUrl } from '../visit/visit-url.ts';
+import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
@@ -98,7 +99,10 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
   };
-  const watch = watchSlice({ store, findCrawler: deps.findCrawler, clock: deps.clock, changed }, opened, signal);
+  const guard = openRunGuard({ store, clock: deps.clock }, input);
+  const mustEnd = () => guard(slice.compiled.rules.settings);
+  const { findCrawler, clock } = deps;
+  const watch = watchSlice({ store, findCrawler, clock, changed, mustEnd }, opened, signal);
   const hosts = openHosts({ deps, store, crawlerId: crawler.id, watch, feed: () => slice.feed });
   const feed = openFeed(
     {

@@ -11,4 +11,12 @@ export const statements: readonly string[] = [
     cause INTEGER NOT NULL, state TEXT NOT NULL, first_at INTEGER NOT NULL, at INTEGER NOT NULL,
     document BLOB) STRICT`,
   'CREATE INDEX removals_crawler ON removals (crawler_id, state, at)',
+  'ALTER TABLE runs ADD COLUMN paused_at INTEGER',
+  'ALTER TABLE runs ADD COLUMN paused_ms INTEGER NOT NULL DEFAULT 0',
+  'ALTER TABLE runs ADD COLUMN idle_since INTEGER',
+  `CREATE INDEX runs_living ON runs (crawler_id, id)
+    WHERE state IN ('planned', 'running', 'paused', 'finishing')`,
+  "CREATE INDEX runs_scheduled ON runs (crawler_id, id) WHERE kind <> 'urls'",
+  'CREATE INDEX runs_open ON runs (crawler_id, id) WHERE open > 0',
+  'ALTER TABLE hosts ADD COLUMN robots_asked_at INTEGER',
 ];
