@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Stage } from '../core/crawl-words.ts';
 import type { Crawler } from '../core/records.ts';
+import type { Wake } from '../core/wake.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { RunPageLoop } from '../fetch/page-loop.ts';
 import type { Log } from '../observability/logger.ts';
@@ -8,7 +9,7 @@ import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { HostSlots } from './host-slots.ts';
 import { advanceRuns } from './plan-run.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
-import { isOpen, type WindowOf } from './rules/fetch-window.ts';
+import { isOpen } from './rules/fetch-window.ts';
 import { windowOf } from './rules/run-limits.ts';
 import type { GrantedVisit } from './slice/slice-feed.ts';
 import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
@@ -31,8 +32,10 @@ export type SliceDeps = {
   readonly log: Log;
   /** Name of this process; a restarted process of the same name has its rows back at once. */
   readonly holder: string;
-  /** Visits at once. */
-  readonly concurrency: number;
+  /** Visits of a slice at once. */
+  readonly concurrency: Readonly<Record<Stage, number>>;
+  /** Told when rows have moved on to another stage. */
+  readonly wake: Wake;
   /** Pause between two fetches of a host whose pace is not known yet (`CRAWL_HOST_DELAY_MS`). */
   readonly hostDelayMs: number;
 };
@@ -57,6 +60,8 @@ export type SliceReport = { readonly end: SliceEnd; readonly endedRuns: readonly
 const BOX_MS = 20_000;
 const BOX_VISITS = 2_000;
 const LONGEST_MS = 60_000;
+const QUEUED_PRIORITY = 0;
+const LOWEST_PRIORITY = 3;
 
 /**
  * Time-boxed work of this process on one lane of a crawler: leases rows, visits them, records them. Idempotent: a
@@ -66,17 +71,19 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
   const crawler = await deps.findCrawler(input.crawlerId);
   if (crawler === undefined || !crawler.active) return { end: 'stopped', endedRuns: [] };
   const { crawlerId, stage, lane } = input;
-  if (lane !== 0 && !isOpen(windowOfCrawler(crawler), deps.clock.now())) return { end: 'idle', endedRuns: [] };
+  const maxPriority = lane === 0 || isClosed(deps, crawler) ? QUEUED_PRIORITY : LOWEST_PRIORITY;
+  // Queued pages are the work of lane 0, in all later stages of any lane.
+  if (stage === 'page' && lane !== 0 && maxPriority === QUEUED_PRIORITY) return { end: 'idle', endedRuns: [] };
   const store = await deps.engineStores.of(input.engineId);
   const held = await store.takeLane({ crawlerId, stage, lane, holder: deps.holder, now: deps.clock.now() });
   if (held === undefined) return { end: 'busy', endedRuns: [] };
-  const work = openSliceWork(deps, { input, crawler, store, lane: held }, signal);
+  const work = openSliceWork(deps, { input, crawler, store, lane: held, maxPriority }, signal);
   const slice: Running = { work, of: { store, crawlerId, activation: crawler.activation }, ...started() };
   try {
     await deps.runPageLoop({
       next: () => nextVisit(deps, slice),
       visit: (granted) => work.visit(granted),
-      concurrency: deps.concurrency,
+      concurrency: deps.concurrency[stage],
       signal: work.watch.starts,
     });
   } finally {
@@ -86,9 +93,10 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
   return { end: work.watch.starts.aborted ? 'stopped' : slice.end, endedRuns: slice.endedRuns };
 }
 
-function windowOfCrawler(crawler: Crawler): WindowOf {
+/** Outside of the window of the crawler, where only queued URLs are visited. */
+function isClosed({ clock }: SliceDeps, crawler: Crawler): boolean {
   const { settings } = compileCrawlRules(crawler);
-  return windowOf(settings, settings.timezone);
+  return !isOpen(windowOf(settings, settings.timezone), clock.now());
 }
 
 type Running = {

@@ -2,7 +2,9 @@ import { expect, test } from 'vitest';
 import { countStatements } from '../../src/storage/sql/crawl-counts.ts';
 import { frontierStatements } from '../../src/storage/sql/frontier.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
+import { inventoryStatements } from '../../src/storage/sql/inventory.ts';
 import { laneStatements } from '../../src/storage/sql/lanes.ts';
+import { lookUpStatements } from '../../src/storage/sql/look-up.ts';
 import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
 import { runControlStatements } from '../../src/storage/sql/run-control.ts';
@@ -19,7 +21,9 @@ const STATEMENTS = {
   ...named('counts', countStatements),
   ...named('frontier', frontierStatements),
   ...named('hosts', hostStatements),
+  ...named('inventory', inventoryStatements),
   ...named('lanes', laneStatements),
+  ...named('look-up', lookUpStatements),
   ...named('patterns', patternStatements),
   ...named('plan', planStatements),
   ...named('run control', runControlStatements),

@@ -6,18 +6,18 @@ import type { CrawlSettings } from '../rules/settings.ts';
 
 /**
  * Says whether a slice must end for the sake of its crawler's runs: one is paused, was stopped or cut, has reached a
- * limit (which cuts it), or its window has closed. Lane 0 works on queued URLs, which know no window.
+ * limit (which cuts it), or its window has closed. Queued URLs know no window.
  */
 export function openRunGuard(
   deps: { readonly store: Pick<EngineStore, 'livingRunsOf' | 'findRun' | 'cutRun'>; readonly clock: Clock },
-  of: { readonly crawlerId: number; readonly lane: number },
+  of: { readonly crawlerId: number; readonly hasWindow: boolean },
 ): (settings: CrawlSettings) => Promise<boolean> {
   const { store, clock } = deps;
   let before: readonly number[] = [];
   return async (settings) => {
     const at = { now: clock.now(), timezone: settings.timezone };
     const living = await store.livingRunsOf(of.crawlerId);
-    let ends = of.lane !== 0 && !isOpen(windowOf(settings, at.timezone), at.now);
+    let ends = of.hasWindow && !isOpen(windowOf(settings, at.timezone), at.now);
     for (const run of living) {
       const limit = limitReached(run, settings, at);
       if (limit !== undefined) await store.cutRun(run.id, limit, at.now);

@@ -91,6 +91,9 @@ export const frontierStatements = {
     engineSql
       .updateTable('frontier')
       .set({
+        // A forced visit begins anew; what a visit under way found is its own.
+        stage: sql<number>`iif(lane_id IS NULL AND ${p.flags} & ${FRONTIER_FLAGS.force}, 0, stage)`,
+        detail: sql<string | null>`iif(lane_id IS NULL AND ${p.flags} & ${FRONTIER_FLAGS.force}, NULL, detail)`,
         priority: sql<number>`min(priority, ${p.priority})`,
         due_at: sql<number>`min(due_at, ${p.dueAt})`,
         flags: sql<number>`flags | ${p.flags}`,
