@@ -21,7 +21,11 @@ export async function prepareFossick(
     helperCpuMs,
     crawl: async () => {
       for (let wanted = await crawl.sweep(); wanted.length > 0; wanted = await crawl.sweep()) {
-        await Promise.all(wanted.map(({ lane }) => crawl.slice(lane, { concurrency, ...changes })));
+        await Promise.all(
+          wanted.map(({ lane }) =>
+            crawl.slice(lane, { concurrency: { page: concurrency, render: 1, file: 1 }, ...changes }),
+          ),
+        );
       }
       return crawl.store.countDocuments(crawl.crawlerId);
     },

@@ -4,7 +4,7 @@ export const statements: readonly string[] = [
     id INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, host_id INTEGER NOT NULL, pattern TEXT NOT NULL,
     known INTEGER NOT NULL DEFAULT 0, visited INTEGER NOT NULL DEFAULT 0, informative INTEGER NOT NULL DEFAULT 0,
     recent INTEGER NOT NULL DEFAULT 0, closed_at INTEGER, close_rule TEXT, render TEXT,
-    UNIQUE (host_id, pattern)) STRICT`,
+    interval_ms INTEGER, UNIQUE (host_id, pattern)) STRICT`,
   'CREATE INDEX url_patterns_crawler ON url_patterns (crawler_id, id)',
   `CREATE TABLE removals (
     rid INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, url_id INTEGER, run_id INTEGER, class TEXT NOT NULL,
@@ -19,4 +19,9 @@ export const statements: readonly string[] = [
   "CREATE INDEX runs_scheduled ON runs (crawler_id, id) WHERE kind <> 'urls'",
   'CREATE INDEX runs_open ON runs (crawler_id, id) WHERE open > 0',
   'ALTER TABLE hosts ADD COLUMN robots_asked_at INTEGER',
+  // Sitemaps and feeds, by the list or page that names them; pages that often bring new links.
+  'CREATE INDEX urls_lists ON urls (crawler_id, found_on) WHERE kind >= 2',
+  'ALTER TABLE urls ADD COLUMN link_ring INTEGER NOT NULL DEFAULT 1',
+  'ALTER TABLE urls ADD COLUMN hub INTEGER',
+  'CREATE INDEX urls_hubs ON urls (crawler_id, id) WHERE hub = 1',
 ];
