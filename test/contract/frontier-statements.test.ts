@@ -5,8 +5,11 @@ import { hostStatements } from '../../src/storage/sql/hosts.ts';
 import { laneStatements } from '../../src/storage/sql/lanes.ts';
 import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
+import { removalListStatements } from '../../src/storage/sql/removal-list.ts';
+import { removalStatements } from '../../src/storage/sql/removal-statements.ts';
 import { planStatements } from '../../src/storage/sql/run-plan.ts';
 import { runStatements } from '../../src/storage/sql/runs.ts';
+import { settleStatements } from '../../src/storage/sql/settle-removals.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
 import { type Statement, statement } from '../../src/storage/sql/statement.ts';
 import { urlStatements } from '../../src/storage/sql/url-records.ts';
@@ -21,7 +24,10 @@ const STATEMENTS = {
   ...named('lanes', laneStatements),
   ...named('patterns', patternStatements),
   ...named('plan', planStatements),
+  ...named('removals', removalStatements),
+  ...named('removal list', removalListStatements),
   ...named('runs', runStatements),
+  ...named('settled removals', settleStatements),
   ...named('urls', urlStatements),
   ...named('visits', visitStatements),
   ...named('visit log', visitLogStatements),

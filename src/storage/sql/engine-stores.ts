@@ -4,6 +4,7 @@ import type { EngineStore, EngineStores } from '../engine-store.ts';
 import { documentStore } from './document-store.ts';
 import { frontierStore, runStore } from './frontier-store.ts';
 import { patternStore } from './patterns.ts';
+import { removalStore } from './removal-store.ts';
 import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
 import type { WriteThread } from './write-thread.ts';
@@ -54,6 +55,7 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
     store: {
       ...{ engineId, changeToken, ...documents },
       ...{ ...frontierStore(connection), ...runStore(connection), ...patternStore(connection) },
+      ...removalStore(connection),
     },
     close: () => {
       closeClaims();

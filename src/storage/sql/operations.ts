@@ -18,6 +18,7 @@ import { giveLease, takeLease } from './leases.ts';
 import { rememberOnce } from './meta.ts';
 import { planRun } from './run-plan.ts';
 import { correctOpen, createRun, cutRun, discardRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
+import { askRemovals, expireRemovals, settleRemovals } from './settle-removals.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { putTool, removeTool } from './tools.ts';
@@ -83,6 +84,9 @@ export const engineOperations = {
   ensureHost,
   holdHost,
   saveRobots,
+  askRemovals,
+  settleRemovals,
+  expireRemovals,
 } as const satisfies Operations;
 
 export type SystemOperations = typeof systemOperations;

@@ -58,13 +58,6 @@ export const runStatements = {
   size: statement<{ id: number }, { open: number; visited: number; state: string }>((p) =>
     engineSql.selectFrom('runs').select(['open', 'visited', 'state']).where('id', '=', p.id),
   ),
-  removedSince: statement<{ crawlerId: number; since: number }, { removed: number | null }>((p) =>
-    engineSql
-      .selectFrom('runs')
-      .select((row) => row.fn.sum<number | null>('removed').as('removed'))
-      .where('crawler_id', '=', p.crawlerId)
-      .where('created_at', '>=', p.since),
-  ),
   cut: statement<{ id: number }>((p) =>
     engineSql
       .updateTable('runs')
@@ -270,10 +263,6 @@ export function correctOpen(db: SqliteDatabase, { runId }: { runId: number }): n
   const open = db.firstOf(runStatements.countRows, { runId, crawlerId, activation })?.count ?? 0;
   if (open !== run.open) db.runOf(runStatements.setOpen, { id: runId, open });
   return open - run.open;
-}
-
-export function countRemoved(db: SqliteDatabase, crawlerId: number, since: number): number {
-  return db.firstOf(runStatements.removedSince, { crawlerId, since })?.removed ?? 0;
 }
 
 export function findRun(db: SqliteDatabase, runId: number): Run | undefined {

@@ -247,6 +247,9 @@ export type EngineTables = {
     state: string;
     first_at: number;
     at: number;
+    sightings: Generated<number>;
+    approved: Generated<number>;
+    asked: Nullable<string>;
     document: Nullable<Uint8Array>;
   };
 };

@@ -9,6 +9,7 @@ export const statements: readonly string[] = [
   `CREATE TABLE removals (
     rid INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, url_id INTEGER, run_id INTEGER, class TEXT NOT NULL,
     cause INTEGER NOT NULL, state TEXT NOT NULL, first_at INTEGER NOT NULL, at INTEGER NOT NULL,
-    document BLOB) STRICT`,
+    sightings INTEGER NOT NULL DEFAULT 0, approved INTEGER NOT NULL DEFAULT 0, asked TEXT, document BLOB) STRICT`,
   'CREATE INDEX removals_crawler ON removals (crawler_id, state, at)',
+  'CREATE INDEX removals_asked ON removals (crawler_id, rid) WHERE asked IS NOT NULL',
 ];
