@@ -4,12 +4,17 @@ export const statements: readonly string[] = [
     id INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, host_id INTEGER NOT NULL, pattern TEXT NOT NULL,
     known INTEGER NOT NULL DEFAULT 0, visited INTEGER NOT NULL DEFAULT 0, informative INTEGER NOT NULL DEFAULT 0,
     recent INTEGER NOT NULL DEFAULT 0, closed_at INTEGER, close_rule TEXT, render TEXT,
-    UNIQUE (host_id, pattern)) STRICT`,
+    interval_ms INTEGER, UNIQUE (host_id, pattern)) STRICT`,
   'CREATE INDEX url_patterns_crawler ON url_patterns (crawler_id, id)',
   `CREATE TABLE removals (
     rid INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, url_id INTEGER, run_id INTEGER, class TEXT NOT NULL,
     cause INTEGER NOT NULL, state TEXT NOT NULL, first_at INTEGER NOT NULL, at INTEGER NOT NULL,
     sightings INTEGER NOT NULL DEFAULT 0, approved INTEGER NOT NULL DEFAULT 0, asked TEXT, document BLOB) STRICT`,
   'CREATE INDEX removals_crawler ON removals (crawler_id, state, at)',
+  // Sitemaps and feeds, by the list or page that names them; pages that often bring new links.
+  'CREATE INDEX urls_lists ON urls (crawler_id, found_on) WHERE kind >= 2',
+  'ALTER TABLE urls ADD COLUMN link_ring INTEGER NOT NULL DEFAULT 1',
+  'ALTER TABLE urls ADD COLUMN hub INTEGER',
+  'CREATE INDEX urls_hubs ON urls (crawler_id, id) WHERE hub = 1',
   'CREATE INDEX removals_asked ON removals (crawler_id, rid) WHERE asked IS NOT NULL',
 ];
