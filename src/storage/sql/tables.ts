@@ -249,6 +249,9 @@ export type EngineTables = {
     state: string;
     first_at: number;
     at: number;
+    sightings: Generated<number>;
+    approved: Generated<number>;
+    asked: Nullable<string>;
     document: Nullable<Uint8Array>;
   };
 };
