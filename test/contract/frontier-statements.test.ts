@@ -4,6 +4,7 @@ import { frontierStatements } from '../../src/storage/sql/frontier.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
 import { inventoryStatements } from '../../src/storage/sql/inventory.ts';
 import { laneStatements } from '../../src/storage/sql/lanes.ts';
+import { leftLinkStatements } from '../../src/storage/sql/left-links.ts';
 import { lookUpStatements } from '../../src/storage/sql/look-up.ts';
 import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
@@ -22,6 +23,7 @@ const STATEMENTS = {
   ...named('hosts', hostStatements),
   ...named('inventory', inventoryStatements),
   ...named('lanes', laneStatements),
+  ...named('left links', leftLinkStatements),
   ...named('look-up', lookUpStatements),
   ...named('patterns', patternStatements),
   ...named('plan', planStatements),

@@ -67,10 +67,10 @@ async function policyOf(deps: Deps, asked: Asked, signal: AbortSignal): Promise<
   const host = await deps.store.ensureHost(asked.crawlerId, asked.origin);
   const now = deps.clock.now();
   if (host.robots !== undefined && isFresh(host, host.robots, now)) {
-    return judged(host.robots, asked.rules.settings.robotsToken, { now, heldUntil: host.heldUntil });
+    return judgeCopy(host.robots, asked.rules.settings.robotsToken, { now, heldUntil: host.heldUntil });
   }
   const copy = await renew(deps, asked, host, signal);
-  return judged(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
+  return judgeCopy(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
 }
 
 /** An unreachable file is asked for again when the hold of its host has passed. */
@@ -138,7 +138,8 @@ function isUnreachable(status: number): boolean {
   return status === NO_ANSWER || status === 429 || status >= 500;
 }
 
-function judged(
+/** What a stored copy says; `heldUntil` ends the hold of a host whose file is unreachable. */
+export function judgeCopy(
   copy: RobotsCopy,
   token: string,
   { now, heldUntil }: { readonly now: number; readonly heldUntil: number },
