@@ -82,25 +82,6 @@ export const runCommands: readonly Command[] = [
       if (next !== null) print.note(`More: --after ${next}`);
     },
   },
-  {
-    name: 'explain',
-    usage: '<crawler> <url>',
-    summary: 'Show the state of a URL, why, and what to do',
-    words: [2, 2],
-    routes: ['GET /crawlers/:crawlerId/explain'],
-    run: async ({ client, print }, input) => {
-      const query = new URLSearchParams({ url: input.positionals[1] ?? '' });
-      const path = `/crawlers/${idWord(input, 0, 'crawler')}/explain?${query}`;
-      const explained = await (await client()).admin('GET', path);
-      if (print.isJson) {
-        print.record(explained);
-        return;
-      }
-      const { visits, ...rest } = explained;
-      print.record(rest);
-      print.rows(visits as Row[], VISIT_COLUMNS, 'no visits yet');
-    },
-  },
 ];
 
 function runRow(run: Row): Row {

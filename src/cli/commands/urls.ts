@@ -1,5 +1,6 @@
 import { type Command, idWord, numberOption, textOption, wrongUsage } from '../command.ts';
 import type { Row } from '../print.ts';
+import { showExplanation } from './url-explanation.ts';
 
 const COLUMNS = ['state', 'reason', 'status', 'depth', 'visitedAt', 'url'];
 const FILTERS = ['state', 'reason', 'outcome', 'host', 'pattern', 'status', 'text'] as const;
@@ -52,4 +53,23 @@ export const urlCommands: readonly Command[] = [
       if (next !== null) print.note(`More: --after ${next}`);
     },
   },
+  explainCommand('crawler explain', 'Tell what became of a URL, why, and what to do'),
+  explainCommand('explain', 'The same as crawler explain'),
 ];
+
+function explainCommand(name: string, summary: string): Command {
+  return {
+    name,
+    usage: '<crawler> <url>',
+    summary,
+    words: [2, 2],
+    routes: ['GET /crawlers/:crawlerId/explain'],
+    run: async ({ client, print }, input) => {
+      const query = new URLSearchParams({ url: input.positionals[1] ?? '' });
+      const path = `/crawlers/${idWord(input, 0, 'crawler')}/explain?${query}`;
+      const explained = await (await client()).admin('GET', path);
+      if (print.isJson) print.record(explained);
+      else showExplanation(print, explained);
+    },
+  };
+}
