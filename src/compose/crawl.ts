@@ -43,7 +43,8 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
       random: Math.random,
       log,
       holder: name,
-      concurrency: config.CRAWL_CONCURRENCY,
+      concurrency: { page: config.CRAWL_CONCURRENCY, render: 1, file: config.PARSER_PROCESSES },
+      renderSlices: config.RENDER_CONCURRENCY,
       hostDelayMs: config.CRAWL_HOST_DELAY_MS,
     }),
   );

@@ -113,6 +113,7 @@ export const REASONS = [
   'same-content',
   'not-modified',
   'lastmod-unchanged',
+  'list-shrunk',
 ] as const;
 export type Reason = (typeof REASONS)[number];
 
@@ -128,4 +129,6 @@ export const FRONTIER_FLAGS = {
   confirm: 8,
   /** Its processes died three times: last of the run. */
   alone: 16,
+  /** Asked for whatever its sitemap says of the last change. */
+  ask: 128,
 } as const;

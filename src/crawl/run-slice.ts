@@ -1,6 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import type { Stage } from '../core/crawl-words.ts';
 import type { Crawler } from '../core/records.ts';
+import type { Wake } from '../core/wake.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { RunPageLoop } from '../fetch/page-loop.ts';
 import type { Log } from '../observability/logger.ts';
@@ -28,8 +29,10 @@ export type SliceDeps = {
   readonly log: Log;
   /** Name of this process; a restarted process of the same name has its rows back at once. */
   readonly holder: string;
-  /** Visits at once. */
-  readonly concurrency: number;
+  /** Visits of a slice at once. */
+  readonly concurrency: Readonly<Record<Stage, number>>;
+  /** Told when rows have moved on to another stage. */
+  readonly wake: Wake;
   /** Pause between two fetches of a host whose pace is not known yet (`CRAWL_HOST_DELAY_MS`). */
   readonly hostDelayMs: number;
 };
@@ -72,7 +75,7 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
     await deps.runPageLoop({
       next: () => nextVisit(deps, slice),
       visit: (granted) => work.visit(granted),
-      concurrency: deps.concurrency,
+      concurrency: deps.concurrency[stage],
       signal: work.watch.starts,
     });
   } finally {

@@ -32,11 +32,15 @@ export type WantedSlice = {
 /** Silence after which a lane's rows are taken back, and time between two counts of a run's rows. */
 const SILENCE_MS = 5_000;
 const CONFIRMATIONS = 100;
-/** Lane and lowest priority that it works on: lane 0 is kept for queued URLs. */
-const WORKED_LANES = [
-  [0, 0],
-  [1, 3],
-] as const;
+/** Lanes of the stages and the lowest priority that each works on: lane 0 is kept for queued URLs. */
+const WORKED_LANES: readonly { readonly stage: Stage; readonly lane: number; readonly maxPriority: number }[] = [
+  { stage: 'page', lane: 0, maxPriority: 0 },
+  { stage: 'page', lane: 1, maxPriority: 3 },
+  // A browser has one page of a slice open: two pages at a time fill two cores.
+  { stage: 'render', lane: 1, maxPriority: 3 },
+  { stage: 'render', lane: 2, maxPriority: 3 },
+  { stage: 'file', lane: 1, maxPriority: 3 },
+];
 const DUE_HOSTS = 1_000;
 const MINUTE = 60_000;
 
@@ -150,12 +154,12 @@ async function wantedSlices(
   const now = clock.now();
   const lanes = await store.listLanes(crawlerId);
   const wanted: WantedSlice[] = [];
-  for (const [lane, maxPriority] of WORKED_LANES) {
-    const known = lanes.find((held) => held.stage === 'page' && held.lane === lane);
+  for (const { stage, lane, maxPriority } of WORKED_LANES) {
+    const known = lanes.find((held) => held.stage === stage && held.lane === lane);
     if (known !== undefined && known.beatAt >= now - SILENCE_MS) continue;
-    const asked = { crawlerId, activation, stage: 'page', maxPriority, after: 0, limit: DUE_HOSTS, now } as const;
+    const asked = { crawlerId, activation, stage, maxPriority, after: 0, limit: DUE_HOSTS, now };
     const isDue = (await store.hostsWithWork(asked)).some(({ dueAt }) => dueAt <= now);
-    if (isDue) wanted.push({ engineId, crawlerId, stage: 'page', lane, fence: known?.fence ?? 0 });
+    if (isDue) wanted.push({ engineId, crawlerId, stage, lane, fence: known?.fence ?? 0 });
   }
   return wanted;
 }

@@ -1,5 +1,7 @@
 import type { Outcome, Reason, RunKind, Stage, UrlKind, UrlOrigin, UrlState } from '../core/crawl-words.ts';
 import type { NewDocument } from '../core/document.ts';
+import type { TrustEvidence } from './host-trust.ts';
+import type { NewList } from './list-store.ts';
 
 /**
  * Part of the port `EngineStore`: URL records, frontier, lanes and the record of visits. Promises:
@@ -110,6 +112,11 @@ export type DueRow = {
   readonly origin: UrlOrigin;
   readonly patternId: number | undefined;
   readonly visits: number;
+  readonly visitedAt: number | undefined;
+  /** Last change of the page in the words of its sitemap. */
+  readonly sitemapLastmod: number | undefined;
+  /** Running median of the intervals of the URL's pattern. */
+  readonly patternIntervalMs: number | undefined;
   readonly record: UrlFacts;
 };
 
@@ -125,6 +132,7 @@ export type UrlFacts = {
   readonly bodyHash: string | undefined;
   readonly contentHash: string | undefined;
   readonly similarity: string | undefined;
+  /** Of a sitemap or feed: its entries. */
   readonly contentChars: number | undefined;
   readonly changedAt: number | undefined;
   readonly intervalMs: number | undefined;
@@ -160,6 +168,11 @@ export type RecordedVisit = {
   readonly document: { readonly put: NewDocument } | { readonly remove: string } | undefined;
   /** Undefined keeps the links of the last visit. */
   readonly links: PageLinks | undefined;
+  /** Sitemaps and feeds that the page or list names, or `again`: those of its last reading. */
+  readonly lists?: readonly NewList[] | 'again' | undefined;
+  readonly trust?: TrustEvidence | undefined;
+  /** The page was not asked for: only reason, interval and next time of its record change. */
+  readonly unasked?: true | undefined;
 };
 
 /** `to` moves the row to another stage; without it stage and detail stay. */

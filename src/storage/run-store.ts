@@ -1,5 +1,6 @@
 import type { Outcome, Reason, RunKind, RunState, Stage, UrlOrigin, UrlState } from '../core/crawl-words.ts';
 import type { UrlFacts } from './frontier-store.ts';
+import type { HostTrust } from './host-trust.ts';
 
 /**
  * Part of the port `EngineStore`: runs of crawlers, their hosts and what they have seen. Promises:
@@ -52,6 +53,7 @@ export interface RunStore {
   crawlersWithRows(): Promise<readonly number[]>;
 
   findUrl(crawlerId: number, url: string): Promise<UrlRecord | undefined>;
+  /** Pages and files by state. */
   countUrls(crawlerId: number): Promise<ReadonlyMap<UrlState, number>>;
   /** Newest first; of one URL or of the whole crawler. */
   listVisits(of: { crawlerId: number; urlId?: number; limit: number }): Promise<readonly LoggedVisit[]>;
@@ -121,6 +123,7 @@ export type Host = {
   readonly failures: number;
   /** Last answers, oldest first, at most 50: `g` good, `m` 404 or 410, `f` failure. */
   readonly health: string;
+  readonly trust: HostTrust;
   readonly robots: RobotsCopy | undefined;
 };
 

@@ -6,7 +6,7 @@ import { activateCrawler, deactivateCrawler } from '../../src/crawl/activate-cra
 import { queueUrls } from '../../src/crawl/queue-urls.ts';
 import { runSlice, type SliceDeps } from '../../src/crawl/run-slice.ts';
 import { startRun } from '../../src/crawl/start-run.ts';
-import { sweepCrawler } from '../../src/crawl/sweep-crawl.ts';
+import { sweepCrawler, type WantedSlice } from '../../src/crawl/sweep-crawl.ts';
 import { createLinkCaches } from '../../src/crawl/visit/known-links.ts';
 import { extract } from '../../src/extract/extract.ts';
 import { createParserPool } from '../../src/extract/files/parser-pool.ts';
@@ -99,13 +99,18 @@ export async function openCrawl(
     random: () => 0.5,
     log: silentLog,
     holder: 'crawl-1',
-    concurrency: 8,
+    concurrency: { page: 8, render: 1, file: 2 },
+    wake,
     hostDelayMs: 500,
   };
   const never = new AbortController().signal;
   const slice = async (lane = 1, changes: Partial<SliceDeps> = {}, signal = never) => {
     snapshot.drop();
     return runSlice({ ...sliceDeps, ...changes }, { engineId: 1, crawlerId, stage: 'page', lane }, signal);
+  };
+  const workSlice = async ({ stage, lane }: WantedSlice) => {
+    snapshot.drop();
+    return runSlice(sliceDeps, { engineId: 1, crawlerId, stage, lane }, never);
   };
   const sweep = async () => sweepCrawler({ ...common, log: silentLog, timezone: 'UTC' }, await crawler(), never);
   if (options.active !== false) await activateCrawler(common, { crawlerId, actor: 'test' });
@@ -121,10 +126,19 @@ export async function openCrawl(
       forward = undefined;
     });
     const schedules = createSchedules({ upkeep: queues.byName.upkeep, timezone: 'UTC' });
-    roles.use(startCrawlWorkers({ ...sliceDeps, queues, connection: connections[0] }));
+    roles.use(startCrawlWorkers({ ...sliceDeps, queues, connection: connections[0], renderSlices: 2 }));
     roles.use(
       startCrawlScheduler({
-        ...{ engineStores, clock, log: silentLog, timezone: 'UTC', queues, schedules, redis: connection },
+        ...{
+          engineStores,
+          clock,
+          log: silentLog,
+          timezone: 'UTC',
+          renderConcurrency: 2,
+          queues,
+          schedules,
+          redis: connection,
+        },
         findCrawler: snapshot.findCrawler,
         listCrawlers: () => snapshot.listCrawlers(),
         newId: randomUUID,
@@ -164,7 +178,7 @@ export async function openCrawl(
     /** Sweeps and works slices until nothing is due any more. */
     crawl: async () => {
       for (let wanted = await sweep(); wanted.length > 0; wanted = await sweep()) {
-        for (const { lane } of wanted) await slice(lane);
+        for (const each of wanted) await workSlice(each);
       }
     },
     /** Ids of the stored documents, in order. */

@@ -97,4 +97,8 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   'same-content': text('The page has the same content as before.'),
   'not-modified': text('The server says that the page has not changed.'),
   'lastmod-unchanged': text('The sitemap says that the page has not changed.'),
+  'list-shrunk': text(
+    'The sitemap or feed names less than half of what it named before.',
+    'Check whether it is whole; nothing was removed.',
+  ),
 };

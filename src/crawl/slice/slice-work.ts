@@ -2,7 +2,7 @@ import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
-import type { SlotResult } from '../host-slots.ts';
+import type { HostSlots, SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import { decideSkipped } from '../visit/decide-skipped.ts';
@@ -11,11 +11,12 @@ import type { KnownLinks } from '../visit/known-links.ts';
 import { splitLinks } from '../visit/page-links.ts';
 import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
-import { type Visited, visitUrl } from '../visit/visit-url.ts';
+import type { Visited } from '../visit/visit-url.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
+import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
 
 /** Priorities that lane 0 works on, and all others. */
 const QUEUED_ONLY = 0;
@@ -58,7 +59,11 @@ type Slice = Opened & {
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
+  /** Who is asked for the right to start a visit. */
+  readonly slots: HostSlots;
   compiled: Compiled;
+  /** When another stage was last told of its rows. */
+  hintedAt: number;
 };
 
 export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSignal): SliceWork {
@@ -94,6 +99,7 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
 function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const { crawler, store, lane, input } = opened;
   const counts = { begun: 0, underWay: 0 };
+  const slots = input.stage === 'file' ? FREE_SLOTS : deps.hostSlots;
   const of = { crawlerId: crawler.id, activation: crawler.activation, lane };
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
@@ -103,7 +109,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const feed = openFeed(
     {
       store,
-      slots: deps.hostSlots,
+      slots,
       clock: deps.clock,
       prepareHost: (origin) => prepareHost(slice, origin),
       admit: (row) => admit(slice, row),
@@ -124,8 +130,13 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   );
   const compiled = compile(deps, store, crawler);
   const removals = countRemovals({ store, clock: deps.clock }, crawler.id);
-  const rest = { background: new Set<Promise<unknown>>(), policies: new Map<string, RobotsPolicy>(), compiled };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, ...rest };
+  const rest = {
+    background: new Set<Promise<unknown>>(),
+    policies: new Map<string, RobotsPolicy>(),
+    compiled,
+    hintedAt: 0,
+  };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, slots, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
@@ -137,6 +148,7 @@ function compile(deps: SliceDeps, store: EngineStore, crawler: Crawler): Compile
 }
 
 async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> {
+  if (slice.input.stage === 'file') return UNPACED;
   const { rules, robots } = slice.compiled;
   const prepared = await slice.hosts.prepare(origin, rules, robots);
   if ('pace' in prepared) slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
@@ -166,7 +178,8 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const { fetcher, extract, clock, random } = deps;
   try {
     const visitDeps = { store, fetcher, extract, robots, clock, random, removals: slice.removals };
-    const visited = await visitUrl(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
+    const visitRow = visitOf(slice.input.stage);
+    const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
     await release(slice, [grant], visited?.decision.pace ?? 'unused');
     if (watch.isVoid()) return;
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
@@ -183,9 +196,22 @@ async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promi
     slice.deps.log.error({ err: visited.error, urlId: row.urlId }, 'visit failed unexpectedly');
   }
   await record(slice, row, visited);
+  hintOf(slice, visited.decision);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
   }
+}
+
+/** Hints at most that often, however many rows move on; the sweep finds what a lost one meant. */
+const HINT_EVERY_MS = 1_000;
+
+/** The row waits in another stage now: somebody shall look for a slice there. */
+function hintOf(slice: Slice, { next }: Decision): void {
+  const now = performance.now();
+  if (next === 'done' || next.to === undefined || now - slice.hintedAt < HINT_EVERY_MS) return;
+  slice.hintedAt = now;
+  const { engineId, crawlerId } = slice.input;
+  slice.deps.wake({ kind: 'crawler-changed', engineId, crawlerId });
 }
 
 async function record(slice: Slice, row: DueRow, { decision, extraction }: Visited): Promise<void> {
@@ -204,10 +230,10 @@ function recordedParts({ next, log, answer, record: facts, target, document }: D
 }
 
 /** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */
-async function release({ deps }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
+async function release({ deps, slots }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
   if (grants.length === 0) return;
   const done = grants.map((grant) => ({ grant, result }));
-  await deps.hostSlots.release(done).catch((err: unknown) => deps.log.warn({ err }, 'host slots were not released'));
+  await slots.release(done).catch((err: unknown) => deps.log.warn({ err }, 'host slots were not released'));
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {

@@ -36,6 +36,13 @@ export type Visited = {
   readonly error?: unknown;
 };
 
+/** A visit of one stage; undefined when the signal ended it: the row is as it was. */
+export type VisitRow = (
+  deps: VisitDeps,
+  visit: { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules },
+  signal: AbortSignal,
+) => Promise<Visited | undefined>;
+
 /**
  * One try at a URL that scope and robots allow: fetch, extract, decide. Records nothing. Undefined when the signal
  * ended it: the row is as it was.

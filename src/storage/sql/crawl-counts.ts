@@ -66,6 +66,11 @@ export class CrawlCounts {
     if (known === undefined) this.runs.set(runId, delta);
   }
 
+  /** What this write has added to a counter. */
+  of(runId: number, counter: RunCounter): number {
+    return this.runs.get(runId)?.[counter] ?? 0;
+  }
+
   /** Rows on the frontier and visits that this write has added to the run, as they will stand in its row. */
   rowsAdded(runId: number): number {
     const delta = this.runs.get(runId);

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { EngineStore, EngineStores } from '../engine-store.ts';
 import { documentStore } from './document-store.ts';
 import { frontierStore, runStore } from './frontier-store.ts';
+import { listStore } from './lists.ts';
 import { inventoryStore } from './look-up.ts';
 import { patternStore } from './patterns.ts';
 import { openForReading } from './sqlite-database.ts';
@@ -59,6 +60,7 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
         ...runStore(connection),
         ...patternStore(connection),
         ...inventoryStore(connection),
+        ...listStore(connection),
       },
     },
     close: () => {

@@ -36,6 +36,9 @@ type UrlRow = FactsRow & {
   origin: number;
   visits: number;
   pattern_id: number | null;
+  pattern_interval_ms: number | null;
+  visited_at: number | null;
+  sitemap_lastmod: number | null;
   run_kind: string;
 };
 
@@ -83,6 +86,9 @@ export const frontierStatements = {
     engineSql
       .updateTable('frontier')
       .set({
+        // A forced visit begins anew; what a visit under way found is its own.
+        stage: sql<number>`iif(lane_id IS NULL AND ${p.flags} & ${FRONTIER_FLAGS.force}, 0, stage)`,
+        detail: sql<string | null>`iif(lane_id IS NULL AND ${p.flags} & ${FRONTIER_FLAGS.force}, NULL, detail)`,
         priority: sql<number>`min(priority, ${p.priority})`,
         due_at: sql<number>`min(due_at, ${p.dueAt})`,
         flags: sql<number>`flags | ${p.flags}`,
@@ -113,9 +119,11 @@ export const frontierStatements = {
     engineSql
       .selectFrom('urls')
       .innerJoin('runs', (join) => join.on('runs.id', '=', p.runId))
+      .leftJoin('url_patterns', 'url_patterns.id', 'urls.pattern_id')
       .select(FACT_COLUMNS)
       .select(HASH_COLUMNS)
       .select(['urls.url', 'urls.depth', 'urls.origin', 'urls.visits', 'urls.pattern_id', 'runs.kind as run_kind'])
+      .select(['urls.visited_at', 'urls.sitemap_lastmod', 'url_patterns.interval_ms as pattern_interval_ms'])
       .where('urls.id', '=', p.urlId),
   ),
   putBack: statement<{ urlId: number; laneId: number; fence: number; dueAt: number }, { host_id: number }>((p) =>
@@ -211,7 +219,7 @@ export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, co
     const patternId = countInPattern(db, { crawlerId, hostId, url: url.url });
     const row = { crawlerId, hostId, key, url: url.url, kind, origin, depth: url.depth, foundOn, patternId, now };
     const id = db.runOf(urlStatements.insert, row).lastId;
-    counts.add(runId, 'found', 1);
+    if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
     insertRow(db, placement, { ...url, id, hostId }, counts);
     return id;
   }
@@ -316,6 +324,9 @@ function takeOf(
       origin: URL_ORIGINS[url.origin] as UrlOrigin,
       patternId: url.pattern_id ?? undefined,
       visits: url.visits,
+      visitedAt: url.visited_at ?? undefined,
+      sitemapLastmod: url.sitemap_lastmod ?? undefined,
+      patternIntervalMs: url.pattern_interval_ms ?? undefined,
       record: factsOf(url),
     });
   }

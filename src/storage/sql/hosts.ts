@@ -3,6 +3,7 @@ import { type Reason, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer } from '../frontier-store.ts';
 import type { Host, HostsWithWork, HostWithWork, RobotsCopy } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
+import { trustOf } from './host-trust.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type Parameters, statement } from './statement.ts';
 
@@ -42,7 +43,7 @@ export const hostStatements = {
   read: statement<{ id: number }, HostRow>((p) =>
     engineSql
       .selectFrom('hosts')
-      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'health'])
+      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'health', 'lastmod_trust'])
       .select(['robots', 'robots_status', 'robots_at', 'robots_good_at'])
       .where('id', '=', p.id),
   ),
@@ -94,6 +95,7 @@ type HostRow = {
   hold_reason: string | null;
   failures: number;
   health: string | null;
+  lastmod_trust: string | null;
   robots: Uint8Array | null;
   robots_status: number | null;
   robots_at: number | null;
@@ -151,6 +153,7 @@ export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
     holdReason: (row.hold_reason as Reason | null) ?? undefined,
     failures: row.failures,
     health: row.health ?? '',
+    trust: trustOf(row.lastmod_trust),
     robots: robotsOf(row),
   };
 }

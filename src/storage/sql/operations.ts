@@ -15,6 +15,7 @@ import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, take
 import { ensureHost, holdHost, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
+import { addListed, addLists } from './lists.ts';
 import { rememberOnce } from './meta.ts';
 import { planRun } from './run-plan.ts';
 import { correctOpen, createRun, cutRun, discardRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
@@ -67,6 +68,8 @@ export const engineOperations = {
   takeDue,
   returnLeases,
   recordVisits,
+  addListed,
+  addLists,
   dropVisits,
   discardVoid,
   queueConfirmations,

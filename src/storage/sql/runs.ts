@@ -72,6 +72,9 @@ export const runStatements = {
       .where('id', '=', p.id)
       .where('state', '=', 'running'),
   ),
+  reopenPlan: statement<{ id: number }>((p) =>
+    engineSql.updateTable('runs').set({ plan_done: 0 }).where('id', '=', p.id).where('state', '=', 'running'),
+  ),
   read: statement<{ id: number }, RunRow>((p) =>
     engineSql.selectFrom('runs').select(RUN_COLUMNS).where('id', '=', p.id),
   ),

@@ -245,6 +245,7 @@ export type EngineTables = {
     closed_at: Nullable<number>;
     close_rule: Nullable<string>;
     render: Nullable<string>;
+    interval_ms: Nullable<number>;
   };
   removals: {
     rid: Generated<number>;
@@ -293,6 +294,8 @@ type UrlTable = {
   next_at: Nullable<number>;
   misses: Generated<number>;
   missed_at: Nullable<number>;
+  link_ring: Generated<number>;
+  hub: Nullable<number>;
 };
 
 type RunTable = {

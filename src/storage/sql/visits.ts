@@ -4,14 +4,17 @@ import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { deleteDocuments, putDocuments } from './documents.ts';
 import { addRowAgain, addUrl, type Placement } from './frontier.ts';
+import { addTrust, type ShownByVisit } from './host-trust.ts';
 import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
 import { putLeftLink } from './left-links.ts';
+import { putLists, putListsAgain } from './lists.ts';
 import { packIds } from './outlinks.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
-import { changeUrl } from './url-records.ts';
+import { changeUrl, touchUrl } from './url-records.ts';
+import { learnHabits } from './visit-habits.ts';
 import { logVisit } from './visit-log.ts';
 
 export const visitStatements = {
@@ -67,7 +70,12 @@ export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordRec
   if (!beatLane(db, { lane, now })) {
     return { lost: true, applied: visits.map(() => false), freshIds: visits.map(() => []), failures: new Map() };
   }
-  const batch = { input, counts: new CrawlCounts(), answers: new Map<number, HostAnswer[]>() };
+  const batch = {
+    input,
+    counts: new CrawlCounts(),
+    answers: new Map<number, HostAnswer[]>(),
+    shown: new Map<number, ShownByVisit[]>(),
+  };
   const freshIds: (number | undefined)[][] = [];
   const applied = visits.map((visit) => {
     const ids: (number | undefined)[] = [];
@@ -76,6 +84,7 @@ export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordRec
   });
   const failures = new Map<number, number>();
   for (const [hostId, answers] of batch.answers) failures.set(hostId, addAnswers(db, hostId, answers));
+  for (const [hostId, shown] of batch.shown) addTrust(db, hostId, shown);
   batch.counts.store(db);
   return { lost: false, applied, freshIds, failures };
 }
@@ -84,6 +93,7 @@ type Batch = {
   readonly input: RecordVisits;
   readonly counts: CrawlCounts;
   readonly answers: Map<number, HostAnswer[]>;
+  readonly shown: Map<number, ShownByVisit[]>;
 };
 
 function recordVisit(
@@ -98,12 +108,19 @@ function recordVisit(
   const { crawlerId, activation, now } = input;
   const placement: Placement = { crawlerId, activation, now, runId: row.run_id, foundOn: visit.urlId };
   const target = visit.target === undefined ? undefined : addUrl(db, placement, visit.target, counts);
-  if (visit.record !== undefined) {
+  if (visit.record !== undefined && visit.unasked) touchUrl(db, visit.urlId, visit.record);
+  else if (visit.record !== undefined) {
     changeUrl(db, { id: visit.urlId, facts: visit.record, targetId: target, now });
   }
   const log = withDocument(db, batch, visit);
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
+  if (visit.trust !== undefined) learnTrust(db, batch, { evidence: visit.trust, runId: row.run_id, now }, visit.hostId);
+  const foundBefore = counts.of(row.run_id, 'found');
   if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
+  const isRead = visit.answer === 'good' && visit.next === 'done' && (row.flags & FRONTIER_FLAGS.follow) !== 0;
+  if (isRead) learnHabits(db, visit.urlId, counts.of(row.run_id, 'found') > foundBefore);
+  if (visit.lists === 'again') putListsAgain(db, placement, visit.urlId, counts);
+  else if (visit.lists !== undefined) putLists(db, placement, visit.lists, counts);
   if (log !== undefined) countVisit(db, batch, { visit, log, runId: row.run_id });
   const isDone = visit.next === 'done';
   if (isDone && (row.flags & FRONTIER_FLAGS.again) !== 0) {
@@ -122,7 +139,7 @@ function endLease(
     const ended = db.firstOf(visitStatements.end, lease);
     if (ended !== undefined) {
       counts.add(ended.run_id, 'open', -1);
-      counts.add(ended.run_id, 'visited', 1);
+      if (!isList(visit)) counts.add(ended.run_id, 'visited', 1);
     }
     return ended;
   }
@@ -158,6 +175,18 @@ const PUT_OUTCOMES = {
   replaced: { outcome: 'changed', reason: 'content-changed' },
   same: { outcome: 'unchanged', reason: 'same-content' },
 } as const;
+
+function isList({ record }: RecordedVisit): boolean {
+  return record?.kind === 'sitemap' || record?.kind === 'feed';
+}
+
+/** A change without a word of the sitemap: the plan goes on with the pages that were left out on its word. */
+function learnTrust(db: SqliteDatabase, { shown }: Batch, visit: ShownByVisit, hostId: number): void {
+  const known = shown.get(hostId);
+  if (known === undefined) shown.set(hostId, [visit]);
+  else known.push(visit);
+  if (visit.evidence.silent) db.runOf(runStatements.reopenPlan, { id: visit.runId });
+}
 
 function gather(answers: Map<number, HostAnswer[]>, hostId: number, answer: HostAnswer): void {
   const known = answers.get(hostId);
@@ -196,7 +225,7 @@ function countVisit(
   const { visit, log, runId } = row;
   logVisit(db, { crawlerId: input.crawlerId, urlId: visit.urlId, runId, at: input.now, log });
   const counter = COUNTER_OF[log.outcome];
-  if (visit.next === 'done' && counter !== undefined) counts.add(runId, counter, 1);
+  if (visit.next === 'done' && counter !== undefined && !isList(visit)) counts.add(runId, counter, 1);
   if (visit.record?.kind === 'file') counts.add(runId, 'files', 1);
   if (log.reason === 'removal-held') counts.add(runId, 'removals_held', 1);
   counts.add(runId, 'bytes', log.bytes);

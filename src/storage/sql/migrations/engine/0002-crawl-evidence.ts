@@ -4,7 +4,7 @@ export const statements: readonly string[] = [
     id INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, host_id INTEGER NOT NULL, pattern TEXT NOT NULL,
     known INTEGER NOT NULL DEFAULT 0, visited INTEGER NOT NULL DEFAULT 0, informative INTEGER NOT NULL DEFAULT 0,
     recent INTEGER NOT NULL DEFAULT 0, closed_at INTEGER, close_rule TEXT, render TEXT,
-    UNIQUE (host_id, pattern)) STRICT`,
+    interval_ms INTEGER, UNIQUE (host_id, pattern)) STRICT`,
   'CREATE INDEX url_patterns_crawler ON url_patterns (crawler_id, id)',
   `CREATE TABLE removals (
     rid INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, url_id INTEGER, run_id INTEGER, class TEXT NOT NULL,
@@ -15,4 +15,9 @@ export const statements: readonly string[] = [
     crawler_id INTEGER NOT NULL, slot INTEGER NOT NULL, key INTEGER NOT NULL, reason INTEGER NOT NULL,
     found_on INTEGER NOT NULL, depth INTEGER NOT NULL, at INTEGER NOT NULL,
     PRIMARY KEY (crawler_id, slot)) STRICT, WITHOUT ROWID`,
+  // Sitemaps and feeds, by the list or page that names them; pages that often bring new links.
+  'CREATE INDEX urls_lists ON urls (crawler_id, found_on) WHERE kind >= 2',
+  'ALTER TABLE urls ADD COLUMN link_ring INTEGER NOT NULL DEFAULT 1',
+  'ALTER TABLE urls ADD COLUMN hub INTEGER',
+  'CREATE INDEX urls_hubs ON urls (crawler_id, id) WHERE hub = 1',
 ];
