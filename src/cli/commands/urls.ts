@@ -53,15 +53,10 @@ export const urlCommands: readonly Command[] = [
       if (next !== null) print.note(`More: --after ${next}`);
     },
   },
-  explainCommand('crawler explain', 'Tell what became of a URL, why, and what to do'),
-  explainCommand('explain', 'The same as crawler explain'),
-];
-
-function explainCommand(name: string, summary: string): Command {
-  return {
-    name,
+  {
+    name: 'crawler explain',
     usage: '<crawler> <url>',
-    summary,
+    summary: 'Tell what became of a URL, why, and what to do',
     words: [2, 2],
     routes: ['GET /crawlers/:crawlerId/explain'],
     run: async ({ client, print }, input) => {
@@ -71,5 +66,5 @@ function explainCommand(name: string, summary: string): Command {
       if (print.isJson) print.record(explained);
       else showExplanation(print, explained);
     },
-  };
-}
+  },
+];

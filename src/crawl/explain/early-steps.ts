@@ -1,5 +1,5 @@
 import type { Reason } from '../../core/crawl-words.ts';
-import { judgeCopy } from '../visit/robots-copies.ts';
+import { judgeCopy, robotsFailure } from '../visit/robots-copies.ts';
 import type { Evidence } from './evidence.ts';
 import type { ExplainedStep } from './explanation.ts';
 import { outcomeStep, passed, stopped } from './outcome-steps.ts';
@@ -50,10 +50,10 @@ function robotsStep({ url, rules, host, now }: Evidence): ExplainedStep {
   if (rules.settings.robots === 'ignore') return passed('robots', { ignored: true });
   const copy = host?.robots;
   if (host === undefined || copy === undefined) return { ...passed('robots', { read: false }), result: 'note' };
-  const file = { file: `${host.origin}/robots.txt`, status: copy.status };
+  const file = { file: `${host.origin}/robots.txt`, status: copy.status > 0 ? copy.status : null };
   const policy = judgeCopy(copy, rules.settings.robotsToken, { now, heldUntil: host.heldUntil });
   if (policy.kind === 'unreachable') {
-    return { ...stopped('robots', 'robots-unreachable', file), at: copy.at };
+    return { ...stopped('robots', robotsFailure(copy) ?? 'robots-unreachable', file), at: copy.at };
   }
   const { allowed, rule } = policy.judge(url);
   const detail = { ...file, line: rule?.line ?? null, rule: rule?.text ?? null };

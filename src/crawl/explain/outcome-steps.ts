@@ -1,5 +1,6 @@
 import type { Reason } from '../../core/crawl-words.ts';
 import { firstValue } from '../../core/document.ts';
+import type { UrlFacts } from '../../storage/frontier-store.ts';
 import type { Evidence } from './evidence.ts';
 import type { ExplainedStep, StepName } from './explanation.ts';
 import { stepOfReason } from './reason-steps.ts';
@@ -26,7 +27,7 @@ export function lateSteps(evidence: Evidence): readonly ExplainedStep[] {
     outcomeStep(evidence, 'directives', ruleOf(evidence)),
     outcomeStep(evidence, 'canonical', { target: facts.state === 'twin' ? null : target }),
     outcomeStep(evidence, 'twin', { target: facts.state === 'twin' ? target : null }),
-    outcomeStep(evidence, 'extract', { chars: facts.contentChars ?? null, kind: facts.kind }),
+    extractStep(evidence, facts),
     ...indexSteps(evidence),
   ];
 }
@@ -59,6 +60,16 @@ function fetchStep(evidence: Evidence): ExplainedStep {
     ...(redirects ? { redirects } : {}),
   };
   return outcomeStep(evidence, 'fetch', detail);
+}
+
+function extractStep(evidence: Evidence, { contentChars, kind }: UrlFacts): ExplainedStep {
+  const detail = { chars: contentChars ?? null, kind };
+  return hasNoText(evidence) ? stopped('extract', 'empty', detail) : outcomeStep(evidence, 'extract', detail);
+}
+
+/** A document of a title only. */
+export function hasNoText({ record, document }: Evidence): boolean {
+  return document?.origin === 'crawled' && record?.facts.state === 'live' && record.facts.contentChars === 0;
 }
 
 function ruleOf({ visits }: Evidence): Detail {

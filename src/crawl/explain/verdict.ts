@@ -2,7 +2,7 @@ import type { Reason } from '../../core/crawl-words.ts';
 import { REASON_TEXTS, type ReasonText } from '../rules/reasons.ts';
 import type { Evidence } from './evidence.ts';
 import type { ExplainedStep, StepName, UrlVerdict } from './explanation.ts';
-import { presentReason } from './outcome-steps.ts';
+import { hasNoText, presentReason } from './outcome-steps.ts';
 
 type Judged = ReasonText & { readonly verdict: UrlVerdict; readonly reason: Reason };
 
@@ -40,8 +40,10 @@ export function judgeUrl(evidence: Evidence, steps: readonly ExplainedStep[]): J
   return { verdict, reason, ...textOf(evidence, { verdict, reason, step: stop?.step }) };
 }
 
+/** The log tells what the last visit did to the document. */
 function storedReason(evidence: Evidence): Reason {
-  return presentReason(evidence) ?? 'new';
+  if (hasNoText(evidence)) return 'empty';
+  return evidence.visits[0]?.reason ?? presentReason(evidence) ?? 'new';
 }
 
 function verdictOf({ record, visits, waiting, left }: Evidence, step: StepName | undefined): UrlVerdict {
