@@ -50,7 +50,7 @@ export const runCommands: readonly Command[] = [
   {
     name: 'run watch',
     usage: '<crawler> [<run>]',
-    summary: 'Show how a run gets on until it ends; without a run the newest',
+    summary: 'Show how a run, or the newest, gets on until it ends',
     words: [1, 2],
     routes: ['GET /crawlers/:crawlerId/runs/:runId/events', 'GET /crawlers/:crawlerId/runs'],
     run: async (context, input) => {
@@ -65,7 +65,7 @@ export const runCommands: readonly Command[] = [
   {
     name: 'run visits',
     usage: '<crawler> [<run>] [--limit <n>] [--after <next>]',
-    summary: 'List the newest visits of a crawler, or of one of its runs',
+    summary: 'List the newest visits of a crawler or a run',
     words: [1, 2],
     options: { limit: { type: 'string' }, after: { type: 'string' } },
     routes: ['GET /crawlers/:crawlerId/visits', 'GET /crawlers/:crawlerId/runs/:runId/visits'],
