@@ -150,7 +150,7 @@ export type Host = {
   readonly robots: RobotsCopy | undefined;
 };
 
-/** `body` undefined: everything is allowed. */
+/** `body` undefined: everything is allowed. `status` 0 or less: there was no answer. */
 export type RobotsCopy = {
   readonly body: Uint8Array | undefined;
   readonly status: number;

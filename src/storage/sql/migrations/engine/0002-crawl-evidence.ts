@@ -11,6 +11,10 @@ export const statements: readonly string[] = [
     cause INTEGER NOT NULL, state TEXT NOT NULL, first_at INTEGER NOT NULL, at INTEGER NOT NULL,
     sightings INTEGER NOT NULL DEFAULT 0, approved INTEGER NOT NULL DEFAULT 0, asked TEXT, document BLOB) STRICT`,
   'CREATE INDEX removals_crawler ON removals (crawler_id, state, at)',
+  `CREATE TABLE left_links (
+    crawler_id INTEGER NOT NULL, slot INTEGER NOT NULL, key INTEGER NOT NULL, reason INTEGER NOT NULL,
+    found_on INTEGER NOT NULL, depth INTEGER NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (crawler_id, slot)) STRICT, WITHOUT ROWID`,
   'ALTER TABLE runs ADD COLUMN paused_at INTEGER',
   'ALTER TABLE runs ADD COLUMN paused_ms INTEGER NOT NULL DEFAULT 0',
   'ALTER TABLE runs ADD COLUMN idle_since INTEGER',
