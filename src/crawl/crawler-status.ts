@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { UrlState } from '../core/crawl-words.ts';
+import type { RemovalState, UrlState } from '../core/crawl-words.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
 import { normalizeUrl } from '../core/url.ts';
@@ -17,6 +17,7 @@ export type CrawlerStatus = {
   readonly documents: number;
   readonly urls: ReadonlyMap<UrlState, number>;
   readonly lastVisits: readonly LoggedVisit[];
+  readonly removals: ReadonlyMap<RemovalState, number>;
   /** Rows of the frontier. */
   readonly waiting: number;
   /** Runs that will start by themselves, the earliest first; none while the crawler is inactive. */
@@ -50,6 +51,7 @@ export async function crawlerStatus(
     runs,
     documents: await store.countDocuments(crawler.id),
     urls: await store.countUrls(crawler.id),
+    removals: await store.countRemovals(crawler.id),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.filter(({ crawlerId }) => crawlerId === crawler.id).reduce((sum, { open }) => sum + open, 0),
     nextRuns: crawler.active ? nextRuns(crawler, runs, deps.clock.now()) : [],
