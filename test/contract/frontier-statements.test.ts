@@ -11,6 +11,7 @@ import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
 import { removalListStatements } from '../../src/storage/sql/removal-list.ts';
 import { removalStatements } from '../../src/storage/sql/removal-statements.ts';
+import { runControlStatements } from '../../src/storage/sql/run-control.ts';
 import { planStatements } from '../../src/storage/sql/run-plan.ts';
 import { runStatements } from '../../src/storage/sql/runs.ts';
 import { settleStatements } from '../../src/storage/sql/settle-removals.ts';
@@ -33,6 +34,7 @@ const STATEMENTS = {
   ...named('lists', listStatements),
   ...named('patterns', patternStatements),
   ...named('plan', planStatements),
+  ...named('run control', runControlStatements),
   ...named('removals', removalStatements),
   ...named('removal list', removalListStatements),
   ...named('runs', runStatements),
