@@ -80,6 +80,7 @@ async function removeContent(
   { id, activation }: Pick<Crawler, 'id' | 'activation'>,
 ): Promise<void> {
   // An activation above the present one makes every waiting row void.
-  while ((await engine.discardVoid(id, activation + 1, STEP_ROWS)) === STEP_ROWS);
+  const discard = { crawlerId: id, activation: activation + 1, limit: STEP_ROWS, now: clock.now() };
+  while ((await engine.discardVoid(discard)) === STEP_ROWS);
   while ((await engine.deleteCrawlerDocuments(id, STEP_ROWS, clock.now())) === STEP_ROWS);
 }

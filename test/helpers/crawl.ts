@@ -4,6 +4,7 @@ import { type Clock, systemClock } from '../../src/core/clock.ts';
 import type { StoredSecret } from '../../src/core/crawler-secrets.ts';
 import type { Wake, WakeHint } from '../../src/core/wake.ts';
 import { activateCrawler, deactivateCrawler } from '../../src/crawl/activate-crawler.ts';
+import { pauseRun, resumeRun, stopRun } from '../../src/crawl/control-run.ts';
 import { createCrawlAccess } from '../../src/crawl/crawl-access.ts';
 import { queueUrls } from '../../src/crawl/queue-urls.ts';
 import { runSlice, type SliceDeps } from '../../src/crawl/run-slice.ts';
@@ -171,10 +172,13 @@ export async function openCrawl(
     slice,
     sweep,
     activate: () => activateCrawler(common, { crawlerId, actor: 'test' }),
+    pause: async () => pauseRun(common, await crawler()),
+    resume: async () => resumeRun(common, await crawler()),
+    stop: async () => stopRun(common, await crawler()),
     deactivate: () => deactivateCrawler(common, { crawlerId, actor: 'test' }),
     queue: async (...urls: unknown[]) => queueUrls(common, await crawler(), urls),
     run: async (kind: 'full' | 'incremental' = 'full') =>
-      startRun(common, await crawler(), { kind, startedBy: 'test' }),
+      startRun(common, await crawler(), { kind, startedBy: 'test', whenBusy: 'follow' }),
     change: async (changed: Readonly<Record<string, unknown>>) => {
       const { engineId, name } = await crawler();
       await accounts.changeRecords(

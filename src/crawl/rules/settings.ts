@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { suggestNames } from '../../core/closest-name.ts';
 import { invalidRequest } from '../../core/errors.ts';
 import { ACCESS_SETTINGS } from './access-settings.ts';
+import { parseWindow } from './fetch-window.ts';
 import { compileHome } from './home-origins.ts';
 import { parseSchedule } from './schedule.ts';
 import { compileRule, domainsOfSeeds } from './scope.ts';
@@ -18,6 +19,8 @@ const domain = z.string().regex(/^(?:\*\.)?[^\s/?#@:*]+(?::\d{1,5})?$|^\[[0-9a-f
 
 const rule = z.string().superRefine((text, context) => reject(context, () => compileRule(text)));
 const schedule = z.string().superRefine((text, context) => reject(context, () => parseSchedule(text, 0)));
+
+const window = z.string().superRefine((text, context) => reject(context, () => parseWindow(text)));
 
 const timezone = z
   .string()
@@ -61,6 +64,7 @@ export const crawlSettings = z.strictObject({
       depth: count(1_000).default(20),
       pages: count(5_000_000, 1).default(100_000),
       runMinutes: count(30 * MINUTES_PER_DAY, 1).default(MINUTES_PER_DAY),
+      runBytes: count(Number.MAX_SAFE_INTEGER, 1).default(50 * 1024 ** 3),
       linksPerPage: count(10_000).default(10_000),
       redirects: count(10).default(10),
     })
@@ -102,6 +106,8 @@ export const crawlSettings = z.strictObject({
     .prefault({}),
   schedule: z.strictObject({ full: schedule.default('weekly'), incremental: schedule.default('hourly') }).prefault({}),
   timezone: timezone.optional(),
+  /** Hours in which runs fetch, such as `22:00-06:00`; queued URLs ignore it. */
+  window: window.optional(),
   /** ISO 639-1 code, or `auto`: told from each text. */
   language: z
     .string()
@@ -113,6 +119,10 @@ export const crawlSettings = z.strictObject({
       confirmAfterMs: count(30 * 86_400_000).default(7_200_000),
       guardPercent: count(100).default(10),
       guardMinimum: count(1_000_000).default(5),
+      undoDays: count(365, 1).default(14),
+      /** Days after which held 404 and 410 leave by themselves when full runs go on seeing them; 0: never. */
+      autoApproveDays: count(365).default(0),
+      pushed: z.enum(['crawl-wins', 'protect']).default('crawl-wins'),
     })
     .prefault({}),
 });

@@ -34,6 +34,8 @@ export function watchSlice(
     readonly findCrawler: (crawlerId: number) => Promise<Crawler | undefined>;
     readonly clock: Clock;
     readonly changed: (crawler: Crawler) => void;
+    /** Asked at each look: the runs of the crawler say that nothing more may start. */
+    readonly mustEnd: () => Promise<boolean>;
   },
   of: { readonly crawler: Crawler; readonly lane: HeldLane },
   signal: AbortSignal,
@@ -56,15 +58,18 @@ export function watchSlice(
   };
   const endWithin = (graceMs: number) => timers.add(setTimeout(() => fetches.abort(), graceMs));
   const stop = () => {
+    if (starts.signal.aborted) return;
     starts.abort();
     endWithin(STOP_GRACE_MS);
   };
   const look = async () => {
     const present = await deps.findCrawler(of.crawler.id);
     if (present === undefined || !present.active || present.activation !== of.crawler.activation) return lose();
-    if (present.configVersion === configVersion) return;
-    configVersion = present.configVersion;
-    deps.changed(present);
+    if (present.configVersion !== configVersion) {
+      configVersion = present.configVersion;
+      deps.changed(present);
+    }
+    if (await deps.mustEnd()) stop();
   };
   const beat = async () => {
     if (!(await deps.store.beatLane(of.lane, deps.clock.now()))) lose();

@@ -11,19 +11,16 @@ import { decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { splitLinks } from '../visit/page-links.ts';
-import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
+import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
+import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
-
-/** Priorities that lane 0 works on, and all others. */
-const QUEUED_ONLY = 0;
-const ALL_PRIORITIES = 3;
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -46,6 +43,8 @@ type Opened = {
   readonly crawler: Crawler;
   readonly store: EngineStore;
   readonly lane: HeldLane;
+  /** Priorities that the slice works on: 0 is queued URLs only. */
+  readonly maxPriority: number;
 };
 
 /** What changes when the settings of the crawler change. */
@@ -63,7 +62,7 @@ type Slice = Opened & {
   readonly feed: SliceFeed;
   readonly outbox: SliceOutbox;
   readonly counts: { begun: number; underWay: number };
-  readonly removals: RemovalCounter;
+  readonly removalLoad: ReadRemovalLoad;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -112,7 +111,13 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
   };
-  const watch = watchSlice({ store, findCrawler: deps.findCrawler, clock: deps.clock, changed }, opened, signal);
+  const guard = openRunGuard(
+    { store, clock: deps.clock },
+    { crawlerId: crawler.id, hasWindow: opened.maxPriority > 0 },
+  );
+  const mustEnd = () => guard(slice.compiled.rules.settings);
+  const { findCrawler, clock } = deps;
+  const watch = watchSlice({ store, findCrawler, clock, changed, mustEnd }, opened, signal);
   const hosts = openHosts({ deps, store, crawlerId: crawler.id, watch, feed: () => slice.feed });
   const feed = openFeed(
     {
@@ -123,7 +128,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
       admit: (row) => admit(slice, row),
       failed: watch.fail,
     },
-    { ...of, stage: input.stage, maxPriority: input.lane === 0 ? QUEUED_ONLY : ALL_PRIORITIES },
+    { ...of, stage: input.stage, maxPriority: opened.maxPriority },
   );
   const outbox = openOutbox(
     {
@@ -137,14 +142,14 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     of,
   );
   const compiled = compile(deps, store, crawler);
-  const removals = countRemovals({ store, clock: deps.clock }, crawler.id);
+  const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
   const rest = {
     background: new Set<Promise<unknown>>(),
     policies: new Map<string, RobotsPolicy>(),
     compiled,
     hintedAt: 0,
   };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, slots, ...rest };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
@@ -187,7 +192,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const { rules, robots, login } = slice.compiled;
   const { fetcher, extract, clock, random } = deps;
   try {
-    const visitDeps = { store, fetcher, extract, robots, clock, random, removals: slice.removals };
+    const visitDeps = { store, fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
@@ -242,8 +247,8 @@ async function record(slice: Slice, row: DueRow, { decision, extraction }: Visit
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document }: Decision) {
-  return { next, log, answer, record: facts, target, document };
+function recordedParts({ next, log, answer, record: facts, target, document, released }: Decision) {
+  return { next, log, answer, record: facts, target, document, released };
 }
 
 /** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */
