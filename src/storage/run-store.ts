@@ -63,8 +63,13 @@ export interface RunStore {
   hostsWithWork(input: HostsWithWork): Promise<readonly HostWithWork[]>;
   ensureHost(crawlerId: number, origin: string): Promise<Host>;
   findHost(hostId: number): Promise<Host | undefined>;
+  /** Until when a host is left alone; 0 when it was never held. */
+  heldUntil(hostId: number): Promise<number>;
   holdHost(hostId: number, untilAt: number, reason: Reason): Promise<void>;
   saveRobots(hostId: number, copy: RobotsCopy): Promise<void>;
+  /** The right to ask for robots.txt: false while somebody else has had it for less than `leaseMs`. */
+  leaseRobots(hostId: number, now: number, leaseMs: number): Promise<boolean>;
+  savePaces(crawlerId: number, paces: ReadonlyMap<string, LearnedPace>): Promise<void>;
 
   /** Lanes without a beat since `before` that hold rows. */
   abandonedLanes(before: number): Promise<readonly LaneOf[]>;
@@ -151,6 +156,16 @@ export type Host = {
   readonly health: string;
   readonly trust: HostTrust;
   readonly robots: RobotsCopy | undefined;
+  /** The pace that a crawl learned last. */
+  readonly pace: LearnedPace | undefined;
+};
+
+/** What a host has shown to bear: slots at once, pause between starts, and how soon its answers begin. */
+export type LearnedPace = {
+  readonly slots: number;
+  readonly spacingMs: number;
+  /** Undefined: not measured yet. */
+  readonly firstByteMs: number | undefined;
 };
 
 /** `body` undefined: everything is allowed. */
