@@ -51,7 +51,8 @@ export async function changeCrawler(deps: CrawlerDeps, id: number, sent: unknown
   const crawler = requireRecord('crawler', id, await deps.store.findCrawler(id));
   refuseManaged('crawler', crawler);
   const { name = crawler.name, ...members } = parseStrictly(CHANGED_CRAWLER, sent);
-  const config = deps.parseCrawlerSettings(mergePatch(crawler.config, members), Object.keys(CHANGED_CRAWLER.shape));
+  const changed = mergePatch(crawler.config, members);
+  const config = deps.parseCrawlerSettings(changed, Object.keys(CHANGED_CRAWLER.shape), crawler.config);
   await changeAsOperator(deps, [{ kind: 'put-crawler', id, engineId: crawler.engineId, name, config }]);
   deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: id });
   return requireRecord('crawler', id, await deps.store.findCrawler(id));

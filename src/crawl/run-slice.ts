@@ -6,6 +6,7 @@ import type { Fetcher } from '../fetch/fetcher.ts';
 import type { RunPageLoop } from '../fetch/page-loop.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import type { CrawlAccess } from './crawl-access.ts';
 import type { HostSlots } from './host-slots.ts';
 import { advanceRuns } from './plan-run.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
@@ -13,6 +14,7 @@ import { isOpen } from './rules/fetch-window.ts';
 import { windowOf } from './rules/run-limits.ts';
 import type { GrantedVisit } from './slice/slice-feed.ts';
 import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
+import { accessFault, stopForAccess } from './stop-for-access.ts';
 import type { KnownLinks } from './visit/known-links.ts';
 import type { Extract } from './visit/visit-url.ts';
 
@@ -21,6 +23,7 @@ export type SliceDeps = {
   /** From a snapshot at most 200 ms old. */
   readonly findCrawler: (crawlerId: number) => Promise<Crawler | undefined>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
+  readonly crawlAccess: CrawlAccess;
   readonly extract: Extract;
   readonly hostSlots: HostSlots;
   readonly runPageLoop: RunPageLoop;
@@ -70,11 +73,16 @@ const LOWEST_PRIORITY = 3;
 export async function runSlice(deps: SliceDeps, input: SliceInput, signal: AbortSignal): Promise<SliceReport> {
   const crawler = await deps.findCrawler(input.crawlerId);
   if (crawler === undefined || !crawler.active) return { end: 'stopped', endedRuns: [] };
+  const store = await deps.engineStores.of(input.engineId);
+  const fault = accessFault(deps.crawlAccess, crawler);
+  if (fault !== undefined) {
+    await stopForAccess({ store, clock: deps.clock, log: deps.log }, crawler, fault);
+    return { end: 'stopped', endedRuns: [] };
+  }
   const { crawlerId, stage, lane } = input;
   const maxPriority = lane === 0 || isClosed(deps, crawler) ? QUEUED_PRIORITY : LOWEST_PRIORITY;
   // Queued pages are the work of lane 0, in all later stages of any lane.
   if (stage === 'page' && lane !== 0 && maxPriority === QUEUED_PRIORITY) return { end: 'idle', endedRuns: [] };
-  const store = await deps.engineStores.of(input.engineId);
   const held = await store.takeLane({ crawlerId, stage, lane, holder: deps.holder, now: deps.clock.now() });
   if (held === undefined) return { end: 'busy', endedRuns: [] };
   const work = openSliceWork(deps, { input, crawler, store, lane: held, maxPriority }, signal);

@@ -65,7 +65,8 @@ export interface RunStore {
   findHost(hostId: number): Promise<Host | undefined>;
   /** Until when a host is left alone; 0 when it was never held. */
   heldUntil(hostId: number): Promise<number>;
-  holdHost(hostId: number, untilAt: number, reason: Reason): Promise<void>;
+  /** A shorter hold never replaces a longer one. */
+  holdHost(hostId: number, hold: Hold): Promise<void>;
   saveRobots(hostId: number, copy: RobotsCopy): Promise<void>;
   /** The right to ask for robots.txt: false while somebody else has had it for less than `leaseMs`. */
   leaseRobots(hostId: number, now: number, leaseMs: number): Promise<boolean>;
@@ -150,8 +151,9 @@ export type Host = {
   readonly origin: string;
   readonly heldUntil: number;
   readonly holdReason: Reason | undefined;
-  /** Failures in a row. */
+  /** Failures in a row; holds since the last good answer, but those for the sake of robots.txt. */
   readonly failures: number;
+  readonly holds: number;
   /** Last answers, oldest first, at most 50: `g` good, `m` 404 or 410, `f` failure. */
   readonly health: string;
   readonly trust: HostTrust;
@@ -159,6 +161,8 @@ export type Host = {
   /** The pace that a crawl learned last. */
   readonly pace: LearnedPace | undefined;
 };
+
+export type Hold = { readonly untilAt: number; readonly now: number; readonly reason: Reason };
 
 /** What a host has shown to bear: slots at once, pause between starts, and how soon its answers begin. */
 export type LearnedPace = {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { suggestNames } from '../../core/closest-name.ts';
 import { invalidRequest } from '../../core/errors.ts';
+import { ACCESS_SETTINGS } from './access-settings.ts';
 import { parseWindow } from './fetch-window.ts';
+import { compileHome } from './home-origins.ts';
 import { parseSchedule } from './schedule.ts';
-import { compileRule } from './scope.ts';
+import { compileRule, domainsOfSeeds } from './scope.ts';
 
 const MINUTES_PER_DAY = 1_440;
 
@@ -78,7 +80,7 @@ export const crawlSettings = z.strictObject({
     .regex(/^[a-z_-]+$/i, { message: 'must be letters, - and _' })
     .default('fossickbot'),
   acceptLanguage: z.string().max(200).optional(),
-  tls: z.strictObject({ verify: z.boolean().default(true), ca: z.array(z.string()).default([]) }).prefault({}),
+  ...ACCESS_SETTINGS,
   timeouts: z
     .strictObject({
       connectMs: count(20_000, 100).default(10_000),
@@ -123,12 +125,22 @@ export const crawlSettings = z.strictObject({
 
 export type CrawlSettings = z.infer<typeof crawlSettings>;
 
+const CHECKED = crawlSettings.superRefine(({ seeds, domains, login }, context) => {
+  if (login === undefined || compileHome({ seeds, domains: domainsOf({ seeds, domains }) })(login.url)) return;
+  context.addIssue({ code: 'custom', path: ['login', 'url'], message: 'must be of a seed or domain' });
+});
+
+/** Those of the seeds when the operator names none. */
+export function domainsOf({ seeds, domains }: Pick<CrawlSettings, 'seeds' | 'domains'>): readonly string[] {
+  return domains.length > 0 ? domains : domainsOfSeeds(seeds);
+}
+
 /**
  * Settings with their defaults, from what an operator wrote. `beside` names members that stand beside the settings.
  * @throws AppError `request.invalid` with the path of every wrong or unknown member
  */
 export function parseCrawlSettings(config: unknown, beside: readonly string[] = []): CrawlSettings {
-  const parsed = crawlSettings.safeParse(config, {
+  const parsed = CHECKED.safeParse(config, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? suggestNames(issue, beside).join('\n') : undefined),
   });
   if (parsed.success) return parsed.data;

@@ -54,17 +54,19 @@ export function openHosts(of: HostsOf): SliceHosts {
     hold: (host) => hold(of, host),
     judge: async (failures) => {
       for (const [hostId, inRow] of failures) {
-        if (inRow >= BREAKER_FAILURES) await openBreaker(of, hostId, inRow);
+        if (inRow >= BREAKER_FAILURES) await openBreaker(of, hostId);
         else if (inRow === 0 && probed.delete(hostId)) of.feed().renew(hostId);
       }
     },
   };
 }
 
-async function openBreaker(of: HostsOf, hostId: number, failures: number): Promise<void> {
-  const origin = (await of.store.findHost(hostId))?.origin ?? '';
-  const forMs = holdMs(FIRST_HOLD_MS.breaker, failures - BREAKER_FAILURES);
-  await hold(of, { hostId, origin, forMs, reason: 'host-held' });
+/** What was under way when it opened prolongs nothing. */
+async function openBreaker(of: HostsOf, hostId: number): Promise<void> {
+  const host = await of.store.findHost(hostId);
+  if (host === undefined || host.heldUntil > of.deps.clock.now()) return;
+  const { origin, holds } = host;
+  await hold(of, { hostId, origin, forMs: holdMs(FIRST_HOLD_MS.breaker, holds), reason: 'host-held' });
 }
 
 type Prepared = { readonly host: Host; readonly rules: CrawlRules; readonly robots: RobotsCopies };
@@ -125,8 +127,9 @@ async function hold(
   }: Pick<HostsOf, 'deps' | 'store' | 'feed'> & { readonly deps: { readonly hostSlots: HostSlots } },
   { hostId, origin, forMs, reason }: HeldHost,
 ): Promise<void> {
-  const untilAt = deps.clock.now() + forMs;
-  await store.holdHost(hostId, untilAt, reason);
+  const now = deps.clock.now();
+  const untilAt = now + forMs;
+  await store.holdHost(hostId, { untilAt, now, reason });
   await deps.hostSlots.hold(origin, forMs, reason);
   await feed().drop(hostId, untilAt);
 }

@@ -20,6 +20,8 @@ export type SliceWatch = Disposable & {
   lose(): void;
   /** The time is up: visits under way may end. */
   handOver(): void;
+  /** Nothing more starts; visits under way end in their own time. */
+  end(): void;
   /** Ends the slice; `throwIfFailed` gives the error to its owner. */
   fail(error: unknown): void;
   throwIfFailed(): void;
@@ -82,6 +84,7 @@ export function watchSlice(
     isVoid: () => isVoid,
     lose,
     handOver: () => endWithin(HANDOVER_GRACE_MS),
+    end: () => starts.abort(),
     fail,
     throwIfFailed: () => {
       if (failure !== undefined) throw failure.error;

@@ -5,12 +5,15 @@ import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import type { HostSlots, SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
+import type { SiteLogin } from '../site-login.ts';
+import { stopForAccess } from '../stop-for-access.ts';
 import { decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { splitLinks } from '../visit/page-links.ts';
 import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
+import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
@@ -46,7 +49,12 @@ type Opened = {
 };
 
 /** What changes when the settings of the crawler change. */
-type Compiled = { readonly rules: CrawlRules; readonly robots: RobotsCopies; readonly links: KnownLinks };
+type Compiled = {
+  readonly rules: CrawlRules;
+  readonly robots: RobotsCopies;
+  readonly links: KnownLinks;
+  readonly login: SiteLogin | undefined;
+};
 
 type Slice = Opened & {
   readonly deps: SliceDeps;
@@ -148,9 +156,11 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
 }
 
 function compile(deps: SliceDeps, store: EngineStore, crawler: Crawler): Compiled {
-  const rules = compileCrawlRules(crawler);
+  const compiled = compileCrawlRules(crawler);
+  const { access, login } = deps.crawlAccess.of(crawler.id, compiled);
+  const rules = { ...compiled, access };
   const robots = openRobotsCopies({ store, fetcher: deps.fetcher, clock: deps.clock }, crawler.id, rules);
-  return { rules, robots, links: deps.knownLinks(crawler.id, crawler.configVersion) };
+  return { rules, robots, login, links: deps.knownLinks(crawler.id, crawler.configVersion) };
 }
 
 async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> {
@@ -180,13 +190,14 @@ function admit(slice: Slice, row: DueRow): boolean {
 
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
-  const { rules, robots } = slice.compiled;
+  const { rules, robots, login } = slice.compiled;
   const { extract, clock, random } = deps;
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
     const visitDeps = { store, fetcher: slot.fetcher, extract, robots, clock, random, removals: slice.removals };
-    const visitRow = visitOf(slice.input.stage);
+    const stageVisit = visitOf(slice.input.stage);
+    const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
     result = visited?.decision.pace ?? 'unused';
     if (watch.isVoid()) return;
@@ -197,6 +208,12 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     counts.underWay--;
     slice.feed.notify();
   }
+}
+
+/** Nobody gets in: the run waits for the operator, and the rows with it. */
+async function refuse({ deps, watch, store, crawler }: Slice, why: string): Promise<void> {
+  watch.end();
+  await stopForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
 }
 
 async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promise<void> {

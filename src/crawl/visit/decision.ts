@@ -32,7 +32,7 @@ export type VisitFacts = {
   readonly now: number;
   /** From -1 to 1. */
   readonly jitter: number;
-  readonly host: { readonly health: string; readonly failures: number };
+  readonly host: { readonly health: string; readonly holds: number };
   readonly removals: RemovalLoad;
   readonly fetched: FetchedFacts | undefined;
   /** Why there was no usable answer. */

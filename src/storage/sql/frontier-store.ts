@@ -54,7 +54,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     },
     findHost: async (hostId) => findHost(read, hostId),
     heldUntil: async (hostId) => heldUntil(read, hostId),
-    holdHost: (hostId, untilAt, reason) => thread.engine(engineId, 'holdHost', { hostId, untilAt, reason }),
+    holdHost: (hostId, hold) => thread.engine(engineId, 'holdHost', { hostId, ...hold }),
     leaseRobots: (hostId, now, leaseMs) => thread.engine(engineId, 'leaseRobots', { hostId, now, leaseMs }),
     savePaces: (crawlerId, paces) => thread.engine(engineId, 'savePaces', { crawlerId, paces }),
     saveRobots: (hostId, copy) => thread.engine(engineId, 'saveRobots', { hostId, copy }),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reason, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer } from '../frontier-store.ts';
-import type { Host, HostsWithWork, HostWithWork, LearnedPace, RobotsCopy } from '../run-store.ts';
+import type { Hold, Host, HostsWithWork, HostWithWork, LearnedPace, RobotsCopy } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
 import { trustOf } from './host-trust.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -43,7 +43,7 @@ export const hostStatements = {
   read: statement<{ id: number }, HostRow>((p) =>
     engineSql
       .selectFrom('hosts')
-      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'health', 'lastmod_trust', 'pace'])
+      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'holds', 'health', 'lastmod_trust', 'pace'])
       .select(['robots', 'robots_status', 'robots_at', 'robots_good_at'])
       .where('id', '=', p.id),
   ),
@@ -61,10 +61,14 @@ export const hostStatements = {
   heldUntil: statement<{ id: number }, { held_until: number }>((p) =>
     engineSql.selectFrom('hosts').select('held_until').where('id', '=', p.id),
   ),
-  hold: statement<{ id: number; untilAt: number; reason: string }>((p) =>
+  hold: statement<{ id: number; untilAt: number; now: number; counted: number; reason: string }>((p) =>
     engineSql
       .updateTable('hosts')
-      .set({ held_until: p.untilAt, hold_reason: p.reason })
+      .set({
+        held_until: p.untilAt,
+        hold_reason: p.reason,
+        holds: sql<number>`holds + iif(held_until <= ${p.now}, ${p.counted}, 0)`,
+      })
       .where('id', '=', p.id)
       .where('held_until', '<', p.untilAt),
   ),
@@ -104,7 +108,10 @@ export const hostStatements = {
     engineSql.selectFrom('hosts').select(['health', 'failures']).where('id', '=', p.id),
   ),
   saveHealth: statement<{ id: number; health: string; failures: number }>((p) =>
-    engineSql.updateTable('hosts').set({ health: p.health, failures: p.failures }).where('id', '=', p.id),
+    engineSql
+      .updateTable('hosts')
+      .set({ health: p.health, failures: p.failures, holds: sql<number>`iif(${p.failures} = 0, 0, holds)` })
+      .where('id', '=', p.id),
   ),
   crawlersWithRows: statement<Record<never, never>, { crawler_id: number }>(() =>
     engineSql.selectFrom('hosts').select('crawler_id').distinct().where('waiting', '>', sql.lit(0)),
@@ -117,6 +124,7 @@ type HostRow = {
   held_until: number;
   hold_reason: string | null;
   failures: number;
+  holds: number;
   health: string | null;
   lastmod_trust: string | null;
   pace: string | null;
@@ -137,12 +145,9 @@ export function ensureHost(db: SqliteDatabase, { crawlerId, origin }: { crawlerI
   return hostIdOf(db, crawlerId, origin);
 }
 
-/** Write operation: a shorter hold never replaces a longer one. */
-export function holdHost(
-  db: SqliteDatabase,
-  { hostId, untilAt, reason }: { hostId: number; untilAt: number; reason: Reason },
-): void {
-  db.runOf(hostStatements.hold, { id: hostId, untilAt, reason });
+/** Write operation: one that is prolonged counts once. */
+export function holdHost(db: SqliteDatabase, { hostId, ...hold }: Hold & { readonly hostId: number }): void {
+  db.runOf(hostStatements.hold, { id: hostId, ...hold, counted: hold.reason === 'robots-unreachable' ? 0 : 1 });
 }
 
 /** Write operation. */
@@ -200,6 +205,7 @@ export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
     heldUntil: row.held_until,
     holdReason: (row.hold_reason as Reason | null) ?? undefined,
     failures: row.failures,
+    holds: row.holds,
     health: row.health ?? '',
     trust: trustOf(row.lastmod_trust),
     robots: robotsOf(row),
