@@ -2,7 +2,6 @@ import type { Clock } from '../core/clock.ts';
 import { FRONTIER_FLAGS } from '../core/crawl-words.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
-import { normalizeUrl } from '../core/url.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { NewUrl } from '../storage/frontier-store.ts';
 import type { Run } from '../storage/run-store.ts';
@@ -81,8 +80,7 @@ async function addSeeds(
   of: { readonly store: EngineStore; readonly crawler: Crawler; readonly rules: CrawlRules; readonly run: Run },
 ): Promise<void> {
   const { store, crawler, rules, run } = of;
-  const seeds = rules.settings.seeds.flatMap((seed) => normalizeUrl(seed, rules.urlRules) ?? []);
-  const urls = seeds.map(
+  const urls = rules.seeds.map(
     (url): NewUrl => ({
       url,
       origin: 'seed',

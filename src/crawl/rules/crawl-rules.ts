@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Crawler } from '../../core/records.ts';
-import type { UrlRules } from '../../core/url.ts';
+import { normalizeUrl, type UrlRules } from '../../core/url.ts';
 import type { ExtractSettings } from '../../extract/extraction.ts';
 import type { AllowList } from '../../fetch/egress-gate.ts';
 import { type FetchAccess, type FetchLimits, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
@@ -13,6 +13,8 @@ import { type CrawlSettings, domainsOf, parseCrawlSettings } from './settings.ts
 export type CrawlRules = {
   readonly configVersion: number;
   readonly settings: CrawlSettings;
+  /** Normal forms. */
+  readonly seeds: readonly string[];
   readonly scope: Scope;
   readonly urlRules: UrlRules;
   readonly allow: AllowList;
@@ -42,11 +44,13 @@ export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersi
     language: settings.language === 'auto' ? undefined : settings.language,
     honourNofollow: settings.honourNofollow,
   };
+  const urlRules: UrlRules = { queryParams, stripTracking, stripSession, urlForm };
   return {
     configVersion: crawler.configVersion,
     settings,
+    seeds: settings.seeds.flatMap((seed) => normalizeUrl(seed, urlRules) ?? []),
     scope: compileScope({ ...settings, domains }),
-    urlRules: { queryParams, stripTracking, stripSession, urlForm },
+    urlRules,
     allow,
     noIndex: settings.noIndex.map(compileRule),
     noFollow: settings.noFollow.map(compileRule),

@@ -11,7 +11,7 @@ import { decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { splitLinks } from '../visit/page-links.ts';
-import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
+import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
@@ -63,7 +63,7 @@ type Slice = Opened & {
   readonly feed: SliceFeed;
   readonly outbox: SliceOutbox;
   readonly counts: { begun: number; underWay: number };
-  readonly removals: RemovalCounter;
+  readonly removalLoad: ReadRemovalLoad;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -143,14 +143,14 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     of,
   );
   const compiled = compile(deps, store, crawler);
-  const removals = countRemovals({ store, clock: deps.clock }, crawler.id);
+  const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
   const rest = {
     background: new Set<Promise<unknown>>(),
     policies: new Map<string, RobotsPolicy>(),
     compiled,
     hintedAt: 0,
   };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, slots, ...rest };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
@@ -195,7 +195,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
-    const visitDeps = { store, fetcher: slot.fetcher, extract, robots, clock, random, removals: slice.removals };
+    const visitDeps = { store, fetcher: slot.fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
@@ -251,8 +251,8 @@ async function record(slice: Slice, row: DueRow, { decision, extraction }: Visit
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document }: Decision) {
-  return { next, log, answer, record: facts, target, document };
+function recordedParts({ next, log, answer, record: facts, target, document, released }: Decision) {
+  return { next, log, answer, record: facts, target, document, released };
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {
