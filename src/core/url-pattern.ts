@@ -14,12 +14,25 @@ const MAX_WORD_CHARS = 20;
  */
 export function urlPattern(url: string): string {
   const { pathname, searchParams } = new URL(url);
-  const path = pathname
-    .split('/')
-    .map((segment, at) => (segment === '' ? '' : segmentPattern(segment, at <= KEPT_SEGMENTS)))
-    .join('/');
+  const path = pathPattern(pathname, KEPT_SEGMENTS);
   const names = [...new Set(searchParams.keys())].sort();
   return names.length === 0 ? path : `${path}?${names.map(encodeURIComponent).join('&')}`;
+}
+
+/**
+ * The pattern with its near kin: all queries of one path are one family (`/shop?…`), and all words of the second
+ * segment (`/wiki/{w}`). Equal to the pattern where there are none. No pattern of a query has this form.
+ */
+export function urlFamily(url: string): string {
+  const { pathname, search } = new URL(url);
+  return search === '' ? pathPattern(pathname, 1) : `${pathPattern(pathname, KEPT_SEGMENTS)}?…`;
+}
+
+function pathPattern(pathname: string, keptSegments: number): string {
+  return pathname
+    .split('/')
+    .map((segment, at) => (segment === '' ? '' : segmentPattern(segment, at <= keptSegments)))
+    .join('/');
 }
 
 function segmentPattern(segment: string, isKept: boolean): string {

@@ -1,5 +1,6 @@
 import type { Outcome, Reason, RunKind, Stage, UrlKind, UrlOrigin, UrlState } from '../core/crawl-words.ts';
 import type { NewDocument } from '../core/document.ts';
+import type { CloseRule, PatternEvidence, UrlPatternRecord } from './pattern-store.ts';
 
 /**
  * Part of the port `EngineStore`: URL records, frontier, lanes and the record of visits. Promises:
@@ -59,6 +60,8 @@ export type NewUrl = {
   readonly priority: number;
   readonly flags: number;
   readonly enqueue: 'if-new' | 'always';
+  /** A rule refuses it at sight: it is known as `skipped`/`trap` and does not wait. */
+  readonly isTrap?: boolean;
 };
 
 export type QueueUrls = {
@@ -109,6 +112,9 @@ export type DueRow = {
   readonly detail: string | undefined;
   readonly origin: UrlOrigin;
   readonly patternId: number | undefined;
+  /** The pattern was closed when the row was taken, and the rule that keeps this row from being visited. */
+  readonly patternIsClosed?: boolean;
+  readonly closedBy?: CloseRule | undefined;
   readonly visits: number;
   readonly record: UrlFacts;
 };
@@ -160,6 +166,8 @@ export type RecordedVisit = {
   readonly document: { readonly put: NewDocument } | { readonly remove: string } | undefined;
   /** Undefined keeps the links of the last visit. */
   readonly links: PageLinks | undefined;
+  /** What the visit says about the pattern of the URL; only of a first visit. */
+  readonly evidence?: (PatternEvidence & { readonly patternId: number }) | undefined;
 };
 
 /** `to` moves the row to another stage; without it stage and detail stay. */
@@ -193,8 +201,10 @@ export type RecordReceipt = {
   readonly lost: boolean;
   /** By place in the request: false when the row's lease was gone. */
   readonly applied: readonly boolean[];
-  /** Ids of `links.fresh`, by place in the request; undefined for one beyond the page limit. */
+  /** Ids of `links.fresh`, by place in the request; undefined for one beyond the page limit or of a closed pattern. */
   readonly freshIds: readonly (readonly (number | undefined)[])[];
   /** Failures in a row of the hosts that were visited. */
   readonly failures: ReadonlyMap<number, number>;
+  /** Patterns that got evidence, as they are now. */
+  readonly patterns: readonly UrlPatternRecord[];
 };

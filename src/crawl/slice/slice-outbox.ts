@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { FrontierStore, HeldLane, RecordedVisit } from '../../storage/frontier-store.ts';
+import type { UrlPatternRecord } from '../../storage/pattern-store.ts';
 import type { SplitLinks } from '../visit/page-links.ts';
 
 /** A commit holds at most that many visits or bytes of text, and waits at most that long (crawling 7). */
@@ -37,6 +38,8 @@ export function openOutbox(
     readonly underWay: () => number;
     readonly lost: () => void;
     readonly failing: (failures: ReadonlyMap<number, number>) => void;
+    /** Patterns that got evidence, as they are after the commit. */
+    readonly counted: (patterns: readonly UrlPatternRecord[]) => void;
   },
   of: { readonly lane: HeldLane; readonly crawlerId: number; readonly activation: number },
 ): SliceOutbox {
@@ -55,6 +58,7 @@ export function openOutbox(
         resolve(receipt.applied[place] ?? false);
       }
       deps.failing(receipt.failures);
+      deps.counted(receipt.patterns);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }

@@ -15,6 +15,7 @@ import { type Visited, visitUrl } from '../visit/visit-url.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
+import { openPatterns, type SlicePatterns } from './slice-patterns.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 
 /** Priorities that lane 0 works on, and all others. */
@@ -55,6 +56,7 @@ type Slice = Opened & {
   readonly outbox: SliceOutbox;
   readonly counts: { begun: number; underWay: number };
   readonly removals: RemovalCounter;
+  readonly patterns: SlicePatterns;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -119,13 +121,15 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
       underWay: () => counts.underWay,
       lost: watch.lose,
       failing: (failures) => inBackground(slice, hosts.openBreakers(failures)),
+      counted: (patterns) => inBackground(slice, slice.patterns.judge(patterns)),
     },
     of,
   );
   const compiled = compile(deps, store, crawler);
   const removals = countRemovals({ store, clock: deps.clock }, crawler.id);
+  const patterns = openPatterns({ store, clock: deps.clock, memories: deps.familyMemories(crawler.id) });
   const rest = { background: new Set<Promise<unknown>>(), policies: new Map<string, RobotsPolicy>(), compiled };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, ...rest };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, patterns, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
@@ -147,7 +151,8 @@ async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> 
 function admit(slice: Slice, row: DueRow): boolean {
   const { rules } = slice.compiled;
   const now = slice.deps.clock.now();
-  const verdict = rules.scope({ url: row.url, depth: row.depth, queued: row.runKind === 'urls', knownUrls: 0 });
+  const queued = row.runKind === 'urls';
+  const verdict = rules.scope({ url: row.url, depth: row.depth, queued, knownUrls: 0, closedBy: row.closedBy });
   if (!verdict.in) {
     inBackground(slice, record(slice, row, { decision: decideSkipped({ row, now }, verdict), extraction: undefined }));
     return false;
@@ -165,6 +170,10 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const { rules, robots } = slice.compiled;
   const { fetcher, extract, clock, random } = deps;
   try {
+    if (slice.patterns.isClosedSince(row)) {
+      await release(slice, [grant], 'unused');
+      return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
+    }
     const visitDeps = { store, fetcher, extract, robots, clock, random, removals: slice.removals };
     const visited = await visitUrl(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
     await release(slice, [grant], visited?.decision.pace ?? 'unused');
@@ -188,12 +197,16 @@ async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promi
   }
 }
 
-async function record(slice: Slice, row: DueRow, { decision, extraction }: Visited): Promise<void> {
-  const { rules, links } = slice.compiled;
+async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
+  const { rules, links: cache } = slice.compiled;
+  const { decision, extraction } = visited;
+  const now = slice.deps.clock.now();
   const reads = decision.readsLinks && extraction !== undefined;
+  const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
+  const evidence = await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
   const entry: OutboxEntry = {
-    visit: { urlId: row.urlId, hostId: row.hostId, ...recordedParts(decision) },
-    links: reads ? splitLinks(row, rules, extraction, links) : undefined,
+    visit: { urlId: row.urlId, hostId: row.hostId, evidence, ...recordedParts(decision) },
+    links,
     pageLimit: rules.settings.limits.pages,
   };
   await slice.outbox.record(entry);

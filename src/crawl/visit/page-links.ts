@@ -3,6 +3,7 @@ import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, NewUrl } from '../../storage/frontier-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { trapAtSight } from '../rules/traps.ts';
 import type { KnownLinks } from './known-links.ts';
 
 /** Mark of links outside of the scope in the cache. */
@@ -20,7 +21,11 @@ export type SplitLinks = {
 const NONE: SplitLinks = { known: [], fresh: [], freshTexts: [] };
 
 /** Which links of a page the crawler follows; none of a queued URL, or where page or rules say so. */
-export function splitLinks(row: DueRow, rules: CrawlRules, extraction: Extraction, cache: KnownLinks): SplitLinks {
+export function splitLinks(
+  { row, rules, now }: { readonly row: DueRow; readonly rules: CrawlRules; readonly now: number },
+  extraction: Extraction,
+  cache: KnownLinks,
+): SplitLinks {
   const { settings, noFollow } = rules;
   const follows = settings.followLinks && (row.flags & FRONTIER_FLAGS.follow) !== 0;
   const pageAllows = settings.robotsMeta === 'ignore' || extraction.directives.follow;
@@ -34,7 +39,7 @@ export function splitLinks(row: DueRow, rules: CrawlRules, extraction: Extractio
     const id = cache.get(link.url);
     if (id === OUTSIDE) continue;
     if (id !== 0) known.push(id);
-    else addFresh(fresh, { row, rules, cache, text: link.url });
+    else addFresh(fresh, { row, rules, now, cache, text: link.url });
   }
   const added = [...fresh.values()];
   return { known, fresh: added.map((link) => link.url), freshTexts: added.map((link) => link.text) };
@@ -43,6 +48,7 @@ export function splitLinks(row: DueRow, rules: CrawlRules, extraction: Extractio
 type FreshLink = {
   readonly row: DueRow;
   readonly rules: CrawlRules;
+  readonly now: number;
   readonly cache: KnownLinks;
   readonly text: string;
 };
@@ -58,6 +64,15 @@ function addFresh(fresh: Map<string, { readonly url: NewUrl; readonly text: stri
     return;
   }
   const priority = depth <= NEAR_DEPTH ? 2 : 3;
-  const entry = { url, origin: 'link', depth, priority, flags: FRONTIER_FLAGS.follow, enqueue: 'if-new' } as const;
+  const isTrap = trapAtSight(url, link.now) !== undefined;
+  const entry = {
+    url,
+    origin: 'link',
+    depth,
+    priority,
+    flags: FRONTIER_FLAGS.follow,
+    enqueue: 'if-new',
+    isTrap,
+  } as const;
   if (!fresh.has(url)) fresh.set(url, { url: entry, text });
 }

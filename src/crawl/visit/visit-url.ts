@@ -32,6 +32,8 @@ export type VisitDeps = {
 export type Visited = {
   readonly decision: Decision;
   readonly extraction: Extraction | undefined;
+  /** Where the page leads, when it stands for another one. */
+  readonly target?: Target | undefined;
   /** Something that no visit should meet: the URL is left to the next run, the error belongs into the log. */
   readonly error?: unknown;
 };
@@ -57,7 +59,7 @@ export async function visitUrl(
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: await decide(deps, { ...known, target }), extraction: undefined };
+      return { decision: await decide(deps, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
@@ -66,7 +68,7 @@ export async function visitUrl(
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: await decide(deps, { ...known, extraction, target }), extraction };
+    return { decision: await decide(deps, { ...known, extraction, target }), extraction, target };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);

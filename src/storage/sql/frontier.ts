@@ -16,6 +16,7 @@ import { engineSql } from './dialects.ts';
 import { hostIdOf } from './hosts.ts';
 import { beatLane } from './lanes.ts';
 import { countInPattern } from './patterns.ts';
+import { closedByOf, FRESH, isRefused, isRefusedAgain, REFUSED } from './refused-urls.ts';
 import { openUrlsRun } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -36,6 +37,8 @@ type UrlRow = FactsRow & {
   origin: number;
   visits: number;
   pattern_id: number | null;
+  pattern_closed_at: number | null;
+  found_on: number | null;
   run_kind: string;
 };
 
@@ -113,9 +116,11 @@ export const frontierStatements = {
     engineSql
       .selectFrom('urls')
       .innerJoin('runs', (join) => join.on('runs.id', '=', p.runId))
+      .leftJoin('url_patterns', 'url_patterns.id', 'urls.pattern_id')
       .select(FACT_COLUMNS)
       .select(HASH_COLUMNS)
       .select(['urls.url', 'urls.depth', 'urls.origin', 'urls.visits', 'urls.pattern_id', 'runs.kind as run_kind'])
+      .select(['urls.found_on', 'url_patterns.closed_at as pattern_closed_at'])
       .where('urls.id', '=', p.urlId),
   ),
   putBack: statement<{ urlId: number; laneId: number; fence: number; dueAt: number }, { host_id: number }>((p) =>
@@ -167,7 +172,7 @@ export type Placement = {
 /** Write operation. */
 export function addUrls(db: SqliteDatabase, { urls, ...input }: AddUrls): readonly number[] {
   const counts = new CrawlCounts();
-  const ids = urls.map((url) => addUrl(db, { ...input, foundOn: null }, url, counts));
+  const ids = urls.map((url) => addUrl(db, { ...input, foundOn: null }, url, counts) ?? 0);
   counts.store(db);
   return ids;
 }
@@ -199,25 +204,46 @@ function queue(
   return addUrls(db, { ...input, runId, urls });
 }
 
-/** Inside a write: the URL's id; its frontier row is made or merged as the request says. */
-export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, counts: CrawlCounts): number {
-  const { crawlerId, runId, foundOn, now } = placement;
+const LAST_PRIORITY = 3;
+
+/**
+ * Inside a write: the URL's id; its frontier row is made or merged as the request says. Undefined for a link that is
+ * refused as a trap: its record is all that is kept.
+ */
+export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, counts: CrawlCounts): number | undefined {
+  const { crawlerId } = placement;
   const key = keyOfUrl(url.url);
   const known = db.firstOf(urlStatements.find, { crawlerId, key });
-  if (known === undefined) {
-    const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
-    const origin = URL_ORIGINS.indexOf(url.origin);
-    const kind = URL_KINDS.indexOf(url.kind ?? 'page');
-    const patternId = countInPattern(db, { crawlerId, hostId, url: url.url });
-    const row = { crawlerId, hostId, key, url: url.url, kind, origin, depth: url.depth, foundOn, patternId, now };
-    const id = db.runOf(urlStatements.insert, row).lastId;
-    counts.add(runId, 'found', 1);
-    insertRow(db, placement, { ...url, id, hostId }, counts);
-    return id;
-  }
+  if (known === undefined) return insertUrl(db, placement, { ...url, key }, counts);
   if (known.depth > url.depth) db.runOf(urlStatements.lowerDepth, { id: known.id, depth: url.depth });
-  if (url.enqueue === 'always') mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
+  const refused = isRefusedAgain(db, known, { ...url, key }, placement);
+  if (refused === true) return undefined;
+  const isWanted = url.enqueue === 'always' || refused === false;
+  if (isWanted) mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
   return known.id;
+}
+
+function insertUrl(
+  db: SqliteDatabase,
+  placement: Placement,
+  url: NewUrl & { readonly key: bigint },
+  counts: CrawlCounts,
+): number | undefined {
+  const { crawlerId, runId, foundOn, now } = placement;
+  const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
+  const pattern = countInPattern(db, { crawlerId, hostId, url: url.url });
+  const refused = isRefused(db, { ...url, pattern }, placement);
+  const id = db.runOf(urlStatements.insert, {
+    ...{ crawlerId, hostId, foundOn, now, key: url.key, url: url.url, depth: url.depth, patternId: pattern.id },
+    ...(refused ? REFUSED : FRESH),
+    origin: URL_ORIGINS.indexOf(url.origin),
+    kind: URL_KINDS.indexOf(url.kind ?? 'page'),
+  }).lastId;
+  counts.add(runId, 'found', 1);
+  if (refused) return undefined;
+  const priority = pattern.doubt === 1 ? Math.max(url.priority, LAST_PRIORITY) : url.priority;
+  insertRow(db, placement, { ...url, priority, id, hostId }, counts);
+  return id;
 }
 
 type KnownUrl = NewUrl & { readonly id: number; readonly hostId: number };
@@ -315,6 +341,12 @@ function takeOf(
       detail: row.detail ?? undefined,
       origin: URL_ORIGINS[url.origin] as UrlOrigin,
       patternId: url.pattern_id ?? undefined,
+      patternIsClosed: url.pattern_closed_at !== null,
+      closedBy: closedByOf(db, url, {
+        runId: row.run_id,
+        priority: from.priority,
+        failures: row.attempts + row.crashes,
+      }),
       visits: url.visits,
       record: factsOf(url),
     });

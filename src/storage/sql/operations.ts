@@ -16,6 +16,7 @@ import { ensureHost, holdHost, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { rememberOnce } from './meta.ts';
+import { changePattern } from './patterns.ts';
 import { planRun } from './run-plan.ts';
 import { correctOpen, createRun, cutRun, discardRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -83,6 +84,7 @@ export const engineOperations = {
   ensureHost,
   holdHost,
   saveRobots,
+  changePattern,
 } as const satisfies Operations;
 
 export type SystemOperations = typeof systemOperations;

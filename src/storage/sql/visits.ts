@@ -1,5 +1,6 @@
 import { FRONTIER_FLAGS, type Outcome, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
+import type { UrlPatternRecord } from '../pattern-store.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { deleteDocuments, putDocuments } from './documents.ts';
@@ -7,6 +8,7 @@ import { addRowAgain, addUrl, type Placement } from './frontier.ts';
 import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
 import { packIds } from './outlinks.ts';
+import { addEvidence } from './patterns.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -64,9 +66,15 @@ const COUNTER_OF: Readonly<Record<Outcome, RunCounter | undefined>> = {
 export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordReceipt {
   const { lane, visits, now } = input;
   if (!beatLane(db, { lane, now })) {
-    return { lost: true, applied: visits.map(() => false), freshIds: visits.map(() => []), failures: new Map() };
+    return {
+      lost: true,
+      applied: visits.map(() => false),
+      freshIds: visits.map(() => []),
+      failures: new Map(),
+      patterns: [],
+    };
   }
-  const batch = { input, counts: new CrawlCounts(), answers: new Map<number, HostAnswer[]>() };
+  const batch: Batch = { input, counts: new CrawlCounts(), answers: new Map(), patterns: new Map() };
   const freshIds: (number | undefined)[][] = [];
   const applied = visits.map((visit) => {
     const ids: (number | undefined)[] = [];
@@ -76,13 +84,14 @@ export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordRec
   const failures = new Map<number, number>();
   for (const [hostId, answers] of batch.answers) failures.set(hostId, addAnswers(db, hostId, answers));
   batch.counts.store(db);
-  return { lost: false, applied, freshIds, failures };
+  return { lost: false, applied, freshIds, failures, patterns: [...batch.patterns.values()] };
 }
 
 type Batch = {
   readonly input: RecordVisits;
   readonly counts: CrawlCounts;
   readonly answers: Map<number, HostAnswer[]>;
+  readonly patterns: Map<number, UrlPatternRecord>;
 };
 
 function recordVisit(
@@ -101,6 +110,10 @@ function recordVisit(
     changeUrl(db, { id: visit.urlId, facts: visit.record, targetId: target, now });
   }
   const log = withDocument(db, batch, visit);
+  if (visit.evidence !== undefined) {
+    const counted = addEvidence(db, visit.evidence.patternId, visit.evidence);
+    for (const pattern of counted) batch.patterns.set(pattern.id, pattern);
+  }
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
   if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
   if (log !== undefined) countVisit(db, batch, { visit, log, runId: row.run_id });

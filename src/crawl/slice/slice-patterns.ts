@@ -1,0 +1,65 @@
+import type { Clock } from '../../core/clock.ts';
+import { urlFamily, urlPattern } from '../../core/url-pattern.ts';
+import type { DueRow, NewUrl, RecordedVisit } from '../../storage/frontier-store.ts';
+import type { PatternStore, UrlPatternRecord } from '../../storage/pattern-store.ts';
+import { judgePattern } from '../rules/traps.ts';
+import type { FamilyMemories } from '../visit/family-memory.ts';
+import { evidenceOf } from '../visit/pattern-evidence.ts';
+import type { Visited } from '../visit/visit-url.ts';
+
+export type PatternsOf = {
+  readonly store: Pick<PatternStore, 'findPattern' | 'changePattern'>;
+  readonly clock: Clock;
+  readonly memories: FamilyMemories;
+};
+
+/** What the slice learns of families of URLs, and does about those that bring nothing. */
+export type SlicePatterns = {
+  evidenceOf(row: DueRow, visited: Visited, fresh: readonly NewUrl[]): Promise<RecordedVisit['evidence']>;
+  /** Closes, opens and doubts patterns by what their last visits brought. */
+  judge(patterns: readonly UrlPatternRecord[]): Promise<void>;
+  /** The pattern was closed after the row was taken: it is to be taken again, with the rule. */
+  isClosedSince(row: DueRow): boolean;
+};
+
+export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatterns {
+  /** A page of each pattern that was judged, by which its texts are found. */
+  const samples = new Map<string, Pick<DueRow, 'hostId' | 'url'>>();
+  /** Rows that were given back: once, for a good pattern of a closed family is taken as it was. */
+  const returned = new Set<number>();
+  return {
+    evidenceOf: async (row, { decision, extraction, target }, fresh) => {
+      if (row.patternIsClosed === true && !memories.knows(row)) await restore({ store, memories }, row);
+      const leadsOn = target !== undefined && (target.state === undefined || target.state === 'known');
+      const evidence = evidenceOf(memories, { row, decision, extraction, leadsOn, fresh });
+      if (evidence?.informative === false) {
+        for (const pattern of [urlPattern(row.url), urlFamily(row.url)]) samples.set(`${row.hostId} ${pattern}`, row);
+      }
+      return evidence;
+    },
+    judge: async (patterns) => {
+      for (const { id, hostId, pattern, ...counts } of patterns) {
+        const verdict = judgePattern(counts);
+        if (verdict === undefined) continue;
+        const sample = samples.get(`${hostId} ${pattern}`);
+        if (verdict.to === 'closed') memories.close(hostId, pattern);
+        if (verdict.to === 'open') memories.open(hostId, pattern);
+        const seen = sample === undefined ? undefined : memories.textsOf(sample);
+        await store.changePattern({ patternId: id, ...verdict, at: clock.now(), seen });
+      }
+    },
+    isClosedSince: (row) => {
+      if (row.patternIsClosed === true || returned.has(row.urlId) || !memories.isClosed(row)) return false;
+      returned.add(row.urlId);
+      return true;
+    },
+  };
+}
+
+/** A sample is judged by what the pages said before the pattern was closed, by whatever process. */
+async function restore({ store, memories }: Pick<PatternsOf, 'store' | 'memories'>, row: DueRow): Promise<void> {
+  const pattern = await store.findPattern(row.patternId ?? 0);
+  const family = pattern?.familyId === undefined ? undefined : await store.findPattern(pattern.familyId);
+  const seen = pattern?.seen ?? family?.seen;
+  if (seen !== undefined) memories.restore(row, seen);
+}

@@ -1,0 +1,81 @@
+import { urlFamily, urlPattern } from '../../core/url-pattern.ts';
+import type { DueRow } from '../../storage/frontier-store.ts';
+import { SeenText } from './seen-text.ts';
+
+const MAX_TEXTS = 1_000;
+const MAX_FAMILIES = 20_000;
+
+type Counts = { readonly visited: number; readonly informative: number };
+type VisitedRow = Pick<DueRow, 'hostId' | 'url'>;
+
+/** What this process saw of the families of a crawler's URLs; at most 8 MiB of texts. Lost with the process. */
+export type FamilyMemories = {
+  /** Share of the text that the last pages of the same path did not have; remembers it. */
+  read(row: VisitedRow, text: string): number;
+  /** Is anything remembered of the pages of this path? */
+  knows(row: VisitedRow): boolean;
+  restore(row: VisitedRow, seen: Uint8Array): void;
+  textsOf(row: VisitedRow): Uint8Array | undefined;
+  count(row: VisitedRow, informative: boolean): void;
+  countsOf(hostId: number, family: string): Counts;
+  /** Patterns and families that were closed or opened since this process looks. */
+  close(hostId: number, pattern: string): void;
+  open(hostId: number, pattern: string): void;
+  isClosed(row: VisitedRow): boolean;
+};
+
+/** Memories of the crawlers that were crawled last; shared by the slices of a process. */
+export function createFamilyMemories(maxCrawlers = 4): (crawlerId: number) => FamilyMemories {
+  const held = new Map<number, FamilyMemories>();
+  return (crawlerId) => {
+    const memories = held.get(crawlerId) ?? openMemories();
+    putLast(held, crawlerId, memories, maxCrawlers);
+    return memories;
+  };
+}
+
+function openMemories(): FamilyMemories {
+  const texts = new Map<string, SeenText>();
+  const counts = new Map<string, Counts>();
+  const closed = new Set<string>();
+  return {
+    read: (row, text) => {
+      const key = textKey(row);
+      const seen = texts.get(key) ?? new SeenText();
+      putLast(texts, key, seen, MAX_TEXTS);
+      return seen.add(text);
+    },
+    knows: (row) => texts.has(textKey(row)),
+    restore: (row, seen) => putLast(texts, textKey(row), new SeenText(seen), MAX_TEXTS),
+    textsOf: (row) => texts.get(textKey(row))?.toBytes(),
+    count: ({ hostId, url }, informative) => {
+      const key = keyOf(hostId, urlFamily(url));
+      const { visited, informative: before } = counts.get(key) ?? NONE;
+      putLast(counts, key, { visited: visited + 1, informative: before + (informative ? 1 : 0) }, MAX_FAMILIES);
+    },
+    countsOf: (hostId, family) => counts.get(keyOf(hostId, family)) ?? NONE,
+    close: (hostId, pattern) => closed.add(keyOf(hostId, pattern)),
+    open: (hostId, pattern) => closed.delete(keyOf(hostId, pattern)),
+    isClosed: ({ hostId, url }) =>
+      closed.size > 0 && (closed.has(keyOf(hostId, urlPattern(url))) || closed.has(keyOf(hostId, urlFamily(url)))),
+  };
+}
+
+const NONE: Counts = { visited: 0, informative: 0 };
+
+function keyOf(hostId: number, pattern: string): string {
+  return `${hostId} ${pattern}`;
+}
+
+/** Pages with and without a query are compared with each other. */
+function textKey({ hostId, url }: VisitedRow): string {
+  return keyOf(hostId, urlFamily(url.replace(/\?.*$/, '')));
+}
+
+/** The entry that was put first goes first. */
+function putLast<Key, Value>(map: Map<Key, Value>, key: Key, value: Value, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) map.delete(oldest);
+}
