@@ -10,7 +10,8 @@ const PLACES = 'harbour station office village airport market garden factory isl
 /** Text of a page of its own: the words depend on the number. */
 export function ownText(n: number): string {
   const sentences = Array.from({ length: 8 }, (_, i) => {
-    const pick = (words: readonly string[], at: number) => words[(n * 7 + i * 5 + at * 3 + ((n * i) % 11)) % words.length];
+    const pick = (words: readonly string[], at: number) =>
+      words[(n * 7 + i * 5 + at * 3 + ((n * i) % 11)) % words.length];
     const code = `${wordOf(n * 31 + i)} ${wordOf(n * 17 + i * 3)}`;
     return `The ${pick(NOUNS, 0)} ${code} ${pick(VERBS, 1)} near the ${pick(PLACES, 2)} of ${wordOf(n + i * 101)}.`;
   });
@@ -20,7 +21,8 @@ export function ownText(n: number): string {
 /** A word for a number, another one for each. */
 export function wordOf(n: number): string {
   let word = '';
-  for (let rest = n + 17; rest > 0; rest = Math.floor(rest / 20)) word += 'bdfghklmnprstvwxzqjc'[rest % 20] + 'aeiou'[rest % 5]!;
+  for (let rest = n + 17; rest > 0; rest = Math.floor(rest / 20))
+    word += 'bdfghklmnprstvwxzqjc'[rest % 20] + 'aeiou'[rest % 5]!;
   return word;
 }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { urlFamily, urlPattern } from '../../core/url-pattern.ts';
 import type { DueRow, NewUrl, RecordedVisit } from '../../storage/frontier-store.ts';
-import type { PatternStore, UrlPatternRecord } from '../../storage/pattern-store.ts';
+import type { PatternChange, PatternStore, UrlPatternRecord } from '../../storage/pattern-store.ts';
 import { judgePattern } from '../rules/traps.ts';
 import type { FamilyMemories } from '../visit/family-memory.ts';
 import { evidenceOf } from '../visit/pattern-evidence.ts';
@@ -18,8 +18,12 @@ export type SlicePatterns = {
   evidenceOf(row: DueRow, visited: Visited, fresh: readonly NewUrl[]): Promise<RecordedVisit['evidence']>;
   /** Closes, opens and doubts patterns by what their last visits brought. */
   judge(patterns: readonly UrlPatternRecord[]): Promise<void>;
-  /** The pattern was closed after the row was taken: it is to be taken again, with the rule. */
-  isClosedSince(row: DueRow): boolean;
+  /**
+   * Resolves when the row may be visited: a pattern that brought nothing of late is not visited by more pages at once
+   * than may be the last. False: it was closed since the row was taken, which is to be taken again, with the rule.
+   */
+  mayBegin(row: DueRow): Promise<boolean>;
+  end(row: DueRow): void;
 };
 
 export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatterns {
@@ -27,6 +31,7 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
   const samples = new Map<string, Pick<DueRow, 'hostId' | 'url'>>();
   /** Rows that were given back: once, for a good pattern of a closed family is taken as it was. */
   const returned = new Set<number>();
+  const waiting: (() => void)[] = [];
   return {
     evidenceOf: async (row, { decision, extraction, target }, fresh) => {
       if (row.patternIsClosed === true && !memories.knows(row)) await restore({ store, memories }, row);
@@ -38,20 +43,29 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
       return evidence;
     },
     judge: async (patterns) => {
-      for (const { id, hostId, pattern, ...counts } of patterns) {
+      const at = clock.now();
+      const changes = patterns.flatMap(({ id, hostId, pattern, ...counts }): PatternChange[] => {
         const verdict = judgePattern(counts);
-        if (verdict === undefined) continue;
-        const sample = samples.get(`${hostId} ${pattern}`);
+        if (verdict === undefined) return [];
         if (verdict.to === 'closed') memories.close(hostId, pattern);
         if (verdict.to === 'open') memories.open(hostId, pattern);
-        const seen = sample === undefined ? undefined : memories.textsOf(sample);
-        await store.changePattern({ patternId: id, ...verdict, at: clock.now(), seen });
-      }
+        const sample = samples.get(`${hostId} ${pattern}`);
+        return [{ patternId: id, ...verdict, at, seen: sample && memories.textsOf(sample) }];
+      });
+      for (const change of changes) await store.changePattern(change);
     },
-    isClosedSince: (row) => {
-      if (row.patternIsClosed === true || returned.has(row.urlId) || !memories.isClosed(row)) return false;
+    mayBegin: async (row) => {
+      while (row.patternIsClosed !== true && memories.mayCloseSoon(row)) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      memories.begin(row);
+      if (row.patternIsClosed === true || returned.has(row.urlId) || !memories.isClosed(row)) return true;
       returned.add(row.urlId);
-      return true;
+      return false;
+    },
+    end: (row) => {
+      memories.end(row);
+      for (const resolve of waiting.splice(0)) resolve();
     },
   };
 }

@@ -170,7 +170,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const { rules, robots } = slice.compiled;
   const { fetcher, extract, clock, random } = deps;
   try {
-    if (slice.patterns.isClosedSince(row)) {
+    if (!(await slice.patterns.mayBegin(row))) {
       await release(slice, [grant], 'unused');
       return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     }
@@ -181,6 +181,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     else await recordVisited(slice, row, visited);
   } finally {
+    slice.patterns.end(row);
     counts.underWay--;
     slice.feed.notify();
   }

@@ -1,11 +1,18 @@
 import { urlFamily, urlPattern } from '../../core/url-pattern.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
+import { RING_PAGES } from '../../storage/pattern-store.ts';
 import { SeenText } from './seen-text.ts';
 
 const MAX_TEXTS = 1_000;
 const MAX_FAMILIES = 20_000;
 
-type Counts = { readonly visited: number; readonly informative: number };
+type Counts = {
+  readonly visited: number;
+  readonly informative: number;
+  /** First visits in a row that brought nothing, and visits under way. */
+  readonly streak: number;
+  readonly pending: number;
+};
 type VisitedRow = Pick<DueRow, 'hostId' | 'url'>;
 
 /** What this process saw of the families of a crawler's URLs; at most 8 MiB of texts. Lost with the process. */
@@ -17,6 +24,10 @@ export type FamilyMemories = {
   restore(row: VisitedRow, seen: Uint8Array): void;
   textsOf(row: VisitedRow): Uint8Array | undefined;
   count(row: VisitedRow, informative: boolean): void;
+  begin(row: VisitedRow): void;
+  end(row: VisitedRow): void;
+  /** The visits under way may show that the row's pattern is to be closed. */
+  mayCloseSoon(row: VisitedRow): boolean;
   countsOf(hostId: number, family: string): Counts;
   /** Patterns and families that were closed or opened since this process looks. */
   close(hostId: number, pattern: string): void;
@@ -38,6 +49,12 @@ function openMemories(): FamilyMemories {
   const texts = new Map<string, SeenText>();
   const counts = new Map<string, Counts>();
   const closed = new Set<string>();
+  const change = ({ hostId, url }: VisitedRow, changed: (before: Counts) => Counts) => {
+    for (const pattern of kinOf(url)) {
+      const key = keyOf(hostId, pattern);
+      putLast(counts, key, changed(counts.get(key) ?? NONE), MAX_FAMILIES);
+    }
+  };
   return {
     read: (row, text) => {
       const key = textKey(row);
@@ -48,20 +65,34 @@ function openMemories(): FamilyMemories {
     knows: (row) => texts.has(textKey(row)),
     restore: (row, seen) => putLast(texts, textKey(row), new SeenText(seen), MAX_TEXTS),
     textsOf: (row) => texts.get(textKey(row))?.toBytes(),
-    count: ({ hostId, url }, informative) => {
-      const key = keyOf(hostId, urlFamily(url));
-      const { visited, informative: before } = counts.get(key) ?? NONE;
-      putLast(counts, key, { visited: visited + 1, informative: before + (informative ? 1 : 0) }, MAX_FAMILIES);
+    count: (row, informative) => {
+      change(row, (before) => ({
+        ...before,
+        visited: before.visited + 1,
+        informative: before.informative + (informative ? 1 : 0),
+        streak: informative ? 0 : before.streak + 1,
+      }));
     },
+    begin: (row) => change(row, (before) => ({ ...before, pending: before.pending + 1 })),
+    end: (row) => change(row, (before) => ({ ...before, pending: before.pending - 1 })),
+    mayCloseSoon: ({ hostId, url }) =>
+      kinOf(url).some((pattern) => {
+        const { streak, pending } = counts.get(keyOf(hostId, pattern)) ?? NONE;
+        return pending > 0 && streak >= RING_PAGES / 2 && streak + pending >= RING_PAGES;
+      }),
     countsOf: (hostId, family) => counts.get(keyOf(hostId, family)) ?? NONE,
     close: (hostId, pattern) => closed.add(keyOf(hostId, pattern)),
     open: (hostId, pattern) => closed.delete(keyOf(hostId, pattern)),
-    isClosed: ({ hostId, url }) =>
-      closed.size > 0 && (closed.has(keyOf(hostId, urlPattern(url))) || closed.has(keyOf(hostId, urlFamily(url)))),
+    isClosed: ({ hostId, url }) => closed.size > 0 && kinOf(url).some((pattern) => closed.has(keyOf(hostId, pattern))),
   };
 }
 
-const NONE: Counts = { visited: 0, informative: 0 };
+const NONE: Counts = { visited: 0, informative: 0, streak: 0, pending: 0 };
+
+function kinOf(url: string): readonly string[] {
+  const [pattern, family] = [urlPattern(url), urlFamily(url)];
+  return pattern === family ? [pattern] : [pattern, family];
+}
 
 function keyOf(hostId: number, pattern: string): string {
   return `${hostId} ${pattern}`;

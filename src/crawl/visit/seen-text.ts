@@ -45,10 +45,17 @@ export class SeenText {
   }
 }
 
+const SENTENCE_END = /^[.!?\n]/;
+
+/** Runs end with a sentence: the same sentences in another order say nothing new. */
 function runsOf(text: string): readonly number[] {
   const runs: number[] = [];
   let [first, second] = [0, 0];
-  for (const word of text.toLowerCase().match(/\p{L}+|\p{N}+/gu) ?? []) {
+  for (const word of text.toLowerCase().match(/\p{L}+|\p{N}+|[.!?\n]+/gu) ?? []) {
+    if (SENTENCE_END.test(word)) {
+      [first, second] = [0, 0];
+      continue;
+    }
     const third = hashOf(word);
     runs.push(Math.imul(Math.imul(first ^ Math.imul(second, 31), 0x85ebca6b) ^ third, 0xc2b2ae35) >>> (32 - 15));
     [first, second] = [second, third];
