@@ -12,6 +12,8 @@ const COPY_PAGES = 18;
 const MIN_CHARS = 200;
 /** Share of a page's words, in runs of three, that the last pages of its pattern did not have (crawling 18). */
 const MIN_NEW_RATIO = 0.05;
+/** A name that stands for what was searched or filtered changes up to 7 of them (`traps.test.ts`). */
+const MIN_NEW_RUNS = 8;
 
 /** What is wrong with a URL at sight, as the text of the rule; undefined for one that may be a page. Pure. */
 export function trapAtSight(url: string, now: number): string | undefined {
@@ -82,7 +84,10 @@ function bitsOf(ring: number): number {
   return bits;
 }
 
-/** Has a page of so many characters, so many of them new to its pattern, something of its own to say? */
-export function isInformative(chars: number, newRatio: number): boolean {
-  return chars >= MIN_CHARS && newRatio >= MIN_NEW_RATIO;
+/** Has a page of so many characters, so many of its runs of words new to its pattern, something of its own to say? */
+export function isInformative(
+  chars: number,
+  { runs, fresh }: { readonly runs: number; readonly fresh: number },
+): boolean {
+  return chars >= MIN_CHARS && fresh >= Math.max(MIN_NEW_RUNS, runs * MIN_NEW_RATIO);
 }

@@ -1,7 +1,7 @@
 import { urlFamily, urlPattern } from '../../core/url-pattern.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import { RING_PAGES } from '../../storage/pattern-store.ts';
-import { SeenText } from './seen-text.ts';
+import { SeenText, type TextNovelty } from './seen-text.ts';
 
 const MAX_TEXTS = 1_000;
 const MAX_FAMILIES = 20_000;
@@ -17,8 +17,8 @@ type VisitedRow = Pick<DueRow, 'hostId' | 'url'>;
 
 /** What this process saw of the families of a crawler's URLs; at most 8 MiB of texts. Lost with the process. */
 export type FamilyMemories = {
-  /** Share of the text that the last pages of the same path did not have; remembers it. */
-  read(row: VisitedRow, text: string): number;
+  /** What of the text the last pages of the same path did not have; remembers it. */
+  read(row: VisitedRow, text: string): TextNovelty;
   /** Is anything remembered of the pages of this path? */
   knows(row: VisitedRow): boolean;
   restore(row: VisitedRow, seen: Uint8Array): void;

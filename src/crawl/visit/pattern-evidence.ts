@@ -38,8 +38,8 @@ export function evidenceOf(
   if (!COUNTED.has(decision.log?.outcome ?? 'failed') || decision.log?.httpStatus === undefined) return undefined;
   const isStored = decision.document !== undefined && 'put' in decision.document;
   const text = extraction === undefined ? '' : firstValue(extraction.fields, 'Content');
-  const newRatio = memories.read(row, text);
-  const hasNews = isStored ? isInformative(text.length, newRatio) : told.leadsOn;
+  const novelty = memories.read(row, text);
+  const hasNews = isStored ? isInformative(text.length, novelty) : told.leadsOn;
   const isAlias = decision.record?.state === 'twin' || decision.record?.state === 'alias';
   const informative = hasNews || (!isAlias && leadsOn(memories, told));
   memories.count(row, informative);

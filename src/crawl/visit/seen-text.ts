@@ -5,6 +5,8 @@ const PAGES_PER_GENERATION = 16;
 /** Characters that are looked at: a page that says something new says it early. */
 const READ_CHARS = 4_000;
 
+export type TextNovelty = { readonly runs: number; readonly fresh: number };
+
 /**
  * What the last 16 to 32 pages of a family said, as a Bloom filter of their runs of three words in two generations:
  * 8 KiB. Numbers count as one word, so that a calendar does not look new each month.
@@ -20,8 +22,8 @@ export class SeenText {
     if (kept !== undefined) new Uint8Array(this.before.buffer).set(kept.subarray(0, this.before.byteLength));
   }
 
-  /** Share of the text's runs of words that none of the pages had; the page is added to them. 0 for no text. */
-  add(text: string): number {
+  /** Runs of words of the text, and how many of them none of the pages had; the page is added to them. */
+  add(text: string): TextNovelty {
     if (this.pages === PAGES_PER_GENERATION) {
       [this.before, this.present] = [this.present, this.before.fill(0)];
       this.pages = 0;
@@ -31,7 +33,7 @@ export class SeenText {
     let fresh = 0;
     for (const run of runs) if (!this.has(run)) fresh++;
     for (const run of runs) this.present[run >>> 5] = (this.present[run >>> 5] ?? 0) | (1 << (run & 31));
-    return runs.length === 0 ? 0 : fresh / runs.length;
+    return { runs: runs.length, fresh };
   }
 
   /** Both generations in one. */

@@ -56,6 +56,8 @@ const COLUMNS = [
   'render',
 ] as const;
 const STATE = ['id', 'pattern', 'doubt', 'closed_at', 'close_rule'] as const;
+/** A pattern of a closed family stays open when 1 of so many of its pages brought something. */
+const KEPT_RATIO = 5;
 const RING_MASK = 2 ** RING_PAGES - 1;
 
 export const patternStatements = {
@@ -140,7 +142,7 @@ export const patternStatements = {
       .updateTable('url_patterns')
       .set({ closed_at: p.at, close_rule: p.rule, doubt: 0 })
       .where('family_id', '=', p.id)
-      .where('informative', '=', sql.lit(0))
+      .where(sql<boolean>`(informative = 0 OR informative * ${sql.lit(KEPT_RATIO)} < visited)`)
       .where('closed_at', 'is', null)
       .where('close_rule', 'is', null),
   ),
