@@ -116,6 +116,7 @@ export type DueRow = {
   readonly patternIsClosed?: boolean;
   readonly closedBy?: CloseRule | undefined;
   readonly visits: number;
+  readonly firstSeenAt: number;
   readonly record: UrlFacts;
 };
 
@@ -166,9 +167,15 @@ export type RecordedVisit = {
   readonly document: { readonly put: NewDocument } | { readonly remove: string } | undefined;
   /** Undefined keeps the links of the last visit. */
   readonly links: PageLinks | undefined;
+  /** A record with the same content that this URL takes the place of, unless it has changed meanwhile. */
+  readonly supersedes?: SupersededUrl | undefined;
+  /** URLs that point to this one are due at once: all `twins`, or `all` that it stood for. */
+  readonly wakes?: 'twins' | 'all' | undefined;
   /** What the visit says about the pattern of the URL; only of a first visit. */
   readonly evidence?: (PatternEvidence & { readonly patternId: number }) | undefined;
 };
+
+export type SupersededUrl = { readonly urlId: number; readonly url: string; readonly contentHash: string };
 
 /** `to` moves the row to another stage; without it stage and detail stay. */
 export type WaitsAgain = {

@@ -12,6 +12,7 @@ import { splitLinks } from '../visit/page-links.ts';
 import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
 import { type Visited, visitUrl } from '../visit/visit-url.ts';
+import { wakesOf } from '../visit/wakes.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
@@ -206,15 +207,21 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
   const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
   const evidence = await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
   const entry: OutboxEntry = {
-    visit: { urlId: row.urlId, hostId: row.hostId, evidence, ...recordedParts(decision) },
+    visit: {
+      urlId: row.urlId,
+      hostId: row.hostId,
+      evidence,
+      wakes: wakesOf(row, decision),
+      ...recordedParts(decision),
+    },
     links,
     pageLimit: rules.settings.limits.pages,
   };
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document }: Decision) {
-  return { next, log, answer, record: facts, target, document };
+function recordedParts({ next, log, answer, record: facts, target, document, supersedes }: Decision) {
+  return { next, log, answer, record: facts, target, document, supersedes };
 }
 
 /** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */

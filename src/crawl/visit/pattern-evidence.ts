@@ -39,7 +39,8 @@ export function evidenceOf(
   const isStored = decision.document !== undefined && 'put' in decision.document;
   const text = extraction === undefined ? '' : firstValue(extraction.fields, 'Content');
   const novelty = memories.read(row, text);
-  const hasNews = isStored ? isInformative(text.length, novelty) : told.leadsOn;
+  const isOriginal = decision.supersedes !== undefined || isInformative(text.length, novelty);
+  const hasNews = isStored ? isOriginal : told.leadsOn;
   const isAlias = decision.record?.state === 'twin' || decision.record?.state === 'alias';
   const informative = hasNews || (!isAlias && leadsOn(memories, told));
   memories.count(row, informative);

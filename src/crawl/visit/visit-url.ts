@@ -7,12 +7,14 @@ import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
-import type { Host, RunStore } from '../../storage/run-store.ts';
+import type { ContentUrl, Host, RunStore } from '../../storage/run-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
+import { compareTwins } from '../rules/twins.ts';
+import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed, decideVisit } from './decide-visit.ts';
-import type { Decision, FetchedFacts, Target, VisitFacts } from './decision.ts';
+import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
 import type { RemovalCounter } from './removal-load.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 
@@ -20,7 +22,7 @@ import type { RobotsCopies } from './robots-copies.ts';
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
 export type VisitDeps = {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost'>;
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost' | 'sameContent'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
@@ -68,7 +70,8 @@ export async function visitUrl(
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: await decide(deps, { ...known, extraction, target }), extraction, target };
+    const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
+    return { decision: await decide(deps, { ...known, extraction, target, twin }), extraction, target };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
@@ -228,6 +231,17 @@ function named(text: string | undefined, { row, rules }: Asked): string | undefi
 
 async function targetOf({ store }: VisitDeps, crawlerId: number, target: Pick<Target, 'url' | 'by'>): Promise<Target> {
   return { ...target, state: (await store.findUrl(crawlerId, target.url))?.facts.state };
+}
+
+/** The best of the other live pages with this content. */
+async function twinOf(
+  { store }: VisitDeps,
+  crawlerId: number,
+  { row, rules, extraction }: Asked & { readonly extraction: Extraction },
+): Promise<ContentUrl | undefined> {
+  if (!mayBeTwin({ rules }, extraction)) return undefined;
+  const same = await store.sameContent(crawlerId, signedHash(extraction.contentHash));
+  return same.filter(({ id }) => id !== row.urlId).sort(compareTwins)[0];
 }
 
 function failureOf(error: unknown): VisitFacts['failure'] {

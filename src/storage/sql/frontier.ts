@@ -39,6 +39,7 @@ type UrlRow = FactsRow & {
   pattern_id: number | null;
   pattern_closed_at: number | null;
   found_on: number | null;
+  first_seen_at: number;
   run_kind: string;
 };
 
@@ -120,7 +121,7 @@ export const frontierStatements = {
       .select(FACT_COLUMNS)
       .select(HASH_COLUMNS)
       .select(['urls.url', 'urls.depth', 'urls.origin', 'urls.visits', 'urls.pattern_id', 'runs.kind as run_kind'])
-      .select(['urls.found_on', 'url_patterns.closed_at as pattern_closed_at'])
+      .select(['urls.found_on', 'urls.first_seen_at', 'url_patterns.closed_at as pattern_closed_at'])
       .where('urls.id', '=', p.urlId),
   ),
   putBack: statement<{ urlId: number; laneId: number; fence: number; dueAt: number }, { host_id: number }>((p) =>
@@ -348,6 +349,7 @@ function takeOf(
         failures: row.attempts + row.crashes,
       }),
       visits: url.visits,
+      firstSeenAt: url.first_seen_at,
       record: factsOf(url),
     });
   }

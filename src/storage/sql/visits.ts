@@ -1,5 +1,5 @@
 import { FRONTIER_FLAGS, type Outcome, STAGES } from '../../core/crawl-words.ts';
-import type { HostAnswer, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
+import type { HostAnswer, NewUrl, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
 import type { UrlPatternRecord } from '../pattern-store.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
@@ -12,6 +12,7 @@ import { addEvidence } from './patterns.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
+import { supersede, twinStatements } from './twin-records.ts';
 import { changeUrl } from './url-records.ts';
 import { logVisit } from './visit-log.ts';
 
@@ -110,6 +111,8 @@ function recordVisit(
     changeUrl(db, { id: visit.urlId, facts: visit.record, targetId: target, now });
   }
   const log = withDocument(db, batch, visit);
+  if (visit.supersedes !== undefined) supersede(db, visit.supersedes, { ...input, keeperId: visit.urlId });
+  if (visit.wakes !== undefined) wake(db, batch, { placement, urlId: visit.urlId, which: visit.wakes });
   if (visit.evidence !== undefined) {
     const counted = addEvidence(db, visit.evidence.patternId, visit.evidence);
     for (const pattern of counted) batch.patterns.set(pattern.id, pattern);
@@ -122,6 +125,19 @@ function recordVisit(
     addRowAgain(db, placement, { id: visit.urlId, hostId: visit.hostId }, counts);
   }
   return true;
+}
+
+/** What pointed to the URL is looked at again, in the run of this visit. */
+function wake(
+  db: SqliteDatabase,
+  { counts }: Batch,
+  of: { readonly placement: Placement; readonly urlId: number; readonly which: 'twins' | 'all' },
+): void {
+  const pointing = db.allOf(of.which === 'twins' ? twinStatements.twinsOf : twinStatements.allOf, { urlId: of.urlId });
+  for (const { url, depth } of pointing) {
+    const again: NewUrl = { url, depth, origin: 'link', priority: 1, flags: FRONTIER_FLAGS.follow, enqueue: 'always' };
+    addUrl(db, of.placement, again, counts);
+  }
 }
 
 function endLease(

@@ -27,6 +27,7 @@ const row = (changes: Partial<DueRow> = {}, record: Partial<UrlFacts> = {}): Due
   origin: 'link',
   patternId: 1,
   visits: 0,
+  firstSeenAt: 0,
   record: urlFacts({ state: 'known', reason: 'none', httpStatus: undefined, ...record }),
   ...changes,
 });
