@@ -7,7 +7,7 @@
  *    API names waits all the same, and so does, of a pattern without a query closed for `nothing-new`, a link that a
  *    page of an open pattern names; 1 in 100 is a sample of its run;
  * 4. rows of a closed pattern are taken with the rule that closed it (`closedBy`), with the same exceptions;
- * 5. closing a family closes its patterns of which less than 1 page in 5 brought anything, and those that are found
+ * 5. closing a family closes its patterns of which less than half of the pages brought anything, and those that are found
  *    later; opening it opens them.
  */
 export interface PatternStore {

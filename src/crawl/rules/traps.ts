@@ -8,6 +8,11 @@ const DOUBT_PAGES = 10;
 const DOUBT_INFORMATIVE = 2;
 /** Of 20 pages that brought nothing, so many that repeat others make it a copy of the site. */
 const COPY_PAGES = 18;
+/** Good samples among the last 20 pages that open a whole family; one opens a pattern. */
+const FAMILY_SAMPLES = 3;
+/** Queries of a path of which after so many pages no more than 1 in 5 was informative are combinations (`traps.test.ts`). */
+const FAMILY_PAGES = 35;
+const FAMILY_RATIO = 5;
 /** Shorter texts say nothing of their own (crawling 18). */
 const MIN_CHARS = 200;
 /** Share of a page's words, in runs of three, that the last pages of its pattern did not have (crawling 18). */
@@ -62,20 +67,40 @@ function yearsNamed(texts: readonly string[], params: URLSearchParams): readonly
 
 export type PatternVerdict = { readonly to: 'open' | 'doubt' | 'closed'; readonly rule: CloseRule | undefined };
 
-type Judged = Pick<UrlPatternRecord, 'visited' | 'recent' | 'sameText' | 'closedAt' | 'closeRule' | 'doubt'>;
+type Judged = Pick<
+  UrlPatternRecord,
+  'pattern' | 'visited' | 'informative' | 'recent' | 'sameText' | 'closedAt' | 'closeRule' | 'doubt'
+>;
 
-/** What becomes of a pattern by its last visits; undefined when it stays as it is. (crawling 18) */
-export function judgePattern(pattern: Judged): PatternVerdict | undefined {
+/**
+ * What becomes of a pattern by its last visits; undefined when it stays as it is. `sampled`: the last of them was
+ * made although the pattern is closed. (crawling 18)
+ */
+export function judgePattern(pattern: Judged, sampled: boolean): PatternVerdict | undefined {
   const { visited, recent, closedAt, closeRule, doubt } = pattern;
   if (closeRule === 'operator' || closeRule === 'kept-open') return undefined;
   const informative = bitsOf(recent);
-  if (closedAt !== undefined) return (recent & 1) === 1 ? { to: 'open', rule: undefined } : undefined;
+  if (closedAt !== undefined) {
+    const wanted = isFamily(pattern.pattern) ? FAMILY_SAMPLES : 1;
+    return sampled && informative >= wanted ? { to: 'open', rule: undefined } : undefined;
+  }
   if (visited >= RING_PAGES && informative === 0) {
     return { to: 'closed', rule: bitsOf(pattern.sameText) >= COPY_PAGES ? 'same-text' : 'nothing-new' };
+  }
+  if (isQueryFamily(pattern.pattern) && visited >= FAMILY_PAGES && pattern.informative * FAMILY_RATIO <= visited) {
+    return { to: 'closed', rule: 'nothing-new' };
   }
   const isDoubtful = visited >= DOUBT_PAGES && informative <= DOUBT_INFORMATIVE;
   if (isDoubtful === doubt) return undefined;
   return { to: doubt ? 'open' : 'doubt', rule: undefined };
+}
+
+function isFamily(pattern: string): boolean {
+  return pattern.endsWith('…');
+}
+
+function isQueryFamily(pattern: string): boolean {
+  return pattern.endsWith('?…');
 }
 
 function bitsOf(ring: number): number {

@@ -32,9 +32,15 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
   /** Rows that were given back: once, for a good pattern of a closed family is taken as it was. */
   const returned = new Set<number>();
   const waiting: (() => void)[] = [];
+  /** Patterns that were closed when a page of them was taken. */
+  const sampled = new Set<number>();
+  let writing: Promise<void> = Promise.resolve();
   return {
     evidenceOf: async (row, { decision, extraction, target }, fresh) => {
-      if (row.patternIsClosed === true && !memories.knows(row)) await restore({ store, memories }, row);
+      if (row.patternIsClosed === true) {
+        sampled.add(row.patternId ?? 0);
+        if (!memories.knows(row)) await restore({ store, memories }, row);
+      }
       const leadsOn = target !== undefined && (target.state === undefined || target.state === 'known');
       const evidence = evidenceOf(memories, { row, decision, extraction, leadsOn, fresh });
       if (evidence?.informative === false) {
@@ -42,17 +48,20 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
       }
       return evidence;
     },
-    judge: async (patterns) => {
+    judge: (patterns) => {
       const at = clock.now();
       const changes = patterns.flatMap(({ id, hostId, pattern, ...counts }): PatternChange[] => {
-        const verdict = judgePattern(counts);
+        const verdict = judgePattern({ pattern, ...counts }, sampled.has(id) || isFamilyOf(patterns, id, sampled));
         if (verdict === undefined) return [];
         if (verdict.to === 'closed') memories.close(hostId, pattern);
         if (verdict.to === 'open') memories.open(hostId, pattern);
         const sample = samples.get(`${hostId} ${pattern}`);
         return [{ patternId: id, ...verdict, at, seen: sample && memories.textsOf(sample) }];
       });
-      for (const change of changes) await store.changePattern(change);
+      writing = writing.then(async () => {
+        for (const change of changes) await store.changePattern(change);
+      });
+      return writing;
     },
     mayBegin: async (row) => {
       while (row.patternIsClosed !== true && memories.mayCloseSoon(row)) {
@@ -61,6 +70,7 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
       memories.begin(row);
       if (row.patternIsClosed === true || returned.has(row.urlId) || !memories.isClosed(row)) return true;
       returned.add(row.urlId);
+      await writing;
       return false;
     },
     end: (row) => {
@@ -68,6 +78,10 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
       for (const resolve of waiting.splice(0)) resolve();
     },
   };
+}
+
+function isFamilyOf(patterns: readonly UrlPatternRecord[], id: number, sampled: ReadonlySet<number>): boolean {
+  return patterns.some((member) => member.familyId === id && sampled.has(member.id));
 }
 
 /** A sample is judged by what the pages said before the pattern was closed, by whatever process. */

@@ -39,12 +39,17 @@ export function evidenceOf(
   const isStored = decision.document !== undefined && 'put' in decision.document;
   const text = extraction === undefined ? '' : firstValue(extraction.fields, 'Content');
   const novelty = memories.read(row, text);
-  const isOriginal = decision.supersedes !== undefined || isInformative(text.length, novelty);
+  const isOriginal = isInformative(text.length, novelty) || standsForOthers(told);
   const hasNews = isStored ? isOriginal : told.leadsOn;
   const isAlias = decision.record?.state === 'twin' || decision.record?.state === 'alias';
   const informative = hasNews || (!isAlias && leadsOn(memories, told));
   memories.count(row, informative);
   return { patternId, informative, sameText: isAlias && !informative };
+}
+
+/** The page takes the place of a copy in another family. */
+function standsForOthers({ row, decision: { supersedes } }: Told): boolean {
+  return supersedes !== undefined && urlFamily(supersedes.url) !== urlFamily(row.url);
 }
 
 /** Known only, or refused before: what had a document or stands for another page was judged then. */

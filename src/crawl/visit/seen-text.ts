@@ -1,20 +1,20 @@
-/** Bits of one generation: about 16 pages of 300 runs of words fill a seventh of them. */
 const BITS = 2 ** 15;
 const WORDS_PER_GENERATION = BITS / 32;
-const PAGES_PER_GENERATION = 16;
+/** Of both generations at most half is set, so that half of what is new is seen to be new. */
+const MOST_RUNS = BITS / 4;
 /** Characters that are looked at: a page that says something new says it early. */
 const READ_CHARS = 4_000;
 
 export type TextNovelty = { readonly runs: number; readonly fresh: number };
 
 /**
- * What the last 16 to 32 pages of a family said, as a Bloom filter of their runs of three words in two generations:
- * 8 KiB. Numbers count as one word, so that a calendar does not look new each month.
+ * What the last pages of a family said, as a Bloom filter of their runs of three words in two generations: 8 KiB for
+ * the last 8,000 to 16,000 runs, 25 to 50 pages of which each is new, and all pages that repeat each other. Numbers count as one word, so that a calendar does not look new each month.
  */
 export class SeenText {
   private present: Uint32Array;
   private before: Uint32Array;
-  private pages = 0;
+  private held = 0;
 
   constructor(kept?: Uint8Array) {
     this.present = new Uint32Array(WORDS_PER_GENERATION);
@@ -24,15 +24,15 @@ export class SeenText {
 
   /** Runs of words of the text, and how many of them none of the pages had; the page is added to them. */
   add(text: string): TextNovelty {
-    if (this.pages === PAGES_PER_GENERATION) {
+    if (this.held >= MOST_RUNS) {
       [this.before, this.present] = [this.present, this.before.fill(0)];
-      this.pages = 0;
+      this.held = 0;
     }
-    this.pages++;
     const runs = runsOf(text.slice(0, READ_CHARS));
     let fresh = 0;
     for (const run of runs) if (!this.has(run)) fresh++;
     for (const run of runs) this.present[run >>> 5] = (this.present[run >>> 5] ?? 0) | (1 << (run & 31));
+    this.held += fresh;
     return { runs: runs.length, fresh };
   }
 

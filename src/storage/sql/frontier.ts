@@ -217,7 +217,7 @@ export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, co
   const known = db.firstOf(urlStatements.find, { crawlerId, key });
   if (known === undefined) return insertUrl(db, placement, { ...url, key }, counts);
   if (known.depth > url.depth) db.runOf(urlStatements.lowerDepth, { id: known.id, depth: url.depth });
-  const refused = isRefusedAgain(db, known, { ...url, key }, placement);
+  const refused = isRefusedAgain(db, known, url, placement);
   if (refused === true) return undefined;
   const isWanted = url.enqueue === 'always' || refused === false;
   if (isWanted) mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);

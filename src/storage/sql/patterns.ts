@@ -57,7 +57,7 @@ const COLUMNS = [
 ] as const;
 const STATE = ['id', 'pattern', 'doubt', 'closed_at', 'close_rule'] as const;
 /** A pattern of a closed family stays open when 1 of so many of its pages brought something. */
-const KEPT_RATIO = 5;
+const KEPT_RATIO = 2;
 const RING_MASK = 2 ** RING_PAGES - 1;
 
 export const patternStatements = {

@@ -15,20 +15,20 @@ const KEPT_STATES = (['live', 'suspected'] as const).map((state) => URL_STATES.i
 /** Inside a write. Only links are refused: what a seed, a list or the API names is wanted, targets stand for a page. */
 export function isRefused(
   db: SqliteDatabase,
-  url: NewUrl & { readonly key: bigint; readonly pattern: PatternState },
-  { foundOn, runId }: { readonly foundOn: number | null; readonly runId: number },
+  url: NewUrl & { readonly pattern: PatternState },
+  { foundOn }: { readonly foundOn: number | null },
 ): boolean {
   if (url.origin !== 'link') return false;
   if (url.isTrap === true) return true;
-  return closedFor(db, url.pattern, foundOn) !== undefined && !isSample(url.key, runId);
+  return closedFor(db, url.pattern, foundOn) !== undefined;
 }
 
 /** Inside a write: a link to a URL that was refused before may be named by a better page now. */
 export function isRefusedAgain(
   db: SqliteDatabase,
   known: { readonly state: number; readonly reason: number; readonly pattern_id: number | null },
-  url: NewUrl & { readonly key: bigint },
-  of: { readonly foundOn: number | null; readonly runId: number },
+  url: NewUrl,
+  of: { readonly foundOn: number | null },
 ): boolean | undefined {
   if (url.enqueue === 'always' || known.state !== REFUSED.state || known.reason !== REFUSED.reason) return undefined;
   const pattern = db.firstOf(patternStatements.state, { id: known.pattern_id ?? 0 });
