@@ -11,7 +11,7 @@ const COPY_PAGES = 18;
 /** Good samples among the last 20 pages that open a whole family; one opens a pattern. */
 const FAMILY_SAMPLES = 3;
 /** Queries of a path of which after so many pages no more than 1 in 5 was informative are combinations (`traps.test.ts`). */
-const FAMILY_PAGES = 35;
+const FAMILY_PAGES = 25;
 const FAMILY_RATIO = 5;
 /** Shorter texts say nothing of their own (crawling 18). */
 const MIN_CHARS = 200;
@@ -81,26 +81,20 @@ export function judgePattern(pattern: Judged, sampled: boolean): PatternVerdict 
   if (closeRule === 'operator' || closeRule === 'kept-open') return undefined;
   const informative = bitsOf(recent);
   if (closedAt !== undefined) {
-    const wanted = isFamily(pattern.pattern) ? FAMILY_SAMPLES : 1;
+    const wanted = pattern.pattern.endsWith('…') ? FAMILY_SAMPLES : 1;
     return sampled && informative >= wanted ? { to: 'open', rule: undefined } : undefined;
   }
-  if (visited >= RING_PAGES && informative === 0) {
-    return { to: 'closed', rule: bitsOf(pattern.sameText) >= COPY_PAGES ? 'same-text' : 'nothing-new' };
-  }
-  if (isQueryFamily(pattern.pattern) && visited >= FAMILY_PAGES && pattern.informative * FAMILY_RATIO <= visited) {
-    return { to: 'closed', rule: 'nothing-new' };
-  }
+  const rule = closingRule(pattern);
+  if (rule !== undefined) return { to: 'closed', rule };
   const isDoubtful = visited >= DOUBT_PAGES && informative <= DOUBT_INFORMATIVE;
   if (isDoubtful === doubt) return undefined;
   return { to: doubt ? 'open' : 'doubt', rule: undefined };
 }
 
-function isFamily(pattern: string): boolean {
-  return pattern.endsWith('…');
-}
-
-function isQueryFamily(pattern: string): boolean {
-  return pattern.endsWith('?…');
+function closingRule({ pattern, visited, informative, recent, sameText }: Judged): CloseRule | undefined {
+  if (visited >= RING_PAGES && recent === 0) return bitsOf(sameText) >= COPY_PAGES ? 'same-text' : 'nothing-new';
+  const isCombined = pattern.endsWith('?…') && visited >= FAMILY_PAGES && informative * FAMILY_RATIO <= visited;
+  return isCombined ? 'nothing-new' : undefined;
 }
 
 function bitsOf(ring: number): number {
