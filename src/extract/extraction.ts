@@ -106,6 +106,8 @@ export type Extraction = {
   readonly alternates: readonly { readonly language: string; readonly url: string }[];
   readonly directives: Directives;
   readonly outlinks: readonly Outlink[];
+  /** Feeds that the page names as its own; absolute. */
+  readonly feeds: readonly string[];
   /** Target of a `meta refresh` of at most 5 s. */
   readonly refreshUrl: string | undefined;
   /** Why a browser would see more. */

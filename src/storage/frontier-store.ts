@@ -1,5 +1,16 @@
-import type { Outcome, Reason, RunKind, Stage, UrlKind, UrlOrigin, UrlState } from '../core/crawl-words.ts';
+import type {
+  Outcome,
+  Reason,
+  RemovalClass,
+  RunKind,
+  Stage,
+  UrlKind,
+  UrlOrigin,
+  UrlState,
+} from '../core/crawl-words.ts';
 import type { NewDocument } from '../core/document.ts';
+import type { TrustEvidence } from './host-trust.ts';
+import type { NewList } from './list-store.ts';
 import type { CloseRule, PatternEvidence, UrlPatternRecord } from './pattern-store.ts';
 
 /**
@@ -7,14 +18,15 @@ import type { CloseRule, PatternEvidence, UrlPatternRecord } from './pattern-sto
  * 1. a URL is known once per crawler, whatever finds it; `addUrls` answers with its id, in order;
  * 2. a URL that waits takes the higher priority, the earlier time and the flags of a second request, and stays one row;
  * 3. a forced request for a leased URL makes it visited once more after the visit under way;
- * 4. rows of an older activation are void: they are never taken, a newer request replaces them, `discardVoid` drops them;
+ * 4. rows of an older activation, or of a run that has ended, are void: they are never taken, a newer request replaces
+ *    them, `discardVoid` drops them;
  * 5. a lane has one holder; a silent one (5 s) loses it, a holder of the same name takes it again at once, and its
  *    fence grows each time it changes hands;
  * 6. taking a lane gives back the rows of the holder before, first in line, each charged a crash, none an attempt;
  * 7. `takeDue` leases a row to one lane, by priority, then time, until it is recorded, returned or the lane changes hands;
  * 8. `recordVisits` applies URL record, document, outlinks, new URLs, log row and counters of a visit together, once
  *    per lease; what comes from an old fence or without a lease is dropped;
- * 9. new URLs of a page enter only while their run holds fewer than its page limit;
+ * 9. new URLs of a page enter only while their run holds fewer than its page limit; others are kept as left links;
  * 10. `hosts.waiting` and `runs.open` equal the rows they count after every call;
  * 11. URLs that an inactive crawler is sent are logged as discarded and leave no other trace.
  */
@@ -33,8 +45,8 @@ export interface FrontierStore {
   /** Gives leases back with a later time, without an attempt. */
   returnLeases(lane: HeldLane, rows: readonly { readonly urlId: number; readonly dueAt: number }[]): Promise<void>;
   recordVisits(input: RecordVisits): Promise<RecordReceipt>;
-  /** Drops waiting rows of older activations, at most `limit`; resolves with how many. */
-  discardVoid(crawlerId: number, activation: number, limit: number): Promise<number>;
+  /** Drops waiting rows of older activations and of runs that have ended, at most `limit`; resolves with how many. */
+  discardVoid(input: DiscardVoid): Promise<number>;
   /** Puts suspected URLs whose second look is due on the open `urls` run; resolves with how many. */
   queueConfirmations(input: Omit<QueueUrls, 'urls'>, limit: number): Promise<number>;
 }
@@ -81,6 +93,13 @@ export type TakeLane = {
   readonly now: number;
 };
 
+export type DiscardVoid = {
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly limit: number;
+  readonly now: number;
+};
+
 export type HeldLane = { readonly laneId: number; readonly fence: number };
 
 export type TakeDue = {
@@ -117,6 +136,11 @@ export type DueRow = {
   readonly closedBy?: CloseRule | undefined;
   readonly visits: number;
   readonly firstSeenAt: number;
+  readonly visitedAt: number | undefined;
+  /** Last change of the page in the words of its sitemap. */
+  readonly sitemapLastmod: number | undefined;
+  /** Running median of the intervals of the URL's pattern. */
+  readonly patternIntervalMs: number | undefined;
   readonly record: UrlFacts;
 };
 
@@ -132,6 +156,7 @@ export type UrlFacts = {
   readonly bodyHash: string | undefined;
   readonly contentHash: string | undefined;
   readonly similarity: string | undefined;
+  /** Of a sitemap or feed: its entries. */
   readonly contentChars: number | undefined;
   readonly changedAt: number | undefined;
   readonly intervalMs: number | undefined;
@@ -148,8 +173,20 @@ export type RecordVisits = {
   readonly visits: readonly RecordedVisit[];
 };
 
-/** How a host answered; kept for its health. */
-const HOST_ANSWERS = ['good', 'missing', 'failure'] as const;
+/**
+ * How a host answered; kept for its health. `forbidden`: it refuses access · `directive`: the page asks not to be
+ * found · `soft`: it looks like a missing page · `identical`, `login`: its text changed in a suspicious way.
+ */
+export const HOST_ANSWERS = [
+  'good',
+  'missing',
+  'failure',
+  'forbidden',
+  'directive',
+  'soft',
+  'identical',
+  'login',
+] as const;
 export type HostAnswer = (typeof HOST_ANSWERS)[number];
 
 export type RecordedVisit = {
@@ -164,7 +201,9 @@ export type RecordedVisit = {
   readonly record: UrlFacts | undefined;
   /** Normal form of the URL that this one is an alias of; it is put on the frontier when it is not known. */
   readonly target: NewUrl | undefined;
-  readonly document: { readonly put: NewDocument } | { readonly remove: string } | undefined;
+  readonly document: { readonly put: NewDocument } | DocumentRemoval | undefined;
+  /** Id of a document whose held removal leaves the list: its page is well again. */
+  readonly released?: string | undefined;
   /** Undefined keeps the links of the last visit. */
   readonly links: PageLinks | undefined;
   /** A record with the same content that this URL takes the place of, unless it has changed meanwhile. */
@@ -173,6 +212,34 @@ export type RecordedVisit = {
   readonly wakes?: 'twins' | 'all' | undefined;
   /** What the visit says about the pattern of the URL; only of a first visit. */
   readonly evidence?: (PatternEvidence & { readonly patternId: number }) | undefined;
+  /** Sitemaps and feeds that the page or list names, or `again`: those of its last reading. */
+  readonly lists?: readonly NewList[] | 'again' | undefined;
+  readonly trust?: TrustEvidence | undefined;
+  /** The page was not asked for: only reason, interval and next time of its record change. */
+  readonly unasked?: true | undefined;
+};
+
+/** The document with this id leaves, and is kept for an undo. */
+export type DocumentRemoval = {
+  readonly remove: string;
+  readonly class: RemovalClass;
+  readonly cause: Reason;
+  /** Time of the first sighting. */
+  readonly firstAt: number;
+  /** An operator agreed: the guard does not count it. */
+  readonly approved: boolean;
+  /** Undefined: it leaves however many have left. */
+  readonly guard: RemovalGuard | undefined;
+};
+
+export type RemovalGuard = {
+  /** When so many documents of the crawler have left `since` then without an operator, this one stays and is held. */
+  readonly allowed: number;
+  readonly since: number;
+  /** The sighting counts for a removal that is held already. */
+  readonly counts: boolean;
+  /** What is recorded of the visit when the document stays. */
+  readonly instead: { readonly record: UrlFacts; readonly log: VisitLog };
 };
 
 export type SupersededUrl = { readonly urlId: number; readonly url: string; readonly contentHash: string };
@@ -189,8 +256,17 @@ export type PageLinks = {
   /** Ids of links that were known to the caller. */
   readonly known: readonly number[];
   readonly fresh: readonly NewUrl[];
+  /** Not followed, and why; found again by their URL until newer ones take their place. */
+  readonly left?: readonly LeftLink[];
   /** Rows that the run may hold and have visited in all. */
   readonly pageLimit: number;
+};
+
+/** A link in normal form that the crawler saw and did not follow. */
+export type LeftLink = {
+  readonly url: string;
+  readonly reason: 'nofollow' | 'too-deep' | 'page-limit';
+  readonly depth: number;
 };
 
 export type VisitLog = {

@@ -2,26 +2,27 @@ import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
-import type { SlotResult } from '../host-slots.ts';
+import type { HostSlots, SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
+import type { SiteLogin } from '../site-login.ts';
+import { stopForAccess } from '../stop-for-access.ts';
 import { decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { splitLinks } from '../visit/page-links.ts';
-import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
+import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
-import { type Visited, visitUrl } from '../visit/visit-url.ts';
+import { visitLoggedIn } from '../visit/visit-logged-in.ts';
+import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
+import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
 import { openPatterns, type SlicePatterns } from './slice-patterns.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
-
-/** Priorities that lane 0 works on, and all others. */
-const QUEUED_ONLY = 0;
-const ALL_PRIORITIES = 3;
+import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -44,10 +45,17 @@ type Opened = {
   readonly crawler: Crawler;
   readonly store: EngineStore;
   readonly lane: HeldLane;
+  /** Priorities that the slice works on: 0 is queued URLs only. */
+  readonly maxPriority: number;
 };
 
 /** What changes when the settings of the crawler change. */
-type Compiled = { readonly rules: CrawlRules; readonly robots: RobotsCopies; readonly links: KnownLinks };
+type Compiled = {
+  readonly rules: CrawlRules;
+  readonly robots: RobotsCopies;
+  readonly links: KnownLinks;
+  readonly login: SiteLogin | undefined;
+};
 
 type Slice = Opened & {
   readonly deps: SliceDeps;
@@ -56,12 +64,16 @@ type Slice = Opened & {
   readonly feed: SliceFeed;
   readonly outbox: SliceOutbox;
   readonly counts: { begun: number; underWay: number };
-  readonly removals: RemovalCounter;
   readonly patterns: SlicePatterns;
+  readonly removalLoad: ReadRemovalLoad;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
+  /** Who is asked for the right to start a visit. */
+  readonly slots: HostSlots;
   compiled: Compiled;
+  /** When another stage was last told of its rows. */
+  hintedAt: number;
 };
 
 export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSignal): SliceWork {
@@ -97,22 +109,29 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
 function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const { crawler, store, lane, input } = opened;
   const counts = { begun: 0, underWay: 0 };
+  const slots = input.stage === 'file' ? FREE_SLOTS : deps.hostSlots;
   const of = { crawlerId: crawler.id, activation: crawler.activation, lane };
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
   };
-  const watch = watchSlice({ store, findCrawler: deps.findCrawler, clock: deps.clock, changed }, opened, signal);
+  const guard = openRunGuard(
+    { store, clock: deps.clock },
+    { crawlerId: crawler.id, hasWindow: opened.maxPriority > 0 },
+  );
+  const mustEnd = () => guard(slice.compiled.rules.settings);
+  const { findCrawler, clock } = deps;
+  const watch = watchSlice({ store, findCrawler, clock, changed, mustEnd }, opened, signal);
   const hosts = openHosts({ deps, store, crawlerId: crawler.id, watch, feed: () => slice.feed });
   const feed = openFeed(
     {
       store,
-      slots: deps.hostSlots,
+      slots,
       clock: deps.clock,
       prepareHost: (origin) => prepareHost(slice, origin),
       admit: (row) => admit(slice, row),
       failed: watch.fail,
     },
-    { ...of, stage: input.stage, maxPriority: input.lane === 0 ? QUEUED_ONLY : ALL_PRIORITIES },
+    { ...of, stage: input.stage, maxPriority: opened.maxPriority },
   );
   const outbox = openOutbox(
     {
@@ -127,21 +146,29 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     of,
   );
   const compiled = compile(deps, store, crawler);
-  const removals = countRemovals({ store, clock: deps.clock }, crawler.id);
   const patterns = openPatterns({ store, clock: deps.clock, memories: deps.familyMemories(crawler.id) });
-  const rest = { background: new Set<Promise<unknown>>(), policies: new Map<string, RobotsPolicy>(), compiled };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, patterns, ...rest };
+  const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
+  const rest = {
+    background: new Set<Promise<unknown>>(),
+    policies: new Map<string, RobotsPolicy>(),
+    compiled,
+    hintedAt: 0,
+  };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, patterns, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
 
 function compile(deps: SliceDeps, store: EngineStore, crawler: Crawler): Compiled {
-  const rules = compileCrawlRules(crawler);
+  const compiled = compileCrawlRules(crawler);
+  const { access, login } = deps.crawlAccess.of(crawler.id, compiled);
+  const rules = { ...compiled, access };
   const robots = openRobotsCopies({ store, fetcher: deps.fetcher, clock: deps.clock }, crawler.id, rules);
-  return { rules, robots, links: deps.knownLinks(crawler.id, crawler.configVersion) };
+  return { rules, robots, login, links: deps.knownLinks(crawler.id, crawler.configVersion) };
 }
 
 async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> {
+  if (slice.input.stage === 'file') return UNPACED;
   const { rules, robots } = slice.compiled;
   const prepared = await slice.hosts.prepare(origin, rules, robots);
   if ('pace' in prepared) slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
@@ -168,15 +195,17 @@ function admit(slice: Slice, row: DueRow): boolean {
 
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
-  const { rules, robots } = slice.compiled;
+  const { rules, robots, login } = slice.compiled;
   const { fetcher, extract, clock, random } = deps;
   try {
     if (!(await slice.patterns.mayBegin(row))) {
       await release(slice, [grant], 'unused');
       return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     }
-    const visitDeps = { store, fetcher, extract, robots, clock, random, removals: slice.removals };
-    const visited = await visitUrl(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
+    const visitDeps = { store, fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
+    const stageVisit = visitOf(slice.input.stage);
+    const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
+    const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
     await release(slice, [grant], visited?.decision.pace ?? 'unused');
     if (watch.isVoid()) return;
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
@@ -188,15 +217,34 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   }
 }
 
+/** Nobody gets in: the run waits for the operator, and the rows with it. */
+async function refuse({ deps, watch, store, crawler }: Slice, why: string): Promise<void> {
+  watch.end();
+  await stopForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
+}
+
 async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
   const { hold } = visited.decision;
   if (visited.error !== undefined) {
     slice.deps.log.error({ err: visited.error, urlId: row.urlId }, 'visit failed unexpectedly');
   }
   await record(slice, row, visited);
+  hintOf(slice, visited.decision);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
   }
+}
+
+/** Hints at most that often, however many rows move on; the sweep finds what a lost one meant. */
+const HINT_EVERY_MS = 1_000;
+
+/** The row waits in another stage now: somebody shall look for a slice there. */
+function hintOf(slice: Slice, { next }: Decision): void {
+  const now = performance.now();
+  if (next === 'done' || next.to === undefined || now - slice.hintedAt < HINT_EVERY_MS) return;
+  slice.hintedAt = now;
+  const { engineId, crawlerId } = slice.input;
+  slice.deps.wake({ kind: 'crawler-changed', engineId, crawlerId });
 }
 
 async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
@@ -220,15 +268,15 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document, supersedes }: Decision) {
-  return { next, log, answer, record: facts, target, document, supersedes };
+function recordedParts({ next, log, answer, record: facts, target, document, released, supersedes }: Decision) {
+  return { next, log, answer, record: facts, target, document, released, supersedes };
 }
 
 /** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */
-async function release({ deps }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
+async function release({ deps, slots }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
   if (grants.length === 0) return;
   const done = grants.map((grant) => ({ grant, result }));
-  await deps.hostSlots.release(done).catch((err: unknown) => deps.log.warn({ err }, 'host slots were not released'));
+  await slots.release(done).catch((err: unknown) => deps.log.warn({ err }, 'host slots were not released'));
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {

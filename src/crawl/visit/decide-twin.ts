@@ -2,6 +2,7 @@ import { firstValue } from '../../core/document.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { UrlFacts } from '../../storage/frontier-store.ts';
 import { compareTwins, MIN_TWIN_CHARS } from '../rules/twins.ts';
+import { removalOf } from './decide-removal.ts';
 import { type Decision, decision, hasDocument, logOf, type VisitFacts } from './decision.ts';
 
 /** Texts that may be compared: long enough, and the operator wants them collapsed. */
@@ -25,7 +26,7 @@ export function twinned(facts: VisitFacts, record: UrlFacts): Decision {
     answer: 'good',
     record: { ...record, state: 'twin', reason: 'twin' },
     target: { url, origin: 'link', depth: row.depth, priority: 2, flags: 0, enqueue: 'if-new' },
-    document: hasDocument(row) ? { remove: row.url } : undefined,
+    document: hasDocument(row) ? removalOf(facts, { class: 'moved', cause: 'twin' }) : undefined,
     readsLinks: true,
   });
 }

@@ -7,6 +7,7 @@ import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
+import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { ContentUrl, Host, RunStore } from '../../storage/run-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
@@ -15,20 +16,22 @@ import { compareTwins } from '../rules/twins.ts';
 import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed, decideVisit } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
-import type { RemovalCounter } from './removal-load.ts';
+import { withEvidence } from './removal-evidence.ts';
+import type { ReadRemovalLoad } from './removal-load.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 
 /** Bytes → fields: HTML in this process, files in the parser pool. Never rejects but by the signal. */
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
 export type VisitDeps = {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost' | 'sameContent'>;
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost' | 'sameContent'> &
+    Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly removals: RemovalCounter;
+  readonly removalLoad: ReadRemovalLoad;
 };
 
 export type Visited = {
@@ -39,6 +42,13 @@ export type Visited = {
   /** Something that no visit should meet: the URL is left to the next run, the error belongs into the log. */
   readonly error?: unknown;
 };
+
+/** A visit of one stage; undefined when the signal ended it: the row is as it was. */
+export type VisitRow = (
+  deps: VisitDeps,
+  visit: { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules },
+  signal: AbortSignal,
+) => Promise<Visited | undefined>;
 
 /**
  * One try at a URL that scope and robots allow: fetch, extract, decide. Records nothing. Undefined when the signal
@@ -61,34 +71,35 @@ export async function visitUrl(
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: await decide(deps, { ...known, target }), extraction: undefined, target };
+      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
-      return { decision: await decide(deps, { ...known, sameBody }), extraction: undefined };
+      return { decision: await decide(deps, crawlerId, { ...known, sameBody }), extraction: undefined };
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
     const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: await decide(deps, { ...known, extraction, target, twin }), extraction, target };
+    return { decision: await decide(deps, crawlerId, { ...known, extraction, target, twin }), extraction, target };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
-    if (failure !== undefined) return { decision: await decide(deps, { ...facts, failure }), extraction: undefined };
+    if (failure !== undefined)
+      return { decision: await decide(deps, crawlerId, { ...facts, failure }), extraction: undefined };
     return { decision: decideCrashed(facts), extraction: undefined, error };
   }
 }
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
 
-/** Only a second look can remove, so only it asks. Visits at once see each other's removals. */
-async function decide({ removals }: VisitDeps, facts: VisitFacts): Promise<Decision> {
-  if (facts.row.record.state !== 'suspected') return decideVisit(facts);
-  await removals.refresh();
-  const decision = decideVisit({ ...facts, removals: removals.current() });
-  if (decision.log?.outcome === 'removed') removals.count();
-  return decision;
+/** What may remove a document is decided with what the store knows of it. */
+async function decide(deps: VisitDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
+  const known = await withEvidence(deps.store, crawlerId, facts);
+  const decision = decideVisit(known);
+  const { document } = decision;
+  if (document === undefined || 'put' in document || document.guard === undefined) return decision;
+  return decideVisit({ ...known, removals: await deps.removalLoad() });
 }
 
 const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
@@ -100,7 +111,9 @@ function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host:
     now: deps.clock.now(),
     jitter: deps.random() * 2 - 1,
     removals: NO_REMOVALS,
-    host: { health: host?.health ?? '', failures: host?.failures ?? 0 },
+    host: { health: host?.health ?? '', failures: host?.failures ?? 0, seedStands: true },
+    held: undefined,
+    document: undefined,
     fetched: undefined,
     failure: undefined,
     extraction: undefined,

@@ -46,6 +46,7 @@ export function extractFile(input: ExtractInput, file: FileExtraction, media: Me
     alternates: [],
     directives: readDirectives(undefined, input.headers.robots),
     outlinks: [],
+    feeds: [],
     refreshUrl: undefined,
     renderWanted: undefined,
     contentHash: contentHashOf(fields, sections),

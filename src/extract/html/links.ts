@@ -8,6 +8,7 @@ export type PageLinks = {
   readonly alternates: readonly { readonly language: string; readonly url: string }[];
   readonly canonicalUrl: string | undefined;
   readonly refreshUrl: string | undefined;
+  readonly feeds: readonly string[];
 };
 
 export type LinkContext = {
@@ -20,6 +21,8 @@ export type LinkContext = {
 
 const NOFOLLOW = /\b(?:nofollow|ugc|sponsored)\b/i;
 const FEED_TYPES = /^application\/(?:rss\+xml|atom\+xml|feed\+json)/i;
+/** Feeds that are reported. */
+const MAX_FEEDS = 20;
 /** Longer ones are pages that reload themselves, not moved ones. */
 const MAX_REFRESH_SECONDS = 5;
 /** Read for the text of a link: some are indented deeply. */
@@ -38,7 +41,8 @@ export function readLinks(context: LinkContext): PageLinks {
   }
   const refreshUrl = refreshOf(facts);
   addLink(links, metaLink(refreshUrl));
-  return { outlinks: [...links.values()], alternates, canonicalUrl: canonicalOf(facts, linkHeader), refreshUrl };
+  const canonicalUrl = canonicalOf(facts, linkHeader);
+  return { outlinks: [...links.values()], alternates, canonicalUrl, refreshUrl, feeds: feedsOf(facts) };
 }
 
 function addLink(links: Map<string, Outlink>, link: Outlink | undefined): void {
@@ -86,8 +90,17 @@ function alternateOf(element: PageElement, base: string): PageLinks['alternates'
 function isFollowedRelation(element: PageElement): boolean {
   const relations = relationsOf(element);
   if (relations.has('next') || relations.has('prev')) return true;
-  const { hreflang, type } = element.attributes;
-  return relations.has('alternate') && (hreflang !== undefined || FEED_TYPES.test(type ?? ''));
+  return relations.has('alternate') && element.attributes['hreflang'] !== undefined && !isFeed(element);
+}
+
+function isFeed({ attributes }: PageElement): boolean {
+  return FEED_TYPES.test((attributes['type'] ?? '').trim());
+}
+
+function feedsOf(facts: PageFacts): readonly string[] {
+  const named = facts.links.filter((element) => isFeed(element) && relationsOf(element).has('alternate'));
+  const urls = named.map(({ attributes }) => absoluteUrl(attributes['href'], facts.base));
+  return [...new Set(urls.filter((url) => url !== undefined))].slice(0, MAX_FEEDS);
 }
 
 /** Absolute `http(s)` URL without fragment; undefined for everything else. */

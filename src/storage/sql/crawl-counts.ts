@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -45,6 +46,7 @@ export const countStatements = {
         bytes: row('bytes', '+', p.bytes),
         removed: row('removed', '+', p.removed),
         removals_held: row('removals_held', '+', p.removals_held),
+        idle_since: sql<number | null>`iif(${p.open} > 0, NULL, idle_since)`,
       }))
       .where('id', '=', p.runId),
   ),
@@ -64,6 +66,11 @@ export class CrawlCounts {
     const delta = known ?? (Object.fromEntries(RUN_COUNTERS.map((name) => [name, 0])) as RunDelta);
     delta[counter] += count;
     if (known === undefined) this.runs.set(runId, delta);
+  }
+
+  /** What this write has added to a counter. */
+  of(runId: number, counter: RunCounter): number {
+    return this.runs.get(runId)?.[counter] ?? 0;
   }
 
   /** Rows on the frontier and visits that this write has added to the run, as they will stand in its row. */

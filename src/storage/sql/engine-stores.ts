@@ -3,7 +3,10 @@ import { dirname } from 'node:path';
 import type { EngineStore, EngineStores } from '../engine-store.ts';
 import { documentStore } from './document-store.ts';
 import { frontierStore, runStore } from './frontier-store.ts';
+import { listStore } from './lists.ts';
+import { inventoryStore } from './look-up.ts';
 import { patternStore } from './patterns.ts';
+import { removalStore } from './removal-store.ts';
 import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
 import type { WriteThread } from './write-thread.ts';
@@ -53,7 +56,14 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
   return {
     store: {
       ...{ engineId, changeToken, ...documents },
-      ...{ ...frontierStore(connection), ...runStore(connection), ...patternStore(connection) },
+      ...{
+        ...frontierStore(connection),
+        ...runStore(connection),
+        ...patternStore(connection),
+        ...inventoryStore(connection),
+        ...listStore(connection),
+        ...removalStore(connection),
+      },
     },
     close: () => {
       closeClaims();

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import {
   FRONTIER_FLAGS,
-  RUN_KINDS,
-  type RunKind,
+  type RunState,
   STAGES,
   URL_KINDS,
   URL_ORIGINS,
@@ -10,38 +9,21 @@ import {
   type UrlOrigin,
 } from '../../core/crawl-words.ts';
 import { keyOfUrl, originOf } from '../../core/url.ts';
-import type { AddUrls, DueRow, HeldLane, NewUrl, QueueUrls, TakeDue } from '../frontier-store.ts';
+import type { AddUrls, DiscardVoid, DueRow, HeldLane, NewUrl, QueueUrls, TakeDue } from '../frontier-store.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
+import { dueRowOf, type TakenRow, type TakenUrl } from './due-rows.ts';
 import { hostIdOf } from './hosts.ts';
 import { beatLane } from './lanes.ts';
 import { countInPattern } from './patterns.ts';
 import { closedByOf, FRESH, isRefused, isRefusedAgain, REFUSED } from './refused-urls.ts';
+import { discardEnded, isPaused } from './run-control.ts';
 import { openUrlsRun } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
-import { FACT_COLUMNS, type FactsRow, factsOf, HASH_COLUMNS, urlStatements } from './url-records.ts';
+import { FACT_COLUMNS, HASH_COLUMNS, urlStatements } from './url-records.ts';
 
-type Taken = {
-  url_id: number;
-  run_id: number;
-  due_at: number;
-  attempts: number;
-  crashes: number;
-  flags: number;
-  detail: string | null;
-};
-type UrlRow = FactsRow & {
-  url: string;
-  depth: number;
-  origin: number;
-  visits: number;
-  pattern_id: number | null;
-  pattern_closed_at: number | null;
-  found_on: number | null;
-  first_seen_at: number;
-  run_kind: string;
-};
+type FoundRow = { activation: number; lane_id: number | null; host_id: number; run_id: number; state: string };
 
 type TakeValues = {
   laneId: number;
@@ -56,8 +38,12 @@ type TakeValues = {
 };
 
 export const frontierStatements = {
-  find: statement<{ urlId: number }, { activation: number; lane_id: number | null; host_id: number }>((p) =>
-    engineSql.selectFrom('frontier').select(['activation', 'lane_id', 'host_id']).where('url_id', '=', p.urlId),
+  find: statement<{ urlId: number }, FoundRow>((p) =>
+    engineSql
+      .selectFrom('frontier')
+      .innerJoin('runs', 'runs.id', 'frontier.run_id')
+      .select(['frontier.activation', 'frontier.lane_id', 'frontier.host_id', 'frontier.run_id', 'runs.state'])
+      .where('frontier.url_id', '=', p.urlId),
   ),
   drop: statement<{ urlId: number }>((p) => engineSql.deleteFrom('frontier').where('url_id', '=', p.urlId)),
   insert: statement<{
@@ -87,13 +73,16 @@ export const frontierStatements = {
     engineSql
       .updateTable('frontier')
       .set({
+        // A forced visit begins anew; what a visit under way found is its own.
+        stage: sql<number>`iif(lane_id IS NULL AND ${p.flags} & ${FRONTIER_FLAGS.force}, 0, stage)`,
+        detail: sql<string | null>`iif(lane_id IS NULL AND ${p.flags} & ${FRONTIER_FLAGS.force}, NULL, detail)`,
         priority: sql<number>`min(priority, ${p.priority})`,
         due_at: sql<number>`min(due_at, ${p.dueAt})`,
         flags: sql<number>`flags | ${p.flags}`,
       })
       .where('url_id', '=', p.urlId),
   ),
-  take: statement<TakeValues, Taken>((p) =>
+  take: statement<TakeValues, TakenRow>((p) =>
     engineSql
       .updateTable('frontier')
       .set({ lane_id: p.laneId, fence: p.fence })
@@ -113,7 +102,7 @@ export const frontierStatements = {
       )
       .returning(['url_id', 'run_id', 'due_at', 'attempts', 'crashes', 'flags', 'detail']),
   ),
-  readTaken: statement<{ urlId: number; runId: number }, UrlRow>((p) =>
+  readTaken: statement<{ urlId: number; runId: number }, TakenUrl>((p) =>
     engineSql
       .selectFrom('urls')
       .innerJoin('runs', (join) => join.on('runs.id', '=', p.runId))
@@ -122,6 +111,7 @@ export const frontierStatements = {
       .select(HASH_COLUMNS)
       .select(['urls.url', 'urls.depth', 'urls.origin', 'urls.visits', 'urls.pattern_id', 'runs.kind as run_kind'])
       .select(['urls.found_on', 'urls.first_seen_at', 'url_patterns.closed_at as pattern_closed_at'])
+      .select(['urls.visited_at', 'urls.sitemap_lastmod', 'url_patterns.interval_ms as pattern_interval_ms'])
       .where('urls.id', '=', p.urlId),
   ),
   putBack: statement<{ urlId: number; laneId: number; fence: number; dueAt: number }, { host_id: number }>((p) =>
@@ -240,19 +230,22 @@ function insertUrl(
     origin: URL_ORIGINS.indexOf(url.origin),
     kind: URL_KINDS.indexOf(url.kind ?? 'page'),
   }).lastId;
-  counts.add(runId, 'found', 1);
+  if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
   if (refused) return undefined;
   const priority = pattern.doubt === 1 ? Math.max(url.priority, LAST_PRIORITY) : url.priority;
   insertRow(db, placement, { ...url, priority, id, hostId }, counts);
   return id;
 }
 
+/** States of a run whose rows are not void. */
+const WORKED: ReadonlySet<string> = new Set(['running', 'paused'] satisfies RunState[]);
+
 type KnownUrl = NewUrl & { readonly id: number; readonly hostId: number };
 
-/** A row of an older activation is void: a new one takes its place, so that its late holder finds nothing. */
+/** A void row gives way to a new one, so that its late holder finds nothing. */
 function mergeRow(db: SqliteDatabase, placement: Placement, url: KnownUrl, counts: CrawlCounts): void {
   const waiting = db.firstOf(frontierStatements.find, { urlId: url.id });
-  if (waiting !== undefined && waiting.activation >= placement.activation) {
+  if (waiting !== undefined && waiting.activation >= placement.activation && WORKED.has(waiting.state)) {
     const isForced = (url.flags & FRONTIER_FLAGS.force) !== 0;
     const again = waiting.lane_id !== null && isForced ? FRONTIER_FLAGS.again : 0;
     const { id: urlId, priority, flags } = url;
@@ -262,6 +255,7 @@ function mergeRow(db: SqliteDatabase, placement: Placement, url: KnownUrl, count
   if (waiting !== undefined) {
     db.runOf(frontierStatements.drop, { urlId: url.id });
     if (waiting.lane_id === null) counts.addWaiting(waiting.host_id, -1);
+    counts.add(waiting.run_id, 'open', -1);
   }
   insertRow(db, placement, url, counts);
 }
@@ -296,10 +290,17 @@ export function addRowAgain(
   insertRow(db, placement, { ...again, ...row, enqueue: 'always' }, counts);
 }
 
-/** Write operation: beats the lane, then leases rows of each host by priority. Nothing when the lane is lost. */
+/** Rows of ended runs that are dropped before others are taken. */
+const DISCARDED_FIRST = 1_000;
+
+/**
+ * Write operation: beats the lane, then leases rows of each host by priority. Nothing when the lane is lost, the
+ * crawler is paused, or rows of ended runs lie in the way.
+ */
 export function takeDue(db: SqliteDatabase, input: TakeDue): readonly DueRow[] {
-  const { lane, hosts, maxPriority, now } = input;
-  if (!beatLane(db, { lane, now })) return [];
+  const { lane, crawlerId, hosts, maxPriority, now } = input;
+  if (!beatLane(db, { lane, now }) || isPaused(db, crawlerId)) return [];
+  if (discardEnded(db, { crawlerId, limit: DISCARDED_FIRST, at: now }) > 0) return [];
   const counts = new CrawlCounts();
   const taken: DueRow[] = [];
   for (const { hostId, limit } of hosts) {
@@ -327,31 +328,12 @@ function takeOf(
   for (const row of rows) {
     const url = db.firstOf(frontierStatements.readTaken, { urlId: row.url_id, runId: row.run_id });
     if (url === undefined) continue;
-    taken.push({
-      urlId: row.url_id,
-      hostId: from.hostId,
-      url: url.url,
-      depth: url.depth,
+    const closedBy = closedByOf(db, url, {
       runId: row.run_id,
-      runKind: RUN_KINDS.find((kind) => kind === url.run_kind) as RunKind,
       priority: from.priority,
-      attempts: row.attempts,
-      crashes: row.crashes,
-      flags: row.flags,
-      stage,
-      detail: row.detail ?? undefined,
-      origin: URL_ORIGINS[url.origin] as UrlOrigin,
-      patternId: url.pattern_id ?? undefined,
-      patternIsClosed: url.pattern_closed_at !== null,
-      closedBy: closedByOf(db, url, {
-        runId: row.run_id,
-        priority: from.priority,
-        failures: row.attempts + row.crashes,
-      }),
-      visits: url.visits,
-      firstSeenAt: url.first_seen_at,
-      record: factsOf(url),
+      failures: row.attempts + row.crashes,
     });
+    taken.push(dueRowOf(row, url, { ...from, stage, closedBy }));
   }
 }
 
@@ -369,10 +351,7 @@ export function returnLeases(
 }
 
 /** Write operation. */
-export function discardVoid(
-  db: SqliteDatabase,
-  input: { readonly crawlerId: number; readonly activation: number; readonly limit: number },
-): number {
+export function discardVoid(db: SqliteDatabase, input: DiscardVoid): number {
   const counts = new CrawlCounts();
   const rows = db.allOf(frontierStatements.discardVoid, input);
   for (const { host_id, run_id } of rows) {
@@ -380,5 +359,6 @@ export function discardVoid(
     counts.add(run_id, 'open', -1);
   }
   counts.store(db);
-  return rows.length;
+  const { crawlerId, limit, now: at } = input;
+  return rows.length > 0 ? rows.length : discardEnded(db, { crawlerId, limit, at });
 }

@@ -3,12 +3,22 @@ import { type Reason, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer } from '../frontier-store.ts';
 import type { Host, HostsWithWork, HostWithWork, RobotsCopy } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
+import { trustOf } from './host-trust.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type Parameters, statement } from './statement.ts';
 
 /** Answers kept per host (reliability: host health looks at the last 20 and 50). */
 const HEALTH_ANSWERS = 50;
-const ANSWER_LETTERS: Readonly<Record<HostAnswer, string>> = { good: 'g', missing: 'm', failure: 'f' };
+const ANSWER_LETTERS: Readonly<Record<HostAnswer, string>> = {
+  good: 'g',
+  missing: 'm',
+  failure: 'f',
+  forbidden: 'x',
+  directive: 'd',
+  soft: 's',
+  identical: 'i',
+  login: 'l',
+};
 
 type WorkValues = {
   crawlerId: number;
@@ -42,7 +52,7 @@ export const hostStatements = {
   read: statement<{ id: number }, HostRow>((p) =>
     engineSql
       .selectFrom('hosts')
-      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'health'])
+      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'health', 'lastmod_trust'])
       .select(['robots', 'robots_status', 'robots_at', 'robots_good_at'])
       .where('id', '=', p.id),
   ),
@@ -94,6 +104,7 @@ type HostRow = {
   hold_reason: string | null;
   failures: number;
   health: string | null;
+  lastmod_trust: string | null;
   robots: Uint8Array | null;
   robots_status: number | null;
   robots_at: number | null;
@@ -129,7 +140,7 @@ export function saveRobots(db: SqliteDatabase, { hostId, copy }: { hostId: numbe
 export function addAnswers(db: SqliteDatabase, hostId: number, answers: readonly HostAnswer[]): number {
   const row = db.firstOf(hostStatements.health, { id: hostId });
   const letters = answers.map((answer) => ANSWER_LETTERS[answer]).join('');
-  const lastGood = Math.max(answers.lastIndexOf('good'), answers.lastIndexOf('missing'));
+  const lastGood = answers.findLastIndex((answer) => answer !== 'failure');
   const failures = lastGood < 0 ? (row?.failures ?? 0) + answers.length : answers.length - 1 - lastGood;
   const health = ((row?.health ?? '') + letters).slice(-HEALTH_ANSWERS);
   db.runOf(hostStatements.saveHealth, { id: hostId, health, failures });
@@ -151,6 +162,7 @@ export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
     holdReason: (row.hold_reason as Reason | null) ?? undefined,
     failures: row.failures,
     health: row.health ?? '',
+    trust: trustOf(row.lastmod_trust),
     robots: robotsOf(row),
   };
 }

@@ -15,10 +15,13 @@ import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, take
 import { ensureHost, holdHost, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
+import { addListed, addLists } from './lists.ts';
 import { rememberOnce } from './meta.ts';
 import { changePattern } from './patterns.ts';
+import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
 import { planRun } from './run-plan.ts';
-import { correctOpen, createRun, cutRun, discardRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
+import { createRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
+import { askRemovals, expireRemovals, settleRemovals } from './settle-removals.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { putTool, removeTool } from './tools.ts';
@@ -68,6 +71,8 @@ export const engineOperations = {
   takeDue,
   returnLeases,
   recordVisits,
+  addListed,
+  addLists,
   dropVisits,
   discardVoid,
   queueConfirmations,
@@ -78,6 +83,9 @@ export const engineOperations = {
   finishRun,
   failRun,
   cutRun,
+  pauseRuns,
+  resumeRuns,
+  stopRun,
   stopRuns,
   discardRun,
   correctOpen,
@@ -85,6 +93,9 @@ export const engineOperations = {
   holdHost,
   saveRobots,
   changePattern,
+  askRemovals,
+  settleRemovals,
+  expireRemovals,
 } as const satisfies Operations;
 
 export type SystemOperations = typeof systemOperations;

@@ -11,6 +11,9 @@ const LOWEST_KEY = sql.lit('-9223372036854775808');
 /** States that every full run visits; the others only when their time has come. */
 const PLANNED_STATES = (['known', 'live', 'suspected', 'failed'] as const).map((state) => URL_STATES.indexOf(state));
 const KNOWN_PRIORITY = 2;
+/** How long a change that a sitemap was silent about counts, and full runs that ask for every page (crawling 15.3). */
+const SILENCE_COUNTS_MS = 90 * 86_400_000;
+const ASKING_RUNS = 4;
 
 type PlanValues = {
   runId: number;
@@ -19,6 +22,8 @@ type PlanValues = {
   startedAt: number;
   now: number;
   limit: number;
+  /** Flag `ask`, or 0. */
+  ask: number;
 };
 
 /** The next records in order of their key, which spreads hosts and patterns. */
@@ -33,10 +38,12 @@ const INTO_FRONTIER = sql`INSERT INTO frontier
 
 function plannedRow(p: Parameters<PlanValues>) {
   return sql`SELECT id, crawler_id, ${p.activation}, ${p.runId}, host_id, 0, ${KNOWN_PRIORITY}, ${p.now},
-    ${FRONTIER_FLAGS.follow}`;
+    ${FRONTIER_FLAGS.follow} | ${p.ask}`;
 }
 
-/** A leased row of an older activation is void and gives way; what this run has visited already is left out. */
+const NOT_WAITING = sql`NOT EXISTS (SELECT 1 FROM frontier WHERE url_id = urls.id AND frontier.activation >= `;
+
+/** A leased row that is void gives way; what this run has visited already is left out. */
 function planRest(p: Parameters<PlanValues>) {
   return sql`(visited_at IS NULL OR visited_at < ${p.startedAt})`;
 }
@@ -50,7 +57,8 @@ function sampleOf(p: Parameters<PlanValues>) {
 const REPLACE_VOID = sql`ON CONFLICT (url_id) DO UPDATE SET activation = excluded.activation, run_id = excluded.run_id,
   host_id = excluded.host_id, stage = excluded.stage, priority = excluded.priority, due_at = excluded.due_at,
   flags = excluded.flags, attempts = 0, crashes = 0, lane_id = NULL, fence = NULL
-  WHERE frontier.activation < excluded.activation RETURNING host_id`;
+  WHERE frontier.activation < excluded.activation
+    OR (SELECT state FROM runs WHERE runs.id = frontier.run_id) NOT IN ('running', 'paused') RETURNING host_id`;
 
 export const planStatements = {
   planFull: statement<PlanValues, { host_id: number }>((p) =>
@@ -68,14 +76,37 @@ export const planStatements = {
   planDue: statement<PlanValues, { host_id: number }>((p) =>
     rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM urls
       WHERE crawler_id = ${p.crawlerId} AND next_at <= ${p.now} AND kind IN (0, 1) AND ${planRest(p)}
-      AND NOT EXISTS (SELECT 1 FROM frontier WHERE url_id = urls.id AND frontier.activation >= ${p.activation})
+      AND ${NOT_WAITING}${p.activation})
       ORDER BY next_at, id LIMIT ${p.limit} ${REPLACE_VOID}`),
   ),
   planUnvisited: statement<PlanValues, { host_id: number }>((p) =>
     rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM urls
-      WHERE crawler_id = ${p.crawlerId} AND state = ${URL_STATES.indexOf('known')} AND ${planRest(p)}
-      AND NOT EXISTS (SELECT 1 FROM frontier WHERE url_id = urls.id AND frontier.activation >= ${p.activation})
+      WHERE crawler_id = ${p.crawlerId} AND state = ${URL_STATES.indexOf('known')} AND kind IN (0, 1)
+      AND ${planRest(p)} AND ${NOT_WAITING}${p.activation})
       LIMIT ${p.limit} ${REPLACE_VOID}`),
+  ),
+  /** Pages that often bring new links. */
+  planHubs: statement<PlanValues, { host_id: number }>((p) =>
+    rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM urls
+      WHERE crawler_id = ${p.crawlerId} AND hub = 1 AND ${planRest(p)} AND ${NOT_WAITING}${p.activation})
+      LIMIT ${p.limit} ${REPLACE_VOID}`),
+  ),
+  /** Pages that were left out on the word of a sitemap that has since been silent about a change. */
+  planDoubted: statement<PlanValues & { doubtSince: number }, { host_id: number }>((p) =>
+    rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM urls
+      WHERE crawler_id = ${p.crawlerId} AND state = ${URL_STATES.indexOf('live')}
+      AND reason = ${REASONS.indexOf('lastmod-unchanged')} AND ${planRest(p)}
+      AND host_id IN (SELECT id FROM hosts WHERE crawler_id = ${p.crawlerId}
+        AND json_extract(lastmod_trust, '$.silentAt') >= ${p.doubtSince})
+      AND ${NOT_WAITING}${p.activation}) LIMIT ${p.limit} ${REPLACE_VOID}`),
+  ),
+  fullRuns: statement<{ crawlerId: number; runId: number }, { count: number }>((p) =>
+    engineSql
+      .selectFrom('runs')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('crawler_id', '=', p.crawlerId)
+      .where('id', '<=', p.runId)
+      .where('kind', '=', 'full'),
   ),
   planned: statement<{ id: number }>((p) => engineSql.updateTable('runs').set({ plan_done: 1 }).where('id', '=', p.id)),
 };
@@ -88,8 +119,8 @@ export function planRun(
   const run = db.firstOf(runStatements.read, { id: runId });
   if (run === undefined || run.state !== 'running' || run.plan_done === 1) return { planned: 0, done: true };
   const { crawler_id: crawlerId, activation } = run;
-  if (discardVoid(db, { crawlerId, activation, limit }) > 0) return { planned: 0, done: false };
-  const values = { runId, crawlerId, activation, startedAt: run.started_at ?? run.created_at, now, limit };
+  if (discardVoid(db, { crawlerId, activation, limit, now }) > 0) return { planned: 0, done: false };
+  const values = { runId, crawlerId, activation, startedAt: run.started_at ?? run.created_at, now, limit, ask: 0 };
   const step = run.kind === 'full' ? planFull(db, values) : planIncremental(db, values);
   const counts = new CrawlCounts();
   for (const { host_id } of step.rows) counts.addWaiting(host_id, 1);
@@ -101,16 +132,28 @@ export function planRun(
 type PlanStep = { readonly rows: readonly { host_id: number }[]; readonly done: boolean };
 
 function planFull(db: SqliteDatabase, values: PlanValues): PlanStep {
-  const rows = db.allOf(planStatements.planFull, values);
-  const done = (db.firstOf(planStatements.windowSize, values)?.count ?? 0) < values.limit;
+  const { crawlerId, runId, limit } = values;
+  const asksAll = (db.firstOf(planStatements.fullRuns, { crawlerId, runId })?.count ?? 0) % ASKING_RUNS === 0;
+  const ask = asksAll ? FRONTIER_FLAGS.ask : 0;
+  const rows = db.allOf(planStatements.planFull, { ...values, ask });
+  const isThrough = (db.firstOf(planStatements.windowSize, values)?.count ?? 0) < limit;
+  const doubted = isThrough ? planDoubted(db, values) : [];
+  const done = isThrough && doubted.length < limit;
   db.runOf(planStatements.advance, { ...values, done: done ? 1 : 0 });
-  return { rows, done };
+  return { rows: [...rows, ...doubted], done };
+}
+
+function planDoubted(db: SqliteDatabase, values: PlanValues): readonly { host_id: number }[] {
+  const doubtSince = values.now - SILENCE_COUNTS_MS;
+  return db.allOf(planStatements.planDoubted, { ...values, ask: FRONTIER_FLAGS.ask, doubtSince });
 }
 
 function planIncremental(db: SqliteDatabase, values: PlanValues): PlanStep {
   const due = db.allOf(planStatements.planDue, values);
   const unvisited = db.allOf(planStatements.planUnvisited, values);
-  const done = due.length < values.limit && unvisited.length < values.limit;
+  const hubs = db.allOf(planStatements.planHubs, values);
+  const steps = [due, unvisited, hubs, planDoubted(db, values)];
+  const done = steps.every((rows) => rows.length < values.limit);
   if (done) db.runOf(planStatements.planned, { id: values.runId });
-  return { rows: [...due, ...unvisited], done };
+  return { rows: steps.flat(), done };
 }

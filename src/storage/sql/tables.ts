@@ -177,6 +177,7 @@ export type EngineTables = {
     robots_status: Nullable<number>;
     robots_at: Nullable<number>;
     robots_good_at: Nullable<number>;
+    robots_asked_at: Nullable<number>;
     pace: Nullable<string>;
     health: Nullable<string>;
     lastmod_trust: Nullable<string>;
@@ -224,6 +225,15 @@ export type EngineTables = {
     detail: Nullable<string>;
   };
   outlinks: { url_id: number; targets: Uint8Array };
+  left_links: {
+    crawler_id: number;
+    slot: number;
+    key: bigint;
+    reason: number;
+    found_on: number;
+    depth: number;
+    at: number;
+  };
   url_patterns: {
     id: Generated<number>;
     crawler_id: number;
@@ -241,6 +251,7 @@ export type EngineTables = {
     seen: Nullable<Uint8Array>;
     params: Nullable<string>;
     render: Nullable<string>;
+    interval_ms: Nullable<number>;
   };
   removals: {
     rid: Generated<number>;
@@ -252,6 +263,9 @@ export type EngineTables = {
     state: string;
     first_at: number;
     at: number;
+    sightings: Generated<number>;
+    approved: Generated<number>;
+    asked: Nullable<string>;
     document: Nullable<Uint8Array>;
   };
 };
@@ -289,6 +303,8 @@ type UrlTable = {
   next_at: Nullable<number>;
   misses: Generated<number>;
   missed_at: Nullable<number>;
+  link_ring: Generated<number>;
+  hub: Nullable<number>;
 };
 
 type RunTable = {
@@ -319,4 +335,7 @@ type RunTable = {
   removed: Generated<number>;
   removals_held: Generated<number>;
   summary: Nullable<string>;
+  paused_at: Nullable<number>;
+  paused_ms: Generated<number>;
+  idle_since: Nullable<number>;
 };

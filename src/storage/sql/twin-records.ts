@@ -2,7 +2,7 @@ import { REASONS, URL_ORIGINS, URL_STATES, type UrlOrigin } from '../../core/cra
 import type { SupersededUrl } from '../frontier-store.ts';
 import type { ContentUrl } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
-import { deleteDocuments } from './documents.ts';
+import { type RemovalPlace, removeOrHold } from './removals.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
@@ -76,11 +76,12 @@ export function sameContent(db: SqliteDatabase, crawlerId: number, contentHash: 
 export function supersede(
   db: SqliteDatabase,
   { urlId, url, contentHash }: SupersededUrl,
-  of: { readonly crawlerId: number; readonly keeperId: number; readonly now: number },
+  { keeperId, ...place }: Omit<RemovalPlace, 'urlId'> & { readonly keeperId: number },
 ): void {
-  const { crawlerId, keeperId, now: at } = of;
   const changed = db.runOf(twinStatements.becomeTwin, { urlId, keeperId, contentHash: BigInt(contentHash) });
   if (changed.changes === 0) return;
   db.runOf(twinStatements.pointAgain, { urlId, keeperId });
-  deleteDocuments(db, { crawlerId, ids: [url], at });
+  // Nothing is lost: the keeper has the same content, so that the guard neither holds nor counts it.
+  const removal = { remove: url, class: 'moved', cause: 'twin', firstAt: place.now, approved: true } as const;
+  removeOrHold(db, { ...place, urlId }, { ...removal, guard: undefined });
 }

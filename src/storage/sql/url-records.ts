@@ -170,6 +170,13 @@ export const urlStatements = {
       }))
       .where('id', '=', p.id),
   ),
+  /** A page that was not asked for. */
+  touch: statement<{ id: number; reason: number; intervalMs: number | null; nextAt: number | null }>((p) =>
+    engineSql
+      .updateTable('urls')
+      .set({ reason: p.reason, interval_ms: p.intervalMs, next_at: p.nextAt })
+      .where('id', '=', p.id),
+  ),
   read: statement<{ crawlerId: number; key: bigint }, UrlRow>((p) =>
     engineSql
       .selectFrom('urls')
@@ -187,6 +194,15 @@ export const urlStatements = {
       .selectFrom('urls')
       .select((row) => ['state', row.fn.countAll<number>().as('count')])
       .where('crawler_id', '=', p.crawlerId)
+      .groupBy('state'),
+  ),
+  /** Sitemaps and feeds are few: an index of their own holds them. */
+  countLists: statement<{ crawlerId: number }, { state: number; count: number }>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .select((row) => ['state', row.fn.countAll<number>().as('count')])
+      .where('crawler_id', '=', p.crawlerId)
+      .where('kind', '>=', sql.lit(URL_KINDS.indexOf('sitemap')))
       .groupBy('state'),
   ),
 };
@@ -216,6 +232,16 @@ export function changeUrl(
     nextAt: facts.nextAt ?? null,
     misses: facts.misses,
     missedAt: facts.missedAt ?? null,
+  });
+}
+
+/** Inside a write: the page is as its sitemap says; the time of its last visit stays. */
+export function touchUrl(db: SqliteDatabase, id: number, { reason, intervalMs, nextAt }: UrlFacts): void {
+  db.runOf(urlStatements.touch, {
+    id,
+    reason: REASONS.indexOf(reason),
+    intervalMs: intervalMs ?? null,
+    nextAt: nextAt ?? null,
   });
 }
 
@@ -264,5 +290,9 @@ export function findUrl(db: SqliteDatabase, crawlerId: number, url: string): Url
 
 export function countUrls(db: SqliteDatabase, crawlerId: number): ReadonlyMap<UrlState, number> {
   const rows = db.allOf(urlStatements.countStates, { crawlerId });
-  return new Map(rows.map(({ state, count }) => [URL_STATES[state] as UrlState, count]));
+  const lists = new Map(db.allOf(urlStatements.countLists, { crawlerId }).map(({ state, count }) => [state, count]));
+  const pages = rows.map(
+    ({ state, count }) => [URL_STATES[state] as UrlState, count - (lists.get(state) ?? 0)] as const,
+  );
+  return new Map(pages.filter(([, count]) => count > 0));
 }

@@ -3,17 +3,22 @@ import type { HostAnswer, NewUrl, RecordedVisit, RecordReceipt, RecordVisits, Vi
 import type { UrlPatternRecord } from '../pattern-store.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
-import { deleteDocuments, putDocuments } from './documents.ts';
+import { putDocuments } from './documents.ts';
 import { addRowAgain, addUrl, type Placement } from './frontier.ts';
+import { addTrust, type ShownByVisit } from './host-trust.ts';
 import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
+import { putLeftLink } from './left-links.ts';
+import { putLists, putListsAgain } from './lists.ts';
 import { packIds } from './outlinks.ts';
 import { addEvidence } from './patterns.ts';
+import { type RemovalPlace, releaseHeld, removeOrHold } from './removals.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 import { supersede, twinStatements } from './twin-records.ts';
-import { changeUrl } from './url-records.ts';
+import { changeUrl, touchUrl } from './url-records.ts';
+import { learnHabits } from './visit-habits.ts';
 import { logVisit } from './visit-log.ts';
 
 export const visitStatements = {
@@ -75,7 +80,13 @@ export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordRec
       patterns: [],
     };
   }
-  const batch: Batch = { input, counts: new CrawlCounts(), answers: new Map(), patterns: new Map() };
+  const batch: Batch = {
+    input,
+    counts: new CrawlCounts(),
+    patterns: new Map(),
+    answers: new Map<number, HostAnswer[]>(),
+    shown: new Map<number, ShownByVisit[]>(),
+  };
   const freshIds: (number | undefined)[][] = [];
   const applied = visits.map((visit) => {
     const ids: (number | undefined)[] = [];
@@ -84,6 +95,7 @@ export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordRec
   });
   const failures = new Map<number, number>();
   for (const [hostId, answers] of batch.answers) failures.set(hostId, addAnswers(db, hostId, answers));
+  for (const [hostId, shown] of batch.shown) addTrust(db, hostId, shown);
   batch.counts.store(db);
   return { lost: false, applied, freshIds, failures, patterns: [...batch.patterns.values()] };
 }
@@ -93,38 +105,55 @@ type Batch = {
   readonly counts: CrawlCounts;
   readonly answers: Map<number, HostAnswer[]>;
   readonly patterns: Map<number, UrlPatternRecord>;
+  readonly shown: Map<number, ShownByVisit[]>;
 };
 
 function recordVisit(
   db: SqliteDatabase,
   batch: Batch,
-  visit: RecordedVisit,
+  decided: RecordedVisit,
   freshIds: (number | undefined)[],
 ): boolean {
   const { input, counts } = batch;
-  const row = endLease(db, batch, visit);
+  const row = endLease(db, batch, decided);
   if (row === undefined) return false;
   const { crawlerId, activation, now } = input;
+  const visit = withRemoval(db, { crawlerId, urlId: decided.urlId, runId: row.run_id, now }, decided);
   const placement: Placement = { crawlerId, activation, now, runId: row.run_id, foundOn: visit.urlId };
   const target = visit.target === undefined ? undefined : addUrl(db, placement, visit.target, counts);
-  if (visit.record !== undefined) {
+  if (visit.record !== undefined && visit.unasked) touchUrl(db, visit.urlId, visit.record);
+  else if (visit.record !== undefined) {
     changeUrl(db, { id: visit.urlId, facts: visit.record, targetId: target, now });
   }
   const log = withDocument(db, batch, visit);
-  if (visit.supersedes !== undefined) supersede(db, visit.supersedes, { ...input, keeperId: visit.urlId });
-  if (visit.wakes !== undefined) wake(db, batch, { placement, urlId: visit.urlId, which: visit.wakes });
-  if (visit.evidence !== undefined) {
-    const counted = addEvidence(db, visit.evidence.patternId, visit.evidence);
-    for (const pattern of counted) batch.patterns.set(pattern.id, pattern);
-  }
+  changeKin(db, batch, { placement, visit });
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
+  if (visit.trust !== undefined) learnTrust(db, batch, { evidence: visit.trust, runId: row.run_id, now }, visit.hostId);
+  const foundBefore = counts.of(row.run_id, 'found');
   if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
+  const isRead = visit.answer === 'good' && visit.next === 'done' && (row.flags & FRONTIER_FLAGS.follow) !== 0;
+  if (isRead) learnHabits(db, visit.urlId, counts.of(row.run_id, 'found') > foundBefore);
+  if (visit.lists === 'again') putListsAgain(db, placement, visit.urlId, counts);
+  else if (visit.lists !== undefined) putLists(db, placement, visit.lists, counts);
   if (log !== undefined) countVisit(db, batch, { visit, log, runId: row.run_id });
   const isDone = visit.next === 'done';
   if (isDone && (row.flags & FRONTIER_FLAGS.again) !== 0) {
     addRowAgain(db, placement, { id: visit.urlId, hostId: visit.hostId }, counts);
   }
   return true;
+}
+
+/** What the visit says about other URLs: copies of the page, what points to it, the pattern of its URL. */
+function changeKin(
+  db: SqliteDatabase,
+  batch: Batch,
+  { placement, visit }: { readonly placement: Placement; readonly visit: RecordedVisit },
+): void {
+  const { urlId, supersedes, wakes, evidence } = visit;
+  if (supersedes !== undefined) supersede(db, supersedes, { ...placement, keeperId: urlId });
+  if (wakes !== undefined) wake(db, batch, { placement, urlId, which: wakes });
+  if (evidence === undefined) return;
+  for (const pattern of addEvidence(db, evidence.patternId, evidence)) batch.patterns.set(pattern.id, pattern);
 }
 
 /** What pointed to the URL is looked at again, in the run of this visit. */
@@ -150,7 +179,7 @@ function endLease(
     const ended = db.firstOf(visitStatements.end, lease);
     if (ended !== undefined) {
       counts.add(ended.run_id, 'open', -1);
-      counts.add(ended.run_id, 'visited', 1);
+      if (!isList(visit)) counts.add(ended.run_id, 'visited', 1);
     }
     return ended;
   }
@@ -168,15 +197,21 @@ function endLease(
   return row;
 }
 
+/** The visit as it is recorded: another one when its document stays after all. */
+function withRemoval(db: SqliteDatabase, place: RemovalPlace, visit: RecordedVisit): RecordedVisit {
+  const { document, log, released } = visit;
+  if (released !== undefined) releaseHeld(db, { crawlerId: place.crawlerId, id: released });
+  if (document === undefined || 'put' in document) return visit;
+  const outcome = removeOrHold(db, place, document);
+  if (outcome === 'held') return { ...visit, ...document.guard?.instead };
+  return outcome === 'removed' || log === undefined ? visit : { ...visit, log: { ...log, outcome: 'skipped' } };
+}
+
 /** What the document store says decides between added, changed and unchanged. */
 function withDocument(db: SqliteDatabase, { input }: Batch, visit: RecordedVisit): VisitLog | undefined {
   const { document, log } = visit;
   const { crawlerId, now } = input;
-  if (document === undefined) return log;
-  if ('remove' in document) {
-    deleteDocuments(db, { crawlerId, ids: [document.remove], at: now });
-    return log;
-  }
+  if (document === undefined || 'remove' in document) return log;
   const { rows } = putDocuments(db, { crawlerId, documents: [document.put], at: now });
   return log === undefined ? undefined : { ...log, ...PUT_OUTCOMES[rows[0] ?? 'same'] };
 }
@@ -186,6 +221,18 @@ const PUT_OUTCOMES = {
   replaced: { outcome: 'changed', reason: 'content-changed' },
   same: { outcome: 'unchanged', reason: 'same-content' },
 } as const;
+
+function isList({ record }: RecordedVisit): boolean {
+  return record?.kind === 'sitemap' || record?.kind === 'feed';
+}
+
+/** A change without a word of the sitemap: the plan goes on with the pages that were left out on its word. */
+function learnTrust(db: SqliteDatabase, { shown }: Batch, visit: ShownByVisit, hostId: number): void {
+  const known = shown.get(hostId);
+  if (known === undefined) shown.set(hostId, [visit]);
+  else known.push(visit);
+  if (visit.evidence.silent) db.runOf(runStatements.reopenPlan, { id: visit.runId });
+}
 
 function gather(answers: Map<number, HostAnswer[]>, hostId: number, answer: HostAnswer): void {
   const known = answers.get(hostId);
@@ -203,13 +250,16 @@ function addLinks(
   },
 ): void {
   const { placement, visit, counts, freshIds } = input;
-  const { known = [], fresh = [], pageLimit = 0 } = visit.links ?? {};
+  const { known = [], fresh = [], left = [], pageLimit = 0 } = visit.links ?? {};
   const run = fresh.length === 0 ? undefined : db.firstOf(runStatements.size, { id: placement.runId });
-  const held = run?.state === 'running' ? run.open + run.visited : Number.POSITIVE_INFINITY;
+  const takesLinks = run?.state === 'running' || run?.state === 'paused';
+  const held = takesLinks ? run.open + run.visited : Number.POSITIVE_INFINITY;
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
     freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);
+    if (!hasRoom) putLeftLink(db, placement, { url: link.url, reason: 'page-limit', depth: link.depth });
   }
+  for (const link of left) putLeftLink(db, placement, link);
   const ids = [...known, ...freshIds.filter((id) => id !== undefined)];
   if (ids.length > 0) db.runOf(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids) });
 }
@@ -222,7 +272,7 @@ function countVisit(
   const { visit, log, runId } = row;
   logVisit(db, { crawlerId: input.crawlerId, urlId: visit.urlId, runId, at: input.now, log });
   const counter = COUNTER_OF[log.outcome];
-  if (visit.next === 'done' && counter !== undefined) counts.add(runId, counter, 1);
+  if (visit.next === 'done' && counter !== undefined && !isList(visit)) counts.add(runId, counter, 1);
   if (visit.record?.kind === 'file') counts.add(runId, 'files', 1);
   if (log.reason === 'removal-held') counts.add(runId, 'removals_held', 1);
   counts.add(runId, 'bytes', log.bytes);

@@ -95,7 +95,9 @@ describe('links of a page', () => {
     const page = extraction(['https://a.example/x'], false);
 
     expect(splitLinks({ row: row(), rules: rulesOf(), now: 0 }, page, cache).fresh).toHaveLength(0);
-    expect(splitLinks({ row: row(), rules: rulesOf({ robotsMeta: 'ignore' }), now: 0 }, page, cache).fresh).toHaveLength(1);
+    expect(
+      splitLinks({ row: row(), rules: rulesOf({ robotsMeta: 'ignore' }), now: 0 }, page, cache).fresh,
+    ).toHaveLength(1);
   });
 
   test('known ones come as ids, without the store', () => {
@@ -104,7 +106,12 @@ describe('links of a page', () => {
     const first = splitLinks({ row: row(), rules: rulesOf(), now: 0 }, page, cache);
     for (const [i, text] of first.freshTexts.entries()) cache.put(text, i + 10);
 
-    expect(splitLinks({ row: row(), rules: rulesOf(), now: 0 }, page, cache)).toEqual({ known: [10, 11], fresh: [], freshTexts: [] });
+    expect(splitLinks({ row: row(), rules: rulesOf(), now: 0 }, page, cache)).toEqual({
+      known: [10, 11],
+      fresh: [],
+      freshTexts: [],
+      left: [],
+    });
   });
 
   test('stop at the limit of a page', () => {

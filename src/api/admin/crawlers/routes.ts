@@ -5,17 +5,24 @@ import { addCrawler, type CrawlerDeps, changeCrawler, removeCrawler } from '../.
 import { parseStrictly } from '../../../accounts/problems.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Crawler } from '../../../core/records.ts';
-import { crawlerStatus, urlStatus } from '../../../crawl/crawler-status.ts';
+import { crawlerStatus } from '../../../crawl/crawler-status.ts';
 import type { EngineStores } from '../../../storage/engine-store.ts';
 import { digits, idOf, LIST_QUERY, pageOf, queryOf } from '../requests.ts';
-import { crawlerBody, crawlerStatusBody, runBody, urlStatusBody, visitBody } from '../responses.ts';
+import { crawlerBody, crawlerStatusBody, runBody, visitBody } from '../responses.ts';
 
 /** What an operator tells a crawler to do; each is durable when it resolves. */
 export type CrawlControl = {
   readonly activate: (crawler: Crawler) => Promise<void>;
   readonly deactivate: (crawler: Crawler) => Promise<void>;
-  /** The id of the new run; undefined while another run of the crawler lives. */
-  readonly startRun: (crawler: Crawler, kind: 'full' | 'incremental') => Promise<number | undefined>;
+  /** The new run, which may wait for the end of another; undefined when the crawler is not active. */
+  readonly startRun: (
+    crawler: Crawler,
+    kind: 'full' | 'incremental',
+  ) => Promise<{ readonly runId: number; readonly waits: boolean } | undefined>;
+  /** Each resolves with the runs that it changed. @throws AppError `record.conflict` when there is none */
+  readonly pause: (crawler: Crawler) => Promise<readonly number[]>;
+  readonly resume: (crawler: Crawler) => Promise<readonly number[]>;
+  readonly stop: (crawler: Crawler) => Promise<readonly number[]>;
   readonly queueUrls: (
     crawler: Crawler,
     urls: readonly unknown[],
@@ -28,11 +35,9 @@ export type CrawlerRouteDeps = CrawlerDeps & {
 };
 
 const MAX_URLS = 1_000;
-const MAX_URL_CHARS = 4_096;
 
 const LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
 const NEWEST = z.strictObject({ limit: LIST_QUERY.limit });
-const EXPLAIN = z.strictObject({ url: z.string().max(MAX_URL_CHARS) });
 const RUN = z.strictObject({ kind: z.enum(['full', 'incremental']).default('full') });
 const URLS = z.strictObject({ urls: z.array(z.string()).min(1).max(MAX_URLS) });
 
@@ -89,12 +94,18 @@ function controlRoutes({ crawlControl, store, accounts }: CrawlerRouteDeps, foun
     app.post('/crawlers/:crawlerId/run', async (request, reply) => {
       const crawler = await found(request);
       const { kind } = parseStrictly(RUN, request.body ?? {});
-      if (!crawler.active) throw conflict(`Crawler ${crawler.id} is not active: activate it first`);
       const run = await crawlControl.startRun(crawler, kind);
-      if (run === undefined) throw conflict(`A run of crawler ${crawler.id} is under way: wait until it has ended`);
+      if (run === undefined) throw conflict(`Crawler ${crawler.id} is not active: activate it first`);
       reply.code(202);
-      return { crawler: crawler.id, run, kind };
+      return { crawler: crawler.id, run: run.runId, kind, waits: run.waits };
     });
+
+    for (const action of ['pause', 'resume', 'stop'] as const) {
+      app.post(`/crawlers/:crawlerId/${action}`, async (request) => {
+        const crawler = await found(request);
+        return { crawler: crawler.id, runs: await crawlControl[action](crawler) };
+      });
+    }
 
     app.post('/crawlers/:crawlerId/urls', async (request) => {
       const crawler = await found(request);
@@ -125,14 +136,6 @@ function historyRoutes({ engineStores }: CrawlerRouteDeps, found: FindCrawler): 
       const { limit } = queryOf(NEWEST, request);
       const store = await engineStores.of(crawler.engineId);
       return { items: (await store.listVisits({ crawlerId: crawler.id, limit })).map(visitBody) };
-    });
-
-    app.get('/crawlers/:crawlerId/explain', async (request) => {
-      const crawler = await found(request);
-      const { url } = queryOf(EXPLAIN, request);
-      const status = await urlStatus({ engineStores }, crawler, url);
-      if (status === undefined) throw new AppError('record.not-found', `Crawler ${crawler.id} has never seen this URL`);
-      return urlStatusBody(status);
     });
   };
 }

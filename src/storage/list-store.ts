@@ -1,0 +1,46 @@
+import type { UrlOrigin } from '../core/crawl-words.ts';
+
+/**
+ * Part of the port `EngineStore`: what sitemaps and feeds name. Promises:
+ * 1. an entry becomes a URL record of depth 0 with the time that the list gives it; one that is known keeps its state;
+ * 2. a new entry waits in the run, a known one only when its time is new and later than its last visit, once a run;
+ * 3. entries enter only while their run is running and holds fewer rows than its page limit;
+ * 4. a run visits each sitemap and feed once, and at most 1,000 of them.
+ */
+export interface ListStore {
+  addListed(input: AddListed): Promise<ListedCounts>;
+  /** Puts sitemaps and feeds on the frontier of a run, once a run; resolves with how many are new there. */
+  addLists(input: AddLists): Promise<number>;
+}
+
+type OfRun = {
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly runId: number;
+  readonly now: number;
+};
+
+export type AddListed = OfRun & {
+  /** URL record of the list. */
+  readonly listId: number;
+  readonly kind: 'sitemap' | 'feed';
+  readonly entries: readonly ListedUrl[];
+  readonly pageLimit: number;
+  /** Known entries with a newer time are visited. */
+  readonly heedsTimes: boolean;
+};
+
+/** A URL in normal form; `at` is its time in the list. */
+export type ListedUrl = { readonly url: string; readonly at: number | undefined };
+
+export type ListedCounts = { readonly added: number; readonly changed: number; readonly beyondLimit: number };
+
+export type AddLists = OfRun & { readonly foundOn: number | null; readonly lists: readonly NewList[] };
+
+/** A sitemap or feed in normal form; `depth` counts the indexes above it. */
+export type NewList = {
+  readonly url: string;
+  readonly kind: 'sitemap' | 'feed';
+  readonly origin: UrlOrigin;
+  readonly depth: number;
+};

@@ -1,0 +1,57 @@
+import { type HostTrust, NO_TRUST, type TrustEvidence } from '../host-trust.ts';
+import { engineSql } from './dialects.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { statement } from './statement.ts';
+
+const KEPT_CHANGES = 10;
+const KEPT_ANNOUNCED = 20;
+
+export const trustStatements = {
+  read: statement<{ id: number }, { lastmod_trust: string | null }>((p) =>
+    engineSql.selectFrom('hosts').select('lastmod_trust').where('id', '=', p.id),
+  ),
+  save: statement<{ id: number; trust: string }>((p) =>
+    engineSql.updateTable('hosts').set({ lastmod_trust: p.trust }).where('id', '=', p.id),
+  ),
+};
+
+/** The column is written by this file only. */
+export function trustOf(text: string | null): HostTrust {
+  return text === null ? NO_TRUST : { ...NO_TRUST, ...(JSON.parse(text) as Partial<HostTrust>) };
+}
+
+export type ShownByVisit = { readonly evidence: TrustEvidence; readonly runId: number; readonly now: number };
+
+/** Inside a write: adds what visits of a host have shown. */
+export function addTrust(db: SqliteDatabase, hostId: number, shown: readonly ShownByVisit[]): void {
+  const before = trustOf(db.firstOf(trustStatements.read, { id: hostId })?.lastmod_trust ?? null);
+  const trust = shown.reduce(withEvidence, before);
+  db.runOf(trustStatements.save, { id: hostId, trust: JSON.stringify(trust) });
+}
+
+/** Inside a write: so many more URLs of the host have a time in a sitemap. */
+export function addListedCount(db: SqliteDatabase, hostId: number, count: number): void {
+  const trust = trustOf(db.firstOf(trustStatements.read, { id: hostId })?.lastmod_trust ?? null);
+  db.runOf(trustStatements.save, { id: hostId, trust: JSON.stringify({ ...trust, listed: trust.listed + count }) });
+}
+
+function withEvidence(trust: HostTrust, { evidence, runId, now }: ShownByVisit): HostTrust {
+  const { announced, silent, compared, notModified, check } = evidence;
+  return {
+    ...trust,
+    ...(announced !== undefined && {
+      announced: `${trust.announced}${announced.changed ? '1' : '0'}`.slice(-KEPT_ANNOUNCED),
+    }),
+    ...(announced?.changed === true && { announcedAt: [...trust.announcedAt, now].slice(-KEPT_CHANGES) }),
+    ...(silent === true && { silentAt: now }),
+    ...(compared !== undefined && {
+      compared: trust.compared + 1,
+      agreed: trust.agreed + (compared.agrees ? 1 : 0),
+      oldestAt: Math.min(trust.oldestAt ?? compared.listedAt, compared.listedAt),
+      newestAt: Math.max(trust.newestAt ?? compared.listedAt, compared.listedAt),
+    }),
+    ...(notModified === true && { notModifiedAt: now }),
+    ...(check !== undefined && { checked: { runId, at: now } }),
+    ...(check === 'wrong' && { wrongAt: now }),
+  };
+}
