@@ -2,7 +2,7 @@ import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
 import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
-import type { ContentUrl } from '../../storage/run-store.ts';
+import type { ContentUrl } from '../../storage/twin-store.ts';
 import type { SlotResult } from '../host-slots.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';

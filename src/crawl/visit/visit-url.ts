@@ -8,7 +8,8 @@ import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extr
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import type { RemovalStore } from '../../storage/removal-store.ts';
-import type { ContentUrl, Host, RunStore } from '../../storage/run-store.ts';
+import type { Host, RunStore } from '../../storage/run-store.ts';
+import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
@@ -24,7 +25,8 @@ import type { RobotsCopies } from './robots-copies.ts';
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
 export type VisitDeps = {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost' | 'sameContent'> &
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
+    Pick<TwinStore, 'sameContent'> &
     Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;

@@ -249,7 +249,7 @@ export type EngineTables = {
     closed_at: Nullable<number>;
     close_rule: Nullable<string>;
     seen: Nullable<Uint8Array>;
-    params: Nullable<string>;
+    examples: Nullable<string>;
     render: Nullable<string>;
     interval_ms: Nullable<number>;
   };
