@@ -2,7 +2,6 @@ import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
-import type { HostSlots, SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
@@ -19,6 +18,7 @@ import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
+import { gatherReleases, type SliceSlots } from './slice-slots.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
 
@@ -67,7 +67,7 @@ type Slice = Opened & {
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
   /** Who is asked for the right to start a visit. */
-  readonly slots: HostSlots;
+  readonly slots: SliceSlots;
   compiled: Compiled;
   /** When another stage was last told of its rows. */
   hintedAt: number;
@@ -94,7 +94,8 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
     close: async () => {
       try {
         await settle(slice);
-        await release(slice, feed.takeUnused(), 'unused');
+        slice.slots.giveBack(feed.takeUnused(), 'unused');
+        await slice.slots.flush();
       } finally {
         watch[Symbol.dispose]();
         await opened.store.freeLane(opened.lane);
@@ -106,7 +107,7 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
 function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const { crawler, store, lane, input } = opened;
   const counts = { begun: 0, underWay: 0 };
-  const slots = input.stage === 'file' ? FREE_SLOTS : deps.hostSlots;
+  const slots = gatherReleases(input.stage === 'file' ? FREE_SLOTS : deps.hostSlots, deps.log);
   const of = { crawlerId: crawler.id, activation: crawler.activation, lane };
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
@@ -196,7 +197,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
-    await release(slice, [grant], visited?.decision.pace ?? 'unused');
+    slice.slots.giveBack([grant], visited?.decision.pace ?? 'unused');
     if (watch.isVoid()) return;
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     else await recordVisited(slice, row, visited);
@@ -249,13 +250,6 @@ async function record(slice: Slice, row: DueRow, { decision, extraction }: Visit
 
 function recordedParts({ next, log, answer, record: facts, target, document, released }: Decision) {
   return { next, log, answer, record: facts, target, document, released };
-}
-
-/** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */
-async function release({ deps, slots }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
-  if (grants.length === 0) return;
-  const done = grants.map((grant) => ({ grant, result }));
-  await slots.release(done).catch((err: unknown) => deps.log.warn({ err }, 'host slots were not released'));
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {
