@@ -16,7 +16,6 @@ import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { hostIdOf } from './hosts.ts';
 import { beatLane } from './lanes.ts';
-import { countInPattern } from './patterns.ts';
 import { discardEnded, isPaused } from './run-control.ts';
 import { openUrlsRun } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -224,7 +223,7 @@ export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, co
     const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
     const origin = URL_ORIGINS.indexOf(url.origin);
     const kind = URL_KINDS.indexOf(url.kind ?? 'page');
-    const patternId = countInPattern(db, { crawlerId, hostId, url: url.url });
+    const patternId = counts.patterns.count(db, { crawlerId, hostId, url: url.url });
     const row = { crawlerId, hostId, key, url: url.url, kind, origin, depth: url.depth, foundOn, patternId, now };
     const id = db.runOf(urlStatements.insert, row).lastId;
     if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
