@@ -2,7 +2,7 @@ import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
-import type { HostSlots, SlotResult } from '../host-slots.ts';
+import type { SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
@@ -21,8 +21,10 @@ import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from '
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
 import { openPatterns, type SlicePatterns } from './slice-patterns.ts';
+import { gatherReleases, type SliceSlots } from './slice-slots.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
+import { openVisitSlot } from './visit-slot.ts';
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -70,7 +72,7 @@ type Slice = Opened & {
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
   /** Who is asked for the right to start a visit. */
-  readonly slots: HostSlots;
+  readonly slots: SliceSlots;
   compiled: Compiled;
   /** When another stage was last told of its rows. */
   hintedAt: number;
@@ -97,7 +99,7 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
     close: async () => {
       try {
         await settle(slice);
-        await release(slice, feed.takeUnused(), 'unused');
+        await giveBackSlots(slice);
       } finally {
         watch[Symbol.dispose]();
         await opened.store.freeLane(opened.lane);
@@ -109,7 +111,7 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
 function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const { crawler, store, lane, input } = opened;
   const counts = { begun: 0, underWay: 0 };
-  const slots = input.stage === 'file' ? FREE_SLOTS : deps.hostSlots;
+  const slots = gatherReleases(input.stage === 'file' ? FREE_SLOTS : deps.hostSlots, deps.log);
   const of = { crawlerId: crawler.id, activation: crawler.activation, lane };
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
@@ -140,7 +142,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
       learn: (text, id) => slice.compiled.links.put(text, id),
       underWay: () => counts.underWay,
       lost: watch.lose,
-      failing: (failures) => inBackground(slice, hosts.openBreakers(failures)),
+      judge: hosts.judge,
       counted: (patterns) => inBackground(slice, slice.patterns.judge(patterns)),
     },
     of,
@@ -196,21 +198,23 @@ function admit(slice: Slice, row: DueRow): boolean {
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
   const { rules, robots, login } = slice.compiled;
-  const { fetcher, extract, clock, random } = deps;
+  const { extract, clock, random } = deps;
+  const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
+  let result: SlotResult = 'unused';
   try {
     if (!(await slice.patterns.mayBegin(row))) {
-      await release(slice, [grant], 'unused');
       return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     }
-    const visitDeps = { store, fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
+    const visitDeps = { store, fetcher: slot.fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
-    await release(slice, [grant], visited?.decision.pace ?? 'unused');
+    result = visited?.decision.pace ?? 'unused';
     if (watch.isVoid()) return;
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     else await recordVisited(slice, row, visited);
   } finally {
+    slot.release(result);
     slice.patterns.end(row);
     counts.underWay--;
     slice.feed.notify();
@@ -272,16 +276,18 @@ function recordedParts({ next, log, answer, record: facts, target, document, rel
   return { next, log, answer, record: facts, target, document, released, supersedes };
 }
 
-/** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */
-async function release({ deps, slots }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
-  if (grants.length === 0) return;
-  const done = grants.map((grant) => ({ grant, result }));
-  await slots.release(done).catch((err: unknown) => deps.log.warn({ err }, 'host slots were not released'));
-}
-
 function inBackground(slice: Slice, work: Promise<unknown>): void {
   const watched = work.catch(slice.watch.fail).finally(() => slice.background.delete(watched));
   slice.background.add(watched);
+}
+
+/** What was learned of the hosts is kept for the next time. */
+async function giveBackSlots({ slots, feed, policies, store, crawler }: Slice): Promise<void> {
+  const unused = feed.takeUnused().map((grant) => ({ grant, result: 'unused' as const }));
+  slots.giveBack(...unused);
+  await slots.flush();
+  const learned = await slots.learned([...policies.keys()]).catch(() => new Map());
+  if (learned.size > 0) await store.savePaces(crawler.id, learned);
 }
 
 async function settle(slice: Slice): Promise<void> {

@@ -15,7 +15,6 @@ import { engineSql } from './dialects.ts';
 import { dueRowOf, type TakenRow, type TakenUrl } from './due-rows.ts';
 import { hostIdOf } from './hosts.ts';
 import { beatLane } from './lanes.ts';
-import { countInPattern } from './patterns.ts';
 import { closedByOf, FRESH, isRefused, isRefusedAgain, REFUSED } from './refused-urls.ts';
 import { discardEnded, isPaused } from './run-control.ts';
 import { openUrlsRun } from './runs.ts';
@@ -222,7 +221,7 @@ function insertUrl(
 ): number | undefined {
   const { crawlerId, runId, foundOn, now } = placement;
   const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
-  const pattern = countInPattern(db, { crawlerId, hostId, url: url.url });
+  const pattern = counts.patterns.count(db, { crawlerId, hostId, url: url.url });
   const refused = isRefused(db, { ...url, pattern }, placement);
   const id = db.runOf(urlStatements.insert, {
     ...{ crawlerId, hostId, foundOn, now, key: url.key, url: url.url, depth: url.depth, patternId: pattern.id },

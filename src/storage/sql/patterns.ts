@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { urlFamily, urlPattern } from '../../core/url-pattern.ts';
 import {
   type CloseRule,
   type ListPatterns,
@@ -63,15 +62,17 @@ const KEPT_RATIO = 2;
 const RING_MASK = 2 ** RING_PAGES - 1;
 
 export const patternStatements = {
-  /** One more URL of the pattern is known. */
-  count: statement<{ crawlerId: number; hostId: number; pattern: string }, PatternState & { known: number }>((p) =>
+  find: statement<{ hostId: number; pattern: string }, PatternState>((p) =>
+    engineSql.selectFrom('url_patterns').select(STATE).where('host_id', '=', p.hostId).where('pattern', '=', p.pattern),
+  ),
+  insert: statement<{ crawlerId: number; hostId: number; pattern: string }>((p) =>
+    engineSql.insertInto('url_patterns').values({ crawler_id: p.crawlerId, host_id: p.hostId, pattern: p.pattern }),
+  ),
+  addKnown: statement<{ id: number; count: number }>((p) =>
     engineSql
-      .insertInto('url_patterns')
-      .values({ crawler_id: p.crawlerId, host_id: p.hostId, pattern: p.pattern, known: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(['host_id', 'pattern']).doUpdateSet((row) => ({ known: row('url_patterns.known', '+', 1) })),
-      )
-      .returning(['known', ...STATE]),
+      .updateTable('url_patterns')
+      .set((row) => ({ known: row('known', '+', p.count) }))
+      .where('id', '=', p.id),
   ),
   join: statement<{ id: number; familyId: number; closedAt: number | null; rule: string | null }>((p) =>
     engineSql
@@ -163,26 +164,6 @@ export const patternStatements = {
       .where('closed_at', 'is not', null),
   ),
 };
-
-/** Inside a write: the pattern of a new URL, which counts it. A new pattern of a closed family is closed with it. */
-export function countInPattern(
-  db: SqliteDatabase,
-  { crawlerId, hostId, url }: { readonly crawlerId: number; readonly hostId: number; readonly url: string },
-): PatternState {
-  const pattern = urlPattern(url);
-  const counted = countOf(db, { crawlerId, hostId, pattern });
-  const family = counted.known === 1 ? urlFamily(url) : pattern;
-  if (family === pattern) return counted;
-  const { id: familyId, closed_at, close_rule } = countOf(db, { crawlerId, hostId, pattern: family });
-  db.runOf(patternStatements.join, { id: counted.id, familyId, closedAt: closed_at, rule: close_rule });
-  return { ...counted, closed_at, close_rule };
-}
-
-function countOf(db: SqliteDatabase, of: { crawlerId: number; hostId: number; pattern: string }) {
-  const counted = db.firstOf(patternStatements.count, of);
-  if (counted === undefined) throw new Error('The pattern was not counted');
-  return counted;
-}
 
 /** A sample of a closed pattern: 1 in 100 URLs, others in each run. */
 export function isSample(key: bigint, runId: number): boolean {
