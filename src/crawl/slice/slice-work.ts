@@ -2,6 +2,7 @@ import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
+import type { HostSlots, SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
@@ -14,13 +15,14 @@ import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
+import { gatherReleases } from './gather-releases.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
-import { gatherReleases, type SliceSlots } from './slice-slots.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
+import { openVisitSlot, releaseSlots } from './visit-slot.ts';
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -67,7 +69,7 @@ type Slice = Opened & {
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
   /** Who is asked for the right to start a visit. */
-  readonly slots: SliceSlots;
+  readonly slots: HostSlots;
   compiled: Compiled;
   /** When another stage was last told of its rows. */
   hintedAt: number;
@@ -94,8 +96,7 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
     close: async () => {
       try {
         await settle(slice);
-        slice.slots.giveBack(feed.takeUnused(), 'unused');
-        await slice.slots.flush();
+        await giveBackSlots(slice);
       } finally {
         watch[Symbol.dispose]();
         await opened.store.freeLane(opened.lane);
@@ -107,7 +108,7 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
 function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const { crawler, store, lane, input } = opened;
   const counts = { begun: 0, underWay: 0 };
-  const slots = gatherReleases(input.stage === 'file' ? FREE_SLOTS : deps.hostSlots, deps.log);
+  const slots = input.stage === 'file' ? FREE_SLOTS : gatherReleases(deps.hostSlots);
   const of = { crawlerId: crawler.id, activation: crawler.activation, lane };
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
@@ -138,7 +139,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
       learn: (text, id) => slice.compiled.links.put(text, id),
       underWay: () => counts.underWay,
       lost: watch.lose,
-      failing: (failures) => inBackground(slice, hosts.openBreakers(failures)),
+      judge: hosts.judge,
     },
     of,
   );
@@ -191,17 +192,20 @@ function admit(slice: Slice, row: DueRow): boolean {
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
   const { rules, robots, login } = slice.compiled;
-  const { fetcher, extract, clock, random } = deps;
+  const { extract, clock, random } = deps;
+  const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
+  let result: SlotResult = 'unused';
   try {
-    const visitDeps = { store, fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
+    const visitDeps = { store, fetcher: slot.fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
-    slice.slots.giveBack([grant], visited?.decision.pace ?? 'unused');
+    result = visited?.decision.pace ?? 'unused';
     if (watch.isVoid()) return;
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     else await recordVisited(slice, row, visited);
   } finally {
+    await slot.release(result);
     counts.underWay--;
     slice.feed.notify();
   }
@@ -255,6 +259,14 @@ function recordedParts({ next, log, answer, record: facts, target, document, rel
 function inBackground(slice: Slice, work: Promise<unknown>): void {
   const watched = work.catch(slice.watch.fail).finally(() => slice.background.delete(watched));
   slice.background.add(watched);
+}
+
+/** What was learned of the hosts is kept for the next time. */
+async function giveBackSlots({ deps, slots, feed, policies, store, crawler }: Slice): Promise<void> {
+  const unused = feed.takeUnused().map((grant) => ({ grant, result: 'unused' as const }));
+  await releaseSlots({ slots, log: deps.log }, unused);
+  const learned = await slots.learned([...policies.keys()]).catch(() => new Map());
+  if (learned.size > 0) await store.savePaces(crawler.id, learned);
 }
 
 async function settle(slice: Slice): Promise<void> {
