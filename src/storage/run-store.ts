@@ -76,6 +76,8 @@ export interface RunStore {
   crawlersWithRows(): Promise<readonly number[]>;
 
   findUrl(crawlerId: number, url: string): Promise<UrlRecord | undefined>;
+  /** Live records of the crawler with this content, at most 10, in no order. */
+  sameContent(crawlerId: number, contentHash: string): Promise<readonly ContentUrl[]>;
   /** Pages and files by state. */
   countUrls(crawlerId: number): Promise<ReadonlyMap<UrlState, number>>;
   /** Newest first; of one URL or of the whole crawler. */
@@ -193,6 +195,13 @@ export type UrlRecord = {
   readonly visits: number;
   readonly waiting: boolean;
   readonly facts: UrlFacts;
+};
+
+export type ContentUrl = {
+  readonly id: number;
+  readonly url: string;
+  readonly origin: UrlOrigin;
+  readonly firstSeenAt: number;
 };
 
 export type LoggedVisit = {

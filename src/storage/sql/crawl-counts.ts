@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { engineSql } from './dialects.ts';
-import { PatternCounts } from './patterns.ts';
+import { PatternCounts } from './pattern-counts.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 

@@ -17,6 +17,7 @@ import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { addListed, addLists } from './lists.ts';
 import { rememberOnce } from './meta.ts';
+import { changePattern } from './patterns.ts';
 import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
 import { planRun } from './run-plan.ts';
 import { createRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
@@ -93,6 +94,7 @@ export const engineOperations = {
   leaseRobots,
   savePaces,
   saveRobots,
+  changePattern,
   askRemovals,
   settleRemovals,
   expireRemovals,
