@@ -1,6 +1,8 @@
 /**
  * Part of the port `EngineStore`: families of URLs of a host, and what was learned of them. Promises:
- * 1. every URL record belongs to the pattern of its URL on its host, from the moment it is known.
+ * 1. every URL record belongs to the pattern of its URL on its host, from the moment it is known;
+ * 2. lessons about rendering are learned one after another, whichever process recorded them, and one that settles
+ *    a claim makes the pages due that waited for it.
  */
 export interface PatternStore {
   findPattern(patternId: number): Promise<UrlPatternRecord | undefined>;

@@ -31,6 +31,7 @@ type RunRow = {
   not_modified: number;
   skipped: number;
   failed: number;
+  rendered: number;
   files: number;
   bytes: number;
   removed: number;
@@ -314,6 +315,7 @@ function runOf(row: RunRow): Run {
     notModified: row.not_modified,
     skipped: row.skipped,
     failed: row.failed,
+    rendered: row.rendered,
     files: row.files,
     bytes: row.bytes,
     removed: row.removed,

@@ -9,6 +9,7 @@ import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
 import { putLists, putListsAgain } from './lists.ts';
 import { packIds } from './outlinks.ts';
+import { learnOfRendering } from './patterns.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -115,6 +116,9 @@ function recordVisit(
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
   if (visit.trust !== undefined) learnTrust(db, batch, { evidence: visit.trust, runId: row.run_id, now }, visit.hostId);
   const foundBefore = counts.of(row.run_id, 'found');
+  if (visit.rendering !== undefined) {
+    learnOfRendering(db, { ...visit.rendering, hostId: visit.hostId, crawlerId, activation, now });
+  }
   if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
   const isRead = visit.answer === 'good' && visit.next === 'done' && (row.flags & FRONTIER_FLAGS.follow) !== 0;
   if (isRead) learnHabits(db, visit.urlId, counts.of(row.run_id, 'found') > foundBefore);
@@ -225,5 +229,6 @@ function countVisit(
   if (visit.next === 'done' && counter !== undefined && !isList(visit)) counts.add(runId, counter, 1);
   if (visit.record?.kind === 'file') counts.add(runId, 'files', 1);
   if (log.reason === 'removal-held') counts.add(runId, 'removals_held', 1);
+  if (visit.isRendered) counts.add(runId, 'rendered', 1);
   counts.add(runId, 'bytes', log.bytes);
 }
