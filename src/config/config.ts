@@ -66,6 +66,12 @@ export const CONFIG = z.strictObject({
     ...SECRET,
     shownDefault: 'made at first start, in `system.db`',
   }),
+  SECRETS_KEY: about(
+    text(MIN_SECRET_CHARS).optional(),
+    'Secrets',
+    'Key that seals the passwords, headers and cookies of crawlers in the store; every role needs the same one',
+    { ...SECRET, shownDefault: 'made at first start, in `DATA_DIR/secrets-key`' },
+  ),
 
   REDIS_URL: about(url(['redis', 'rediss', 'unix']).optional(), 'Stores', 'Redis that schedules crawling', {
     ...SECRET,

@@ -57,7 +57,7 @@ export function upkeepHandler(deps: UpkeepDeps): Handle<UpkeepPayload> {
     const crawler = await deps.findCrawler(payload.crawlerId);
     if (crawler === undefined) return;
     if (payload.kind === 'start-run') {
-      await startRun(deps, crawler, { kind: payload.run, startedBy: payload.startedBy });
+      await startRun(deps, crawler, { kind: payload.run, startedBy: payload.startedBy, whenBusy: 'skip' });
     }
     await tendCrawler(deps, crawler, signal);
   };

@@ -1,4 +1,13 @@
-import type { Outcome, Reason, RunKind, Stage, UrlKind, UrlOrigin, UrlState } from '../core/crawl-words.ts';
+import type {
+  Outcome,
+  Reason,
+  RemovalClass,
+  RunKind,
+  Stage,
+  UrlKind,
+  UrlOrigin,
+  UrlState,
+} from '../core/crawl-words.ts';
 import type { NewDocument } from '../core/document.ts';
 import type { RenderLesson } from '../core/render-verdict.ts';
 import type { TrustEvidence } from './host-trust.ts';
@@ -9,7 +18,8 @@ import type { NewList } from './list-store.ts';
  * 1. a URL is known once per crawler, whatever finds it; `addUrls` answers with its id, in order;
  * 2. a URL that waits takes the higher priority, the earlier time and the flags of a second request, and stays one row;
  * 3. a forced request for a leased URL makes it visited once more after the visit under way;
- * 4. rows of an older activation are void: they are never taken, a newer request replaces them, `discardVoid` drops them;
+ * 4. rows of an older activation, or of a run that has ended, are void: they are never taken, a newer request replaces
+ *    them, `discardVoid` drops them;
  * 5. a lane has one holder; a silent one (5 s) loses it, a holder of the same name takes it again at once, and its
  *    fence grows each time it changes hands;
  * 6. taking a lane gives back the rows of the holder before, first in line, each charged a crash, none an attempt;
@@ -35,8 +45,8 @@ export interface FrontierStore {
   /** Gives leases back with a later time, without an attempt. */
   returnLeases(lane: HeldLane, rows: readonly { readonly urlId: number; readonly dueAt: number }[]): Promise<void>;
   recordVisits(input: RecordVisits): Promise<RecordReceipt>;
-  /** Drops waiting rows of older activations, at most `limit`; resolves with how many. */
-  discardVoid(crawlerId: number, activation: number, limit: number): Promise<number>;
+  /** Drops waiting rows of older activations and of runs that have ended, at most `limit`; resolves with how many. */
+  discardVoid(input: DiscardVoid): Promise<number>;
   /** Puts suspected URLs whose second look is due on the open `urls` run; resolves with how many. */
   queueConfirmations(input: Omit<QueueUrls, 'urls'>, limit: number): Promise<number>;
 }
@@ -78,6 +88,13 @@ export type TakeLane = {
   readonly stage: Stage;
   readonly lane: number;
   readonly holder: string;
+  readonly now: number;
+};
+
+export type DiscardVoid = {
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly limit: number;
   readonly now: number;
 };
 
@@ -152,8 +169,20 @@ export type RecordVisits = {
   readonly visits: readonly RecordedVisit[];
 };
 
-/** How a host answered; kept for its health. */
-const HOST_ANSWERS = ['good', 'missing', 'failure'] as const;
+/**
+ * How a host answered; kept for its health. `forbidden`: it refuses access · `directive`: the page asks not to be
+ * found · `soft`: it looks like a missing page · `identical`, `login`: its text changed in a suspicious way.
+ */
+export const HOST_ANSWERS = [
+  'good',
+  'missing',
+  'failure',
+  'forbidden',
+  'directive',
+  'soft',
+  'identical',
+  'login',
+] as const;
 export type HostAnswer = (typeof HOST_ANSWERS)[number];
 
 export type RecordedVisit = {
@@ -168,7 +197,9 @@ export type RecordedVisit = {
   readonly record: UrlFacts | undefined;
   /** Normal form of the URL that this one is an alias of; it is put on the frontier when it is not known. */
   readonly target: NewUrl | undefined;
-  readonly document: { readonly put: NewDocument } | { readonly remove: string } | undefined;
+  readonly document: { readonly put: NewDocument } | DocumentRemoval | undefined;
+  /** Id of a document whose held removal leaves the list: its page is well again. */
+  readonly released?: string | undefined;
   /** Undefined keeps the links of the last visit. */
   readonly links: PageLinks | undefined;
   /** Sitemaps and feeds that the page or list names, or `again`: those of its last reading. */
@@ -180,6 +211,29 @@ export type RecordedVisit = {
   readonly isRendered?: true | undefined;
   /** The page was not asked for: only reason, interval and next time of its record change. */
   readonly unasked?: true | undefined;
+};
+
+/** The document with this id leaves, and is kept for an undo. */
+export type DocumentRemoval = {
+  readonly remove: string;
+  readonly class: RemovalClass;
+  readonly cause: Reason;
+  /** Time of the first sighting. */
+  readonly firstAt: number;
+  /** An operator agreed: the guard does not count it. */
+  readonly approved: boolean;
+  /** Undefined: it leaves however many have left. */
+  readonly guard: RemovalGuard | undefined;
+};
+
+export type RemovalGuard = {
+  /** When so many documents of the crawler have left `since` then without an operator, this one stays and is held. */
+  readonly allowed: number;
+  readonly since: number;
+  /** The sighting counts for a removal that is held already. */
+  readonly counts: boolean;
+  /** What is recorded of the visit when the document stays. */
+  readonly instead: { readonly record: UrlFacts; readonly log: VisitLog };
 };
 
 /** `to` moves the row to another stage; without it stage and detail stay. */

@@ -112,6 +112,9 @@ export const crawlerCommands: readonly Command[] = [
       print.note(`Next: fossick run watch ${id} ${started['run']}`);
     },
   },
+  controlCommand('pause', 'Let nothing more start until the crawler is resumed; what waits stays'),
+  controlCommand('resume', 'Let a paused crawler go on'),
+  controlCommand('stop', 'End the run under way and drop what it left; queued URLs go on'),
   {
     name: 'queue-url',
     usage: '<crawler> <url…>',
@@ -132,6 +135,20 @@ export const crawlerCommands: readonly Command[] = [
 function nextStep({ id, seeds }: Row): string {
   if ((seeds as readonly string[]).length > 0) return `fossick crawler activate ${id}`;
   return `fossick crawler set ${id} 'seeds=["https://www.example.com/"]', or fossick documents put ${id} <file.json>`;
+}
+
+function controlCommand(action: 'pause' | 'resume' | 'stop', summary: string): Command {
+  return {
+    name: `crawler ${action}`,
+    usage: '<crawler>',
+    summary,
+    words: [1, 1],
+    routes: [`POST /crawlers/:crawlerId/${action}`],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'crawler');
+      print.record(await (await client()).admin('POST', `/crawlers/${id}/${action}`));
+    },
+  };
 }
 
 function switchCommand(action: 'activate' | 'deactivate', summary: string): Command {

@@ -1,17 +1,20 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Crawler } from '../../core/records.ts';
-import type { UrlRules } from '../../core/url.ts';
+import { normalizeUrl, type UrlRules } from '../../core/url.ts';
 import type { ExtractSettings } from '../../extract/extraction.ts';
 import type { AllowList } from '../../fetch/egress-gate.ts';
-import { type FetchAccess, type FetchLimits, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
-import { allowListOf, compileRule, compileScope, domainsOfSeeds, type Scope, type UrlRule } from './scope.ts';
-import { type CrawlSettings, parseCrawlSettings } from './settings.ts';
+import { type FetchAccess, type FetchLimits, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
+import { compileHome, type HomeOrigins } from './home-origins.ts';
+import { allowListOf, compileRule, compileScope, type Scope, type UrlRule } from './scope.ts';
+import { type CrawlSettings, domainsOf, parseCrawlSettings } from './settings.ts';
 
 /** Settings of a crawler, compiled once per version of its record. */
 export type CrawlRules = {
   readonly configVersion: number;
   readonly settings: CrawlSettings;
+  /** Normal forms. */
+  readonly seeds: readonly string[];
   readonly scope: Scope;
   readonly urlRules: UrlRules;
   readonly allow: AllowList;
@@ -20,6 +23,9 @@ export type CrawlRules = {
   readonly extract: ExtractSettings;
   /** Of extraction settings and extractor: a page read under another one is read anew. */
   readonly extractVersion: number;
+  /** Origins that may have the credentials. */
+  readonly home: HomeOrigins;
+  /** Without secrets and proxy: `crawl-access.ts` adds them for those who fetch. */
   readonly access: FetchAccess;
   readonly limits: FetchLimits;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,24 +37,27 @@ const EXTRACTOR_VERSION = 1;
 /** @throws AppError `request.invalid` when the stored settings are not valid */
 export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersion'>): CrawlRules {
   const settings = parseCrawlSettings(crawler.config);
-  const domains = settings.domains.length > 0 ? settings.domains : [...domainsOfSeeds(settings.seeds)];
+  const domains = domainsOf(settings);
   const { queryParams, stripTracking, stripSession, urlForm, timeouts, tls } = settings;
   const allow = allowListOf(settings.seeds, domains);
   const extract: ExtractSettings = {
     language: settings.language === 'auto' ? undefined : settings.language,
     honourNofollow: settings.honourNofollow,
   };
+  const urlRules: UrlRules = { queryParams, stripTracking, stripSession, urlForm };
   return {
     configVersion: crawler.configVersion,
     settings,
+    seeds: settings.seeds.flatMap((seed) => normalizeUrl(seed, urlRules) ?? []),
     scope: compileScope({ ...settings, domains }),
-    urlRules: { queryParams, stripTracking, stripSession, urlForm },
+    urlRules,
     allow,
     noIndex: settings.noIndex.map(compileRule),
     noFollow: settings.noFollow.map(compileRule),
     extract,
     extractVersion: extractVersionOf(extract, settings),
-    access: { allow, credentials: new Map(), tls },
+    home: compileHome({ seeds: settings.seeds, domains }),
+    access: { ...OPEN_ACCESS, allow, tls },
     limits: { ...STOCK_FETCH_LIMITS, ...timeouts, redirects: settings.limits.redirects },
     headers: headersOf(settings),
   };

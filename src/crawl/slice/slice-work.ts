@@ -5,22 +5,22 @@ import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import type { HostSlots, SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
+import type { SiteLogin } from '../site-login.ts';
+import { stopForAccess } from '../stop-for-access.ts';
 import { decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { splitLinks } from '../visit/page-links.ts';
-import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
+import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
+import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
+import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
-
-/** Priorities that lane 0 works on, and all others. */
-const QUEUED_ONLY = 0;
-const ALL_PRIORITIES = 3;
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -43,10 +43,17 @@ type Opened = {
   readonly crawler: Crawler;
   readonly store: EngineStore;
   readonly lane: HeldLane;
+  /** Priorities that the slice works on: 0 is queued URLs only. */
+  readonly maxPriority: number;
 };
 
 /** What changes when the settings of the crawler change. */
-type Compiled = { readonly rules: CrawlRules; readonly robots: RobotsCopies; readonly links: KnownLinks };
+type Compiled = {
+  readonly rules: CrawlRules;
+  readonly robots: RobotsCopies;
+  readonly links: KnownLinks;
+  readonly login: SiteLogin | undefined;
+};
 
 type Slice = Opened & {
   readonly deps: SliceDeps;
@@ -55,7 +62,7 @@ type Slice = Opened & {
   readonly feed: SliceFeed;
   readonly outbox: SliceOutbox;
   readonly counts: { begun: number; underWay: number };
-  readonly removals: RemovalCounter;
+  readonly removalLoad: ReadRemovalLoad;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -104,7 +111,13 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
   };
-  const watch = watchSlice({ store, findCrawler: deps.findCrawler, clock: deps.clock, changed }, opened, signal);
+  const guard = openRunGuard(
+    { store, clock: deps.clock },
+    { crawlerId: crawler.id, hasWindow: opened.maxPriority > 0 },
+  );
+  const mustEnd = () => guard(slice.compiled.rules.settings);
+  const { findCrawler, clock } = deps;
+  const watch = watchSlice({ store, findCrawler, clock, changed, mustEnd }, opened, signal);
   const hosts = openHosts({ deps, store, crawlerId: crawler.id, watch, feed: () => slice.feed });
   const feed = openFeed(
     {
@@ -115,7 +128,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
       admit: (row) => admit(slice, row),
       failed: watch.fail,
     },
-    { ...of, stage: input.stage, maxPriority: input.lane === 0 ? QUEUED_ONLY : ALL_PRIORITIES },
+    { ...of, stage: input.stage, maxPriority: opened.maxPriority },
   );
   const outbox = openOutbox(
     {
@@ -129,22 +142,24 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     of,
   );
   const compiled = compile(deps, store, crawler);
-  const removals = countRemovals({ store, clock: deps.clock }, crawler.id);
+  const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
   const rest = {
     background: new Set<Promise<unknown>>(),
     policies: new Map<string, RobotsPolicy>(),
     compiled,
     hintedAt: 0,
   };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, slots, ...rest };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
 
 function compile(deps: SliceDeps, store: EngineStore, crawler: Crawler): Compiled {
-  const rules = compileCrawlRules(crawler);
+  const compiled = compileCrawlRules(crawler);
+  const { access, login } = deps.crawlAccess.of(crawler.id, compiled);
+  const rules = { ...compiled, access };
   const robots = openRobotsCopies({ store, fetcher: deps.fetcher, clock: deps.clock }, crawler.id, rules);
-  return { rules, robots, links: deps.knownLinks(crawler.id, crawler.configVersion) };
+  return { rules, robots, login, links: deps.knownLinks(crawler.id, crawler.configVersion) };
 }
 
 async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> {
@@ -174,11 +189,12 @@ function admit(slice: Slice, row: DueRow): boolean {
 
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
-  const { rules, robots } = slice.compiled;
+  const { rules, robots, login } = slice.compiled;
   const { fetcher, extract, clock, random } = deps;
   try {
-    const visitDeps = { store, fetcher, extract, robots, clock, random, removals: slice.removals };
-    const visitRow = visitOf(slice.input.stage);
+    const visitDeps = { store, fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
+    const stageVisit = visitOf(slice.input.stage);
+    const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
     await release(slice, [grant], visited?.decision.pace ?? 'unused');
     if (watch.isVoid()) return;
@@ -188,6 +204,12 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     counts.underWay--;
     slice.feed.notify();
   }
+}
+
+/** Nobody gets in: the run waits for the operator, and the rows with it. */
+async function refuse({ deps, watch, store, crawler }: Slice, why: string): Promise<void> {
+  watch.end();
+  await stopForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
 }
 
 async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
@@ -225,8 +247,8 @@ async function record(slice: Slice, row: DueRow, { decision, extraction }: Visit
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document }: Decision) {
-  return { next, log, answer, record: facts, target, document };
+function recordedParts({ next, log, answer, record: facts, target, document, released }: Decision) {
+  return { next, log, answer, record: facts, target, document, released };
 }
 
 /** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */

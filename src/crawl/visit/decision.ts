@@ -1,6 +1,7 @@
 import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../core/crawl-words.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
+import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
 import type { SlotResult } from '../host-slots.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
@@ -32,8 +33,17 @@ export type VisitFacts = {
   readonly now: number;
   /** From -1 to 1. */
   readonly jitter: number;
-  readonly host: { readonly health: string; readonly failures: number };
+  readonly host: {
+    readonly health: string;
+    readonly failures: number;
+    /** Seeds of the host answer as before. Known of a suspected URL only; else true. */
+    readonly seedStands: boolean;
+  };
   readonly removals: RemovalLoad;
+  /** Of a suspected URL: its removal waits for an operator. */
+  readonly held: HeldRemoval | undefined;
+  /** The stored document, where its record does not tell: after a 404, after a change. */
+  readonly document: DocumentHead | undefined;
   readonly fetched: FetchedFacts | undefined;
   /** Why there was no usable answer. */
   readonly failure: { readonly reason: FailureReason; readonly detail: string | undefined } | undefined;

@@ -7,26 +7,28 @@ import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
+import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { decideCrashed, decideVisit } from './decide-visit.ts';
 import type { Decision, FetchedFacts, Target, VisitFacts } from './decision.ts';
-import type { RemovalCounter } from './removal-load.ts';
+import { withEvidence } from './removal-evidence.ts';
+import type { ReadRemovalLoad } from './removal-load.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 
 /** Bytes → fields: HTML in this process, files in the parser pool. Never rejects but by the signal. */
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
 export type VisitDeps = {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost'>;
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> & Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly removals: RemovalCounter;
+  readonly removalLoad: ReadRemovalLoad;
 };
 
 export type Visited = {
@@ -64,33 +66,34 @@ export async function visitUrl(
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: await decide(deps, { ...known, target }), extraction: undefined };
+      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
-      return { decision: await decide(deps, { ...known, sameBody }), extraction: undefined };
+      return { decision: await decide(deps, crawlerId, { ...known, sameBody }), extraction: undefined };
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: await decide(deps, { ...known, extraction, target }), extraction };
+    return { decision: await decide(deps, crawlerId, { ...known, extraction, target }), extraction };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
-    if (failure !== undefined) return { decision: await decide(deps, { ...facts, failure }), extraction: undefined };
+    if (failure !== undefined)
+      return { decision: await decide(deps, crawlerId, { ...facts, failure }), extraction: undefined };
     return { decision: decideCrashed(facts), extraction: undefined, error };
   }
 }
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
 
-/** Only a second look can remove, so only it asks. Visits at once see each other's removals. */
-async function decide({ removals }: VisitDeps, facts: VisitFacts): Promise<Decision> {
-  if (facts.row.record.state !== 'suspected') return decideVisit(facts);
-  await removals.refresh();
-  const decision = decideVisit({ ...facts, removals: removals.current() });
-  if (decision.log?.outcome === 'removed') removals.count();
-  return decision;
+/** What may remove a document is decided with what the store knows of it. */
+async function decide(deps: VisitDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
+  const known = await withEvidence(deps.store, crawlerId, facts);
+  const decision = decideVisit(known);
+  const { document } = decision;
+  if (document === undefined || 'put' in document || document.guard === undefined) return decision;
+  return decideVisit({ ...known, removals: await deps.removalLoad() });
 }
 
 const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
@@ -102,7 +105,9 @@ function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host:
     now: deps.clock.now(),
     jitter: deps.random() * 2 - 1,
     removals: NO_REMOVALS,
-    host: { health: host?.health ?? '', failures: host?.failures ?? 0 },
+    host: { health: host?.health ?? '', failures: host?.failures ?? 0, seedStands: true },
+    held: undefined,
+    document: undefined,
     fetched: undefined,
     failure: undefined,
     extraction: undefined,

@@ -49,8 +49,8 @@ async function send({ pools, pass, request, response }: Forwarded, url: URL): Pr
   pass.own(ending);
   response.once('close', () => stop.abort());
   try {
-    await pools.use(url.origin, { access, limits }, async (pool) => {
-      const answer = await pool.request({
+    await pools.use(url.origin, { access, limits }, async (connections) => {
+      const answer = await connections.send({
         method: request.method as 'GET',
         path: url.pathname + url.search,
         headers: headersOf(request),
@@ -72,14 +72,9 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** As sent, in pairs. */
-function headersOf({ rawHeaders }: IncomingMessage): string[] {
-  const headers: string[] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
-    if (!NOT_FORWARDED.has(name.toLowerCase()) && name.toLowerCase() !== 'host') headers.push(name, value);
-  }
-  return headers;
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const sent = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
+  return Object.fromEntries(sent.filter(([name]) => !NOT_FORWARDED.has(name) && name !== 'host'));
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

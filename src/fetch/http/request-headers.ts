@@ -1,4 +1,5 @@
-import type { FetchAccess, FetchRequest } from '../fetcher.ts';
+import { credentialHeaders } from '../credential-headers.ts';
+import type { FetchRequest } from '../fetcher.ts';
 
 /** What is sent with every request of an installation. */
 export type AgentIdentity = {
@@ -25,12 +26,14 @@ const STOCK = {
   'accept-encoding': 'gzip, br, deflate, zstd',
 };
 
+export type HopOf = {
+  readonly url: string;
+  readonly isFirst: boolean;
+  readonly isForm: boolean;
+};
+
 /** Headers of one hop. Credentials are those of the hop's own origin; validators belong to the first hop only. */
-export function hopHeaders(
-  hop: { readonly origin: string; readonly isFirst: boolean },
-  request: FetchRequest,
-  identity: AgentIdentity,
-): Record<string, string> {
+export function hopHeaders(hop: HopOf, request: FetchRequest, identity: AgentIdentity): Record<string, string> {
   const { etag, lastModified } = (hop.isFirst ? request.validators : undefined) ?? {};
   return {
     ...STOCK,
@@ -39,16 +42,12 @@ export function hopHeaders(
     ...shared(request.headers),
     ...(etag === undefined ? {} : { 'if-none-match': etag }),
     ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
-    ...ownOf(hop.origin, request.access),
+    ...(hop.isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    ...credentialHeaders(hop.url, request.access.credentials),
   };
 }
 
 function shared(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(entries.filter(([name]) => !NOT_FOR_EVERY_HOP.has(name)));
-}
-
-function ownOf(origin: string, { credentials }: FetchAccess): Record<string, string> {
-  const entries = Object.entries(credentials.get(origin) ?? {});
-  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
 }

@@ -177,6 +177,7 @@ export type EngineTables = {
     robots_status: Nullable<number>;
     robots_at: Nullable<number>;
     robots_good_at: Nullable<number>;
+    robots_asked_at: Nullable<number>;
     pace: Nullable<string>;
     health: Nullable<string>;
     lastmod_trust: Nullable<string>;
@@ -248,6 +249,9 @@ export type EngineTables = {
     state: string;
     first_at: number;
     at: number;
+    sightings: Generated<number>;
+    approved: Generated<number>;
+    asked: Nullable<string>;
     document: Nullable<Uint8Array>;
   };
 };
@@ -318,4 +322,7 @@ type RunTable = {
   removed: Generated<number>;
   removals_held: Generated<number>;
   summary: Nullable<string>;
+  paused_at: Nullable<number>;
+  paused_ms: Generated<number>;
+  idle_since: Nullable<number>;
 };

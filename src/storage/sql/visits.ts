@@ -2,7 +2,7 @@ import { FRONTIER_FLAGS, type Outcome, STAGES } from '../../core/crawl-words.ts'
 import type { HostAnswer, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
-import { deleteDocuments, putDocuments } from './documents.ts';
+import { putDocuments } from './documents.ts';
 import { addRowAgain, addUrl, type Placement } from './frontier.ts';
 import { addTrust, type ShownByVisit } from './host-trust.ts';
 import { addAnswers } from './hosts.ts';
@@ -10,6 +10,7 @@ import { beatLane } from './lanes.ts';
 import { putLists, putListsAgain } from './lists.ts';
 import { packIds } from './outlinks.ts';
 import { learnOfRendering } from './patterns.ts';
+import { type RemovalPlace, releaseHeld, removeOrHold } from './removals.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -99,13 +100,14 @@ type Batch = {
 function recordVisit(
   db: SqliteDatabase,
   batch: Batch,
-  visit: RecordedVisit,
+  decided: RecordedVisit,
   freshIds: (number | undefined)[],
 ): boolean {
   const { input, counts } = batch;
-  const row = endLease(db, batch, visit);
+  const row = endLease(db, batch, decided);
   if (row === undefined) return false;
   const { crawlerId, activation, now } = input;
+  const visit = withRemoval(db, { crawlerId, urlId: decided.urlId, runId: row.run_id, now }, decided);
   const placement: Placement = { crawlerId, activation, now, runId: row.run_id, foundOn: visit.urlId };
   const target = visit.target === undefined ? undefined : addUrl(db, placement, visit.target, counts);
   if (visit.record !== undefined && visit.unasked) touchUrl(db, visit.urlId, visit.record);
@@ -114,11 +116,8 @@ function recordVisit(
   }
   const log = withDocument(db, batch, visit);
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
-  if (visit.trust !== undefined) learnTrust(db, batch, { evidence: visit.trust, runId: row.run_id, now }, visit.hostId);
+  learn(db, batch, visit, row.run_id);
   const foundBefore = counts.of(row.run_id, 'found');
-  if (visit.rendering !== undefined) {
-    learnOfRendering(db, { ...visit.rendering, hostId: visit.hostId, crawlerId, activation, now });
-  }
   if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
   const isRead = visit.answer === 'good' && visit.next === 'done' && (row.flags & FRONTIER_FLAGS.follow) !== 0;
   if (isRead) learnHabits(db, visit.urlId, counts.of(row.run_id, 'found') > foundBefore);
@@ -160,15 +159,21 @@ function endLease(
   return row;
 }
 
+/** The visit as it is recorded: another one when its document stays after all. */
+function withRemoval(db: SqliteDatabase, place: RemovalPlace, visit: RecordedVisit): RecordedVisit {
+  const { document, log, released } = visit;
+  if (released !== undefined) releaseHeld(db, { crawlerId: place.crawlerId, id: released });
+  if (document === undefined || 'put' in document) return visit;
+  const outcome = removeOrHold(db, place, document);
+  if (outcome === 'held') return { ...visit, ...document.guard?.instead };
+  return outcome === 'removed' || log === undefined ? visit : { ...visit, log: { ...log, outcome: 'skipped' } };
+}
+
 /** What the document store says decides between added, changed and unchanged. */
 function withDocument(db: SqliteDatabase, { input }: Batch, visit: RecordedVisit): VisitLog | undefined {
   const { document, log } = visit;
   const { crawlerId, now } = input;
-  if (document === undefined) return log;
-  if ('remove' in document) {
-    deleteDocuments(db, { crawlerId, ids: [document.remove], at: now });
-    return log;
-  }
+  if (document === undefined || 'remove' in document) return log;
   const { rows } = putDocuments(db, { crawlerId, documents: [document.put], at: now });
   return log === undefined ? undefined : { ...log, ...PUT_OUTCOMES[rows[0] ?? 'same'] };
 }
@@ -181,6 +186,14 @@ const PUT_OUTCOMES = {
 
 function isList({ record }: RecordedVisit): boolean {
   return record?.kind === 'sitemap' || record?.kind === 'feed';
+}
+
+/** What the visit says of its host's sitemap and of its pattern. */
+function learn(db: SqliteDatabase, batch: Batch, visit: RecordedVisit, runId: number): void {
+  const { trust, rendering, hostId } = visit;
+  const { crawlerId, activation, now } = batch.input;
+  if (trust !== undefined) learnTrust(db, batch, { evidence: trust, runId, now }, hostId);
+  if (rendering !== undefined) learnOfRendering(db, { ...rendering, hostId, crawlerId, activation, now });
 }
 
 /** A change without a word of the sitemap: the plan goes on with the pages that were left out on its word. */
@@ -209,7 +222,8 @@ function addLinks(
   const { placement, visit, counts, freshIds } = input;
   const { known = [], fresh = [], pageLimit = 0 } = visit.links ?? {};
   const run = fresh.length === 0 ? undefined : db.firstOf(runStatements.size, { id: placement.runId });
-  const held = run?.state === 'running' ? run.open + run.visited : Number.POSITIVE_INFINITY;
+  const takesLinks = run?.state === 'running' || run?.state === 'paused';
+  const held = takesLinks ? run.open + run.visited : Number.POSITIVE_INFINITY;
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
     freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);

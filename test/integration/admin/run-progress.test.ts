@@ -32,7 +32,7 @@ async function startRun() {
   await api.add([`${SITE}/`, `${SITE}/a`, `${SITE}/old`]);
   const cli = (...args: string[]) => runCli([...args, '--url', api.origin, '--token', OPERATOR_TOKEN]);
   const finish = async () => {
-    await api.store.cutRun(api.runId);
+    await api.store.cutRun(api.runId, 'runMinutes', Date.now());
     await api.store.finishRun(api.runId, '{}', Date.now());
   };
   return { ...api, cli, finish, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };

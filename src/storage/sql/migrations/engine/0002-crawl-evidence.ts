@@ -9,12 +9,21 @@ export const statements: readonly string[] = [
   `CREATE TABLE removals (
     rid INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, url_id INTEGER, run_id INTEGER, class TEXT NOT NULL,
     cause INTEGER NOT NULL, state TEXT NOT NULL, first_at INTEGER NOT NULL, at INTEGER NOT NULL,
-    document BLOB) STRICT`,
+    sightings INTEGER NOT NULL DEFAULT 0, approved INTEGER NOT NULL DEFAULT 0, asked TEXT, document BLOB) STRICT`,
   'CREATE INDEX removals_crawler ON removals (crawler_id, state, at)',
+  'ALTER TABLE runs ADD COLUMN paused_at INTEGER',
+  'ALTER TABLE runs ADD COLUMN paused_ms INTEGER NOT NULL DEFAULT 0',
+  'ALTER TABLE runs ADD COLUMN idle_since INTEGER',
+  `CREATE INDEX runs_living ON runs (crawler_id, id)
+    WHERE state IN ('planned', 'running', 'paused', 'finishing')`,
+  "CREATE INDEX runs_scheduled ON runs (crawler_id, id) WHERE kind <> 'urls'",
+  'CREATE INDEX runs_open ON runs (crawler_id, id) WHERE open > 0',
+  'ALTER TABLE hosts ADD COLUMN robots_asked_at INTEGER',
   // Sitemaps and feeds, by the list or page that names them; pages that often bring new links.
   'CREATE INDEX urls_lists ON urls (crawler_id, found_on) WHERE kind >= 2',
   'ALTER TABLE urls ADD COLUMN link_ring INTEGER NOT NULL DEFAULT 1',
   'ALTER TABLE urls ADD COLUMN hub INTEGER',
   'ALTER TABLE urls ADD COLUMN rendered_at INTEGER',
   'CREATE INDEX urls_hubs ON urls (crawler_id, id) WHERE hub = 1',
+  'CREATE INDEX removals_asked ON removals (crawler_id, rid) WHERE asked IS NOT NULL',
 ];
