@@ -11,6 +11,7 @@ import { decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { splitLinks } from '../visit/page-links.ts';
+import { openReservations, type Reservations } from '../visit/page-rendering.ts';
 import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
@@ -63,6 +64,7 @@ type Slice = Opened & {
   readonly outbox: SliceOutbox;
   readonly counts: { begun: number; underWay: number };
   readonly removalLoad: ReadRemovalLoad;
+  readonly reservations: Reservations;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -148,6 +150,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     policies: new Map<string, RobotsPolicy>(),
     compiled,
     hintedAt: 0,
+    reservations: openReservations(),
   };
   const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
@@ -190,9 +193,10 @@ function admit(slice: Slice, row: DueRow): boolean {
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
   const { rules, robots, login } = slice.compiled;
-  const { fetcher, extract, clock, random } = deps;
+  const { fetcher, renderer, extract, clock, random } = deps;
   try {
-    const visitDeps = { store, fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
+    const { removalLoad, reservations } = slice;
+    const visitDeps = { store, fetcher, renderer, extract, robots, clock, random, removalLoad, reservations };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
@@ -247,8 +251,9 @@ async function record(slice: Slice, row: DueRow, { decision, extraction }: Visit
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document, released }: Decision) {
-  return { next, log, answer, record: facts, target, document, released };
+function recordedParts({ next, log, answer, record: facts, target, document, ...more }: Decision) {
+  const { released, rendering, isRendered } = more;
+  return { next, log, answer, record: facts, target, document, released, rendering, isRendered };
 }
 
 /** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */

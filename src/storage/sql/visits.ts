@@ -190,7 +190,8 @@ function isList({ record }: RecordedVisit): boolean {
 
 /** What the visit says of its host's sitemap and of its pattern. */
 function learn(db: SqliteDatabase, batch: Batch, visit: RecordedVisit, runId: number): void {
-  const { trust, rendering, hostId } = visit;
+  const { trust, rendering, isRendered, hostId } = visit;
+  if (isRendered) batch.counts.add(runId, 'rendered', 1);
   const { crawlerId, activation, now } = batch.input;
   if (trust !== undefined) learnTrust(db, batch, { evidence: trust, runId, now }, hostId);
   if (rendering !== undefined) learnOfRendering(db, { ...rendering, hostId, crawlerId, activation, now });
@@ -243,6 +244,5 @@ function countVisit(
   if (visit.next === 'done' && counter !== undefined && !isList(visit)) counts.add(runId, counter, 1);
   if (visit.record?.kind === 'file') counts.add(runId, 'files', 1);
   if (log.reason === 'removal-held') counts.add(runId, 'removals_held', 1);
-  if (visit.isRendered) counts.add(runId, 'rendered', 1);
   counts.add(runId, 'bytes', log.bytes);
 }
