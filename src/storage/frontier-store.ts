@@ -12,6 +12,7 @@ import type { NewDocument } from '../core/document.ts';
 import type { RenderLesson } from '../core/render-verdict.ts';
 import type { TrustEvidence } from './host-trust.ts';
 import type { NewList } from './list-store.ts';
+import type { CloseRule, PatternEvidence, UrlPatternRecord } from './pattern-store.ts';
 
 /**
  * Part of the port `EngineStore`: URL records, frontier, lanes and the record of visits. Promises:
@@ -26,7 +27,7 @@ import type { NewList } from './list-store.ts';
  * 7. `takeDue` leases a row to one lane, by priority, then time, until it is recorded, returned or the lane changes hands;
  * 8. `recordVisits` applies URL record, document, outlinks, new URLs, log row and counters of a visit together, once
  *    per lease; what comes from an old fence or without a lease is dropped;
- * 9. new URLs of a page enter only while their run holds fewer than its page limit;
+ * 9. new URLs of a page enter only while their run holds fewer than its page limit; others are kept as left links;
  * 10. `hosts.waiting` and `runs.open` equal the rows they count after every call;
  * 11. URLs that an inactive crawler is sent are logged as discarded and leave no other trace.
  */
@@ -72,6 +73,8 @@ export type NewUrl = {
   readonly priority: number;
   readonly flags: number;
   readonly enqueue: 'if-new' | 'always';
+  /** A rule refuses it at sight: it is known as `skipped`/`trap` and does not wait. */
+  readonly isTrap?: boolean;
 };
 
 export type QueueUrls = {
@@ -129,7 +132,11 @@ export type DueRow = {
   readonly detail: string | undefined;
   readonly origin: UrlOrigin;
   readonly patternId: number | undefined;
+  /** The pattern was closed when the row was taken, and the rule that keeps this row from being visited. */
+  readonly patternIsClosed?: boolean;
+  readonly closedBy?: CloseRule | undefined;
   readonly visits: number;
+  readonly firstSeenAt: number;
   readonly visitedAt: number | undefined;
   /** Last change of the page in the words of its sitemap. */
   readonly sitemapLastmod: number | undefined;
@@ -202,6 +209,12 @@ export type RecordedVisit = {
   readonly released?: string | undefined;
   /** Undefined keeps the links of the last visit. */
   readonly links: PageLinks | undefined;
+  /** A record with the same content that this URL takes the place of, unless it has changed meanwhile. */
+  readonly supersedes?: SupersededUrl | undefined;
+  /** URLs that point to this one are due at once: all `twins`, or `all` that it stood for. */
+  readonly wakes?: 'twins' | 'all' | undefined;
+  /** What the visit says about the pattern of the URL; only of a first visit. */
+  readonly evidence?: (PatternEvidence & { readonly patternId: number }) | undefined;
   /** Sitemaps and feeds that the page or list names, or `again`: those of its last reading. */
   readonly lists?: readonly NewList[] | 'again' | undefined;
   readonly trust?: TrustEvidence | undefined;
@@ -236,6 +249,8 @@ export type RemovalGuard = {
   readonly instead: { readonly record: UrlFacts; readonly log: VisitLog };
 };
 
+export type SupersededUrl = { readonly urlId: number; readonly url: string; readonly contentHash: string };
+
 /** `to` moves the row to another stage; without it stage and detail stay. */
 export type WaitsAgain = {
   readonly dueAt: number;
@@ -248,8 +263,17 @@ export type PageLinks = {
   /** Ids of links that were known to the caller. */
   readonly known: readonly number[];
   readonly fresh: readonly NewUrl[];
+  /** Not followed, and why; found again by their URL until newer ones take their place. */
+  readonly left?: readonly LeftLink[];
   /** Rows that the run may hold and have visited in all. */
   readonly pageLimit: number;
+};
+
+/** A link in normal form that the crawler saw and did not follow. */
+export type LeftLink = {
+  readonly url: string;
+  readonly reason: 'nofollow' | 'too-deep' | 'page-limit';
+  readonly depth: number;
 };
 
 export type VisitLog = {
@@ -267,8 +291,10 @@ export type RecordReceipt = {
   readonly lost: boolean;
   /** By place in the request: false when the row's lease was gone. */
   readonly applied: readonly boolean[];
-  /** Ids of `links.fresh`, by place in the request; undefined for one beyond the page limit. */
+  /** Ids of `links.fresh`, by place in the request; undefined for one beyond the page limit or of a closed pattern. */
   readonly freshIds: readonly (readonly (number | undefined)[])[];
   /** Failures in a row of the hosts that were visited. */
   readonly failures: ReadonlyMap<number, number>;
+  /** Patterns that got evidence, as they are now. */
+  readonly patterns: readonly UrlPatternRecord[];
 };

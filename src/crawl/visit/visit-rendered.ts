@@ -17,6 +17,7 @@ import {
   mayFollow,
   sourceHeaders,
   targetOf,
+  twinOf,
   type VisitDeps,
   type Visited,
   type VisitRow,
@@ -103,20 +104,21 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
     page.isComplete && http.yields !== undefined
       ? { kind: 'pair', http: http.yields, rendered }
       : { kind: 'given-up', urlId: row.urlId };
+  const read = await withOthers(asked, { ...known, rendering: { kind: 'done' } }, extraction);
   const isLess = rules.settings.render === 'auto' && rendered.words < (http.yields?.words ?? 0);
-  const decided = isLess
-    ? goesBack(facts, 'not-needed')
-    : await decide(deps, crawlerId, await withCanonical(asked, { ...known, rendering: { kind: 'done' } }, extraction));
-  return { decision: { ...withLesson(row, decided, lesson), isRendered: true }, extraction };
+  const decided = isLess ? goesBack(facts, 'not-needed') : await decide(deps, crawlerId, read);
+  return { decision: { ...withLesson(row, decided, lesson), isRendered: true }, extraction, target: read.target };
 }
 
-async function withCanonical(
+/** The page with those that it names as itself or is equal to. */
+async function withOthers(
   { deps, crawlerId }: InBrowser,
   facts: VisitFacts,
   extraction: Extraction,
 ): Promise<VisitFacts> {
   const { row, rules } = facts;
-  return { ...facts, extraction, target: await canonicalOf(deps, crawlerId, { row, rules, extraction }) };
+  const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
+  return { ...facts, extraction, target, twin: await twinOf(deps, crawlerId, { row, rules, extraction }) };
 }
 
 function renderSettings({ rules }: VisitFacts) {

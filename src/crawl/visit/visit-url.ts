@@ -8,12 +8,14 @@ import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extr
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import type { RemovalStore } from '../../storage/removal-store.ts';
-import type { Host, RunStore } from '../../storage/run-store.ts';
+import type { ContentUrl, Host, RunStore } from '../../storage/run-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
+import { compareTwins } from '../rules/twins.ts';
+import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed, decideVisit } from './decide-visit.ts';
-import type { Decision, FetchedFacts, Target, VisitFacts } from './decision.ts';
+import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
 import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import { withEvidence } from './removal-evidence.ts';
 import type { ReadRemovalLoad } from './removal-load.ts';
@@ -23,7 +25,7 @@ import type { RobotsCopies } from './robots-copies.ts';
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
 export type VisitDeps = {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost' | 'sameContent'> &
     Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'> &
     RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
@@ -37,6 +39,8 @@ export type VisitDeps = {
 export type Visited = {
   readonly decision: Decision;
   readonly extraction: Extraction | undefined;
+  /** Where the page leads, when it stands for another one. */
+  readonly target?: Target | undefined;
   /** Something that no visit should meet: the URL is left to the next run, the error belongs into the log. */
   readonly error?: unknown;
 };
@@ -70,7 +74,7 @@ export async function visitUrl(
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined };
+      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
@@ -80,12 +84,11 @@ export async function visitUrl(
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
+    const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
     const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction });
-    const decision = await decide(deps, crawlerId, { ...known, extraction, target, rendering });
-    return {
-      decision: rendering?.kind === 'http' ? { ...decision, rendering: rendering.learned } : decision,
-      extraction,
-    };
+    const decision = await decide(deps, crawlerId, { ...known, extraction, target, twin, rendering });
+    const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
+    return { decision: { ...decision, ...learned }, extraction, target };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
@@ -118,7 +121,7 @@ export function factsOf(
     now: deps.clock.now(),
     jitter: deps.random() * 2 - 1,
     removals: NO_REMOVALS,
-    host: { health: host?.health ?? '', failures: host?.failures ?? 0, seedStands: true },
+    host: { health: host?.health ?? '', holds: host?.holds ?? 0, seedStands: true },
     held: undefined,
     document: undefined,
     fetched: undefined,
@@ -255,6 +258,17 @@ export async function targetOf(
   target: Pick<Target, 'url' | 'by'>,
 ): Promise<Target> {
   return { ...target, state: (await store.findUrl(crawlerId, target.url))?.facts.state };
+}
+
+/** The best of the other live pages with this content. */
+export async function twinOf(
+  { store }: VisitDeps,
+  crawlerId: number,
+  { row, rules, extraction }: Asked & { readonly extraction: Extraction },
+): Promise<ContentUrl | undefined> {
+  if (!mayBeTwin({ rules }, extraction)) return undefined;
+  const same = await store.sameContent(crawlerId, signedHash(extraction.contentHash));
+  return same.filter(({ id }) => id !== row.urlId).sort(compareTwins)[0];
 }
 
 export function failureOf(error: unknown): VisitFacts['failure'] {

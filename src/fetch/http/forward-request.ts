@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Dispatcher } from 'undici';
 import { AppError } from '../../core/errors.ts';
 import type { Pass } from './egress-pass.ts';
 import { toFetchError } from './failure.ts';
@@ -51,7 +52,7 @@ async function send({ pools, pass, request, response }: Forwarded, url: URL): Pr
   try {
     await pools.use(url.origin, { access, limits }, async (connections) => {
       const answer = await connections.send({
-        method: request.method as 'GET',
+        method: request.method as Dispatcher.HttpMethod,
         path: url.pathname + url.search,
         headers: headersOf(request),
         body: hasBody(request) ? request : null,
@@ -73,8 +74,10 @@ function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 function headersOf({ headers }: IncomingMessage): Record<string, string> {
-  const sent = Object.entries(headers).map(([name, value]) => [name, String(value)] as const);
-  return Object.fromEntries(sent.filter(([name]) => !NOT_FORWARDED.has(name) && name !== 'host'));
+  const joined = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || name === 'host' ? [] : [[name, [value].flat().join(', ')] as const],
+  );
+  return Object.fromEntries(joined.filter(([name]) => !NOT_FORWARDED.has(name)));
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

@@ -12,11 +12,12 @@ import {
 import { dropTracking } from './drop-tracking.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, takeDue } from './frontier.ts';
-import { ensureHost, holdHost, saveRobots } from './hosts.ts';
+import { ensureHost, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { addListed, addLists } from './lists.ts';
 import { rememberOnce } from './meta.ts';
+import { changePattern } from './patterns.ts';
 import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
 import { planRun } from './run-plan.ts';
 import { createRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
@@ -90,7 +91,10 @@ export const engineOperations = {
   correctOpen,
   ensureHost,
   holdHost,
+  leaseRobots,
+  savePaces,
   saveRobots,
+  changePattern,
   askRemovals,
   settleRemovals,
   expireRemovals,

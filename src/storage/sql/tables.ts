@@ -178,6 +178,7 @@ export type EngineTables = {
     robots_at: Nullable<number>;
     robots_good_at: Nullable<number>;
     robots_asked_at: Nullable<number>;
+    holds: Generated<number>;
     pace: Nullable<string>;
     health: Nullable<string>;
     lastmod_trust: Nullable<string>;
@@ -225,17 +226,31 @@ export type EngineTables = {
     detail: Nullable<string>;
   };
   outlinks: { url_id: number; targets: Uint8Array };
+  left_links: {
+    crawler_id: number;
+    slot: number;
+    key: bigint;
+    reason: number;
+    found_on: number;
+    depth: number;
+    at: number;
+  };
   url_patterns: {
     id: Generated<number>;
     crawler_id: number;
     host_id: number;
     pattern: string;
+    family_id: Nullable<number>;
     known: Generated<number>;
     visited: Generated<number>;
     informative: Generated<number>;
     recent: Generated<number>;
+    same_text: Generated<number>;
+    doubt: Generated<number>;
     closed_at: Nullable<number>;
     close_rule: Nullable<string>;
+    seen: Nullable<Uint8Array>;
+    params: Nullable<string>;
     render: Nullable<string>;
     interval_ms: Nullable<number>;
   };

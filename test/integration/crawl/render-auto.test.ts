@@ -133,7 +133,7 @@ test('a page that the browser cannot show is tried again, and then read over HTT
   const http = (_request: unknown, response: Parameters<typeof sendPage>[0]) => sendPage(response, shyPage('alone'));
   await using site = await startSiteServer({ '/': differently(http, silent) });
   const rendering = { settleMs: 0, timeoutMs: 150 };
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], rendering }, { renderer });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], rendering, schedule: MANUAL }, { renderer });
   const url = `${site.origin}/`;
   await crawl.crawl();
   expect(await crawl.lastVisit(url)).toMatchObject({ outcome: 'deferred', reason: 'render-failed' });
