@@ -12,6 +12,7 @@ import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
 import { removalListStatements } from '../../src/storage/sql/removal-list.ts';
 import { removalStatements } from '../../src/storage/sql/removal-statements.ts';
+import { renderStatements } from '../../src/storage/sql/render-lessons.ts';
 import { runControlStatements } from '../../src/storage/sql/run-control.ts';
 import { planStatements } from '../../src/storage/sql/run-plan.ts';
 import { runStatements } from '../../src/storage/sql/runs.ts';
@@ -40,6 +41,7 @@ const STATEMENTS = {
   ...named('run control', runControlStatements),
   ...named('removals', removalStatements),
   ...named('removal list', removalListStatements),
+  ...named('render', renderStatements),
   ...named('runs', runStatements),
   ...named('trust', trustStatements),
   ...named('settled removals', settleStatements),

@@ -28,6 +28,18 @@ export type Target = {
   readonly state: UrlState | undefined;
 };
 
+type Learned = RecordedVisit['rendering'];
+
+/**
+ * What a page has to do with a browser. `needed`: it goes on to the browser's stage · `http`: it asked for one, and its
+ * pattern does not need one · `thin`: this is not all of it · `done`: it was read there.
+ */
+export type PageRendering =
+  | { readonly kind: 'needed'; readonly detail: string; readonly learned: Learned }
+  | { readonly kind: 'http'; readonly learned: Learned }
+  | { readonly kind: 'thin'; readonly reason: 'thin' | 'render-failed' }
+  | { readonly kind: 'done' };
+
 export type VisitFacts = {
   readonly row: DueRow;
   readonly rules: CrawlRules;
@@ -54,6 +66,8 @@ export type VisitFacts = {
   readonly twin?: ContentUrl | undefined;
   /** The bytes are those of the last visit, read under the same rules. */
   readonly sameBody: boolean;
+  /** Undefined: nothing speaks for a browser. */
+  readonly rendering?: PageRendering | undefined;
 };
 
 /** Everything that a visit changes. */

@@ -304,6 +304,7 @@ type UrlTable = {
   next_at: Nullable<number>;
   misses: Generated<number>;
   missed_at: Nullable<number>;
+  rendered_at: Nullable<number>;
   link_ring: Generated<number>;
   hub: Nullable<number>;
 };
