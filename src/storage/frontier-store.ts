@@ -156,6 +156,8 @@ export type UrlFacts = {
   readonly nextAt: number | undefined;
   readonly misses: number;
   readonly missedAt: number | undefined;
+  /** The page has a field for a password. */
+  readonly asksPassword: boolean;
 };
 
 export type RecordVisits = {

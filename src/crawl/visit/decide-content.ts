@@ -7,6 +7,7 @@ import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
 import { aliased, isUsable } from './decide-alias.ts';
 import { failed } from './decide-failure.ts';
+import { guarded } from './decide-guarded.ts';
 import { decideSkipped } from './decide-skipped.ts';
 import { type Decision, decision, hasDocument, logOf, signedHash, type VisitFacts, validatorsOf } from './decision.ts';
 import { pageDocument } from './page-document.ts';
@@ -45,6 +46,8 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   const { row, rules, now, target } = facts;
   const unreadable = UNREADABLE[extraction.status];
   if (unreadable !== undefined) return failed(facts, unreadable, undefined);
+  const doubt = guarded(facts, extraction);
+  if (doubt !== undefined) return doubt;
   const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
   if (directive !== undefined) return leaving(facts, directive, 'directive');
   const url = new URL(row.url);
@@ -91,6 +94,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     nextAt: Math.min(now + intervalMs, unavailableAfter ?? Number.POSITIVE_INFINITY),
     misses: 0,
     missedAt: undefined,
+    asksPassword: extraction.asksPassword,
   };
   // The store replaces outcome and reason by what the write did to the document.
   const log = logOf(facts, 'unchanged', 'same-content', undefined);

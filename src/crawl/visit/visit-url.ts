@@ -4,31 +4,29 @@ import type { Clock } from '../../core/clock.ts';
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
-import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extraction.ts';
+import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
-import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
-import { decideCrashed, decideVisit } from './decide-visit.ts';
+import { decideCrashed } from './decide-visit.ts';
 import type { Decision, FetchedFacts, Target, VisitFacts } from './decision.ts';
-import { withEvidence } from './removal-evidence.ts';
-import type { ReadRemovalLoad } from './removal-load.ts';
+import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
 import type { RobotsCopies } from './robots-copies.ts';
+import { sourceHeaders } from './source-headers.ts';
 
 /** Bytes → fields: HTML in this process, files in the parser pool. Never rejects but by the signal. */
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
-export type VisitDeps = {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> & Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'>;
+export type VisitDeps = JudgeDeps & {
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly removalLoad: ReadRemovalLoad;
 };
 
 export type Visited = {
@@ -66,35 +64,26 @@ export async function visitUrl(
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined };
+      return { decision: await judgeVisit(deps, crawlerId, { ...known, target }), extraction: undefined };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
-      return { decision: await decide(deps, crawlerId, { ...known, sameBody }), extraction: undefined };
+      return { decision: await judgeVisit(deps, crawlerId, { ...known, sameBody }), extraction: undefined };
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: await decide(deps, crawlerId, { ...known, extraction, target }), extraction };
+    return { decision: await judgeVisit(deps, crawlerId, { ...known, extraction, target }), extraction };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
     if (failure !== undefined)
-      return { decision: await decide(deps, crawlerId, { ...facts, failure }), extraction: undefined };
+      return { decision: await judgeVisit(deps, crawlerId, { ...facts, failure }), extraction: undefined };
     return { decision: decideCrashed(facts), extraction: undefined, error };
   }
 }
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
-
-/** What may remove a document is decided with what the store knows of it. */
-async function decide(deps: VisitDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
-  const known = await withEvidence(deps.store, crawlerId, facts);
-  const decision = decideVisit(known);
-  const { document } = decision;
-  if (document === undefined || 'put' in document || document.guard === undefined) return decision;
-  return decideVisit({ ...known, removals: await deps.removalLoad() });
-}
 
 const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
 
@@ -105,7 +94,14 @@ function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host:
     now: deps.clock.now(),
     jitter: deps.random() * 2 - 1,
     removals: NO_REMOVALS,
-    host: { health: host?.health ?? '', failures: host?.failures ?? 0, seedStands: true },
+    host: {
+      health: host?.health ?? '',
+      failures: host?.failures ?? 0,
+      seedStands: true,
+      notFound: host?.content.notFound,
+      believedUntil: host?.content.believedUntil ?? 0,
+    },
+    isElsewhere: false,
     held: undefined,
     document: undefined,
     fetched: undefined,
@@ -204,17 +200,6 @@ function extractInput(
   { row, rules, resource, body }: Asked & { readonly resource: FetchedResource; readonly body: Uint8Array },
 ): ExtractInput {
   return { url: row.url, body, headers: sourceHeaders(resource), settings: rules.extract, now: clock.now() };
-}
-
-function sourceHeaders({ headers }: FetchedResource): SourceHeaders {
-  return {
-    contentType: headers.get('content-type'),
-    contentLanguage: headers.get('content-language'),
-    contentDisposition: headers.get('content-disposition'),
-    lastModified: headers.get('last-modified'),
-    robots: headers.get('x-robots-tag'),
-    link: headers.get('link'),
-  };
 }
 
 /** A canonical link, or a quick `meta refresh`, to another URL inside of the scope. */

@@ -22,6 +22,7 @@ export type PageFacts = {
   readonly scriptChars: number;
   /** The page has an element that scripts fill, and it is empty. */
   readonly hasEmptyRoot: boolean;
+  readonly asksPassword: boolean;
   /** What the page says when scripts are off. */
   readonly noscript: string;
 };
@@ -50,6 +51,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
     anchors: [] as PageElement[],
     scriptChars: 0,
     hasEmptyRoot: false,
+    asksPassword: false,
     noscript: '',
   };
   let hasBase = false;
@@ -75,6 +77,9 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       if (element.attributes['type']?.toLowerCase().startsWith('application/ld+json')) facts.jsonLd.push(text);
     },
     h1: (element) => facts.h1.push(element),
+    input: ({ attributes }) => {
+      facts.asksPassword ||= attributes['type']?.trim().toLowerCase() === 'password';
+    },
     img: (element) => facts.images.push(element),
     time: (element) => facts.dated.push(element),
     a: (element) => facts.anchors.push(element),

@@ -3,6 +3,7 @@ import { type Reason, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer } from '../frontier-store.ts';
 import type { Host, HostsWithWork, HostWithWork, RobotsCopy } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
+import { CONTENT_COLUMNS, type ContentColumns, contentOf } from './host-content.ts';
 import { trustOf } from './host-trust.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type Parameters, statement } from './statement.ts';
@@ -54,6 +55,7 @@ export const hostStatements = {
       .selectFrom('hosts')
       .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'health', 'lastmod_trust'])
       .select(['robots', 'robots_status', 'robots_at', 'robots_good_at'])
+      .select(CONTENT_COLUMNS)
       .where('id', '=', p.id),
   ),
   withWork: statement<WorkValues, { id: number; origin: string; due_at: number | null }>((p) =>
@@ -63,7 +65,8 @@ export const hostStatements = {
       .where('crawler_id', '=', p.crawlerId)
       .where('waiting', '>', sql.lit(0))
       .where('id', '>', p.after)
-      .where('held_until', '<=', p.now)
+      // Who queued a URL knows the host: that its pages look strange holds nobody up.
+      .where(sql<boolean>`(held_until <= ${p.now} OR (${p.maxPriority} = 0 AND hold_reason = 'start-probe'))`)
       .orderBy('id')
       .limit(p.limit),
   ),
@@ -97,7 +100,7 @@ export const hostStatements = {
   ),
 };
 
-type HostRow = {
+type HostRow = ContentColumns & {
   id: number;
   origin: string;
   held_until: number;
@@ -163,6 +166,7 @@ export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
     failures: row.failures,
     health: row.health ?? '',
     trust: trustOf(row.lastmod_trust),
+    content: contentOf(row),
     robots: robotsOf(row),
   };
 }

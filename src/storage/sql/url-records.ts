@@ -34,6 +34,7 @@ export type FactsRow = {
   next_at: number | null;
   misses: number;
   missed_at: number | null;
+  asks_password: number;
 };
 
 export const FACT_COLUMNS = [
@@ -50,6 +51,7 @@ export const FACT_COLUMNS = [
   'urls.next_at',
   'urls.misses',
   'urls.missed_at',
+  'urls.asks_password',
 ] as const;
 
 export const HASH_COLUMNS = [
@@ -89,6 +91,7 @@ type FactsValues = {
   nextAt: number | null;
   misses: number;
   missedAt: number | null;
+  asksPassword: number;
   targetId: number | null;
   now: number;
 };
@@ -153,6 +156,7 @@ export const urlStatements = {
         next_at: p.nextAt,
         misses: p.misses,
         missed_at: p.missedAt,
+        asks_password: p.asksPassword,
         target_id: p.targetId,
         visits: row('visits', '+', 1),
         visited_at: p.now,
@@ -221,6 +225,7 @@ export function changeUrl(
     nextAt: facts.nextAt ?? null,
     misses: facts.misses,
     missedAt: facts.missedAt ?? null,
+    asksPassword: facts.asksPassword ? 1 : 0,
   });
 }
 
@@ -256,6 +261,7 @@ export function factsOf(row: FactsRow): UrlFacts {
     nextAt: row.next_at ?? undefined,
     misses: row.misses,
     missedAt: row.missed_at ?? undefined,
+    asksPassword: row.asks_password === 1,
   };
 }
 
