@@ -25,7 +25,7 @@ import type { NewList } from './list-store.ts';
  * 7. `takeDue` leases a row to one lane, by priority, then time, until it is recorded, returned or the lane changes hands;
  * 8. `recordVisits` applies URL record, document, outlinks, new URLs, log row and counters of a visit together, once
  *    per lease; what comes from an old fence or without a lease is dropped;
- * 9. new URLs of a page enter only while their run holds fewer than its page limit;
+ * 9. new URLs of a page enter only while their run holds fewer than its page limit; others are kept as left links;
  * 10. `hosts.waiting` and `runs.open` equal the rows they count after every call;
  * 11. URLs that an inactive crawler is sent are logged as discarded and leave no other trace.
  */
@@ -243,8 +243,17 @@ export type PageLinks = {
   /** Ids of links that were known to the caller. */
   readonly known: readonly number[];
   readonly fresh: readonly NewUrl[];
+  /** Not followed, and why; found again by their URL until newer ones take their place. */
+  readonly left?: readonly LeftLink[];
   /** Rows that the run may hold and have visited in all. */
   readonly pageLimit: number;
+};
+
+/** A link in normal form that the crawler saw and did not follow. */
+export type LeftLink = {
+  readonly url: string;
+  readonly reason: 'nofollow' | 'too-deep' | 'page-limit';
+  readonly depth: number;
 };
 
 export type VisitLog = {

@@ -43,7 +43,7 @@ export type NotFoundPage = {
   readonly at: number;
   /** Where such paths are redirected to, in normal form. */
   readonly target: string | undefined;
-  /** Similarity of the text without the words of its URL, 16 hexadecimal digits; undefined: an answer of 404 or so. */
+  /** Similarity of the text without its own URL, 16 hexadecimal digits; undefined: an answer of 404 or so. */
   readonly similarity: string | undefined;
 };
 

@@ -6,6 +6,7 @@ import { trustStatements } from '../../src/storage/sql/host-trust.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
 import { inventoryStatements } from '../../src/storage/sql/inventory.ts';
 import { laneStatements } from '../../src/storage/sql/lanes.ts';
+import { leftLinkStatements } from '../../src/storage/sql/left-links.ts';
 import { listStatements } from '../../src/storage/sql/lists.ts';
 import { lookUpStatements } from '../../src/storage/sql/look-up.ts';
 import { migrate } from '../../src/storage/sql/migrate.ts';
@@ -32,6 +33,7 @@ const STATEMENTS = {
   ...named('hosts', hostStatements),
   ...named('inventory', inventoryStatements),
   ...named('lanes', laneStatements),
+  ...named('left links', leftLinkStatements),
   ...named('look-up', lookUpStatements),
   ...named('lists', listStatements),
   ...named('patterns', patternStatements),

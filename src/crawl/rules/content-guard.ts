@@ -77,15 +77,16 @@ export function looksNotFound(
   return notFound.similarity !== undefined && isSameText(page.similarity(), notFound.similarity);
 }
 
-/** Error pages quote the path that they do not find: a text without the words of its URL can be compared. */
-export function withoutUrlWords(text: string, url: string): string {
-  const { pathname, search } = new URL(url);
-  const words = new Set(
-    decoded(`${pathname} ${search}`)
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? [],
-  );
-  return text.replace(/[\p{L}\p{N}]+/gu, (word) => (words.has(word.toLowerCase()) ? ' ' : word));
+/** A last segment that is no common word, so that it stands in a text only where the URL is quoted. */
+const TELLING_SEGMENT = /^(?=.*[^\p{L}]).{4,}$|^.{12,}$/u;
+
+/** Error pages quote what they do not find: a text without its own URL can be compared with that of another one. */
+export function withoutUrl(text: string, url: string): string {
+  const { href, pathname, search } = new URL(url);
+  const segment = pathname.split('/').at(-1) ?? '';
+  const quoted = [href, `${pathname}${search}`, pathname, ...(TELLING_SEGMENT.test(segment) ? [segment] : [])];
+  const forms = [...quoted, ...quoted.map(decoded)].filter((form) => form !== '/' && form !== '');
+  return forms.reduce((rest, form) => rest.replaceAll(form, ' '), text);
 }
 
 function decoded(path: string): string {

@@ -10,7 +10,7 @@ import {
   isSoftMove,
   looksNotFound,
   suspicionOf,
-  withoutUrlWords,
+  withoutUrl,
 } from '../rules/content-guard.ts';
 import { leaving } from './decide-absence.ts';
 import {
@@ -69,7 +69,7 @@ function softAbsence(facts: VisitFacts, reason: Reason): Decision {
 function isNotFoundPage({ row, rules, host }: VisitFacts, { fields }: Extraction): boolean {
   if (host.notFound?.similarity === undefined || rules.seeds.includes(row.url)) return false;
   const text = firstValue(fields, 'Content');
-  const similarity = () => signedHash(similarityHashOf(withoutUrlWords(text, row.url)));
+  const similarity = () => signedHash(similarityHashOf(withoutUrl(text, row.url)));
   return text !== '' && looksNotFound({ redirectedTo: undefined, similarity }, host.notFound);
 }
 

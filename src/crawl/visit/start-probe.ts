@@ -7,7 +7,7 @@ import { similarityHashOf } from '../../extract/fingerprints.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict } from '../../fetch/fetcher.ts';
 import type { HostContentStore, LivePage, NotFoundPage } from '../../storage/host-content-store.ts';
 import type { Host } from '../../storage/run-store.ts';
-import { areRelated, withoutUrlWords } from '../rules/content-guard.ts';
+import { areRelated, withoutUrl } from '../rules/content-guard.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { signedHash } from './decision.ts';
 import type { RobotsCopies } from './robots-copies.ts';
@@ -25,12 +25,11 @@ export const PROBE_HOLD_MS = 10 * MINUTE;
 
 export type ProbeDeps = {
   readonly store: Pick<HostContentStore, 'livePages' | 'noteProbe' | 'noteNotFound'>;
+  /** Waits for a slot of the host before each fetch. */
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly clock: Clock;
   readonly random: () => number;
-  /** Resolves when a fetch of the host may start; false: nothing more may start. Its `done` gives the right back. */
-  readonly withSlot: <T>(fetch: () => Promise<T>) => Promise<T | undefined>;
 };
 
 export type Probe = {
@@ -111,7 +110,7 @@ async function lookAtNothing(deps: ProbeDeps, probe: Probe, signal: AbortSignal)
   const { extraction, resource } = looked;
   const finalUrl = resource === undefined ? undefined : normalizeUrl(resource.url, rules.urlRules);
   const isThin = extraction === undefined || extraction.renderWanted !== undefined;
-  const text = isThin ? '' : withoutUrlWords(firstValue(extraction.fields, 'Content'), url);
+  const text = isThin ? '' : withoutUrl(firstValue(extraction.fields, 'Content'), url);
   const page: NotFoundPage = {
     at: deps.clock.now(),
     target: finalUrl === url ? undefined : finalUrl,
@@ -126,21 +125,18 @@ type Looked = { readonly resource: FetchedResource | undefined; readonly extract
 async function look(deps: ProbeDeps, probe: Probe, url: string, signal: AbortSignal): Promise<Looked | undefined> {
   const { rules } = probe;
   try {
-    const resource = await deps.withSlot(() =>
-      deps.fetcher.fetch(
-        {
-          url,
-          purpose: 'probe',
-          headers: rules.headers,
-          validators: undefined,
-          limits: rules.limits,
-          access: rules.access,
-          mayFollow: (_from, to) => mayFollow(probe, to, signal),
-        },
-        signal,
-      ),
+    const resource = await deps.fetcher.fetch(
+      {
+        url,
+        purpose: 'probe',
+        headers: rules.headers,
+        validators: undefined,
+        limits: rules.limits,
+        access: rules.access,
+        mayFollow: (_from, to) => mayFollow(probe, to, signal),
+      },
+      signal,
     );
-    if (resource === undefined) return undefined;
     const isPage = resource.status >= 200 && resource.status < 300 && resource.body instanceof Uint8Array;
     if (!isPage) return { resource: undefined, extraction: undefined };
     const input = { url, body: resource.body, headers: sourceHeaders(resource), settings: rules.extract };

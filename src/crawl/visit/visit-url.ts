@@ -96,7 +96,7 @@ function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host:
     removals: NO_REMOVALS,
     host: {
       health: host?.health ?? '',
-      failures: host?.failures ?? 0,
+      holds: host?.holds ?? 0,
       seedStands: true,
       notFound: host?.content.notFound,
       believedUntil: host?.content.believedUntil ?? 0,

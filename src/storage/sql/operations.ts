@@ -13,7 +13,7 @@ import { dropTracking } from './drop-tracking.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, takeDue } from './frontier.ts';
 import { forgetRobots, noteNotFound, noteProbe, releaseHost } from './host-content.ts';
-import { ensureHost, holdHost, saveRobots } from './hosts.ts';
+import { ensureHost, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { addListed, addLists } from './lists.ts';
@@ -91,6 +91,8 @@ export const engineOperations = {
   correctOpen,
   ensureHost,
   holdHost,
+  leaseRobots,
+  savePaces,
   saveRobots,
   noteProbe,
   noteNotFound,

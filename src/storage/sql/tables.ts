@@ -178,6 +178,7 @@ export type EngineTables = {
     robots_at: Nullable<number>;
     robots_good_at: Nullable<number>;
     robots_asked_at: Nullable<number>;
+    holds: Generated<number>;
     pace: Nullable<string>;
     health: Nullable<string>;
     lastmod_trust: Nullable<string>;
@@ -227,6 +228,15 @@ export type EngineTables = {
     detail: Nullable<string>;
   };
   outlinks: { url_id: number; targets: Uint8Array };
+  left_links: {
+    crawler_id: number;
+    slot: number;
+    key: bigint;
+    reason: number;
+    found_on: number;
+    depth: number;
+    at: number;
+  };
   url_patterns: {
     id: Generated<number>;
     crawler_id: number;

@@ -7,6 +7,7 @@ import { addRowAgain, addUrl, type Placement } from './frontier.ts';
 import { addTrust, type ShownByVisit } from './host-trust.ts';
 import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
+import { putLeftLink } from './left-links.ts';
 import { putLists, putListsAgain } from './lists.ts';
 import { packIds } from './outlinks.ts';
 import { type RemovalPlace, releaseHeld, removeOrHold } from './removals.ts';
@@ -211,14 +212,16 @@ function addLinks(
   },
 ): void {
   const { placement, visit, counts, freshIds } = input;
-  const { known = [], fresh = [], pageLimit = 0 } = visit.links ?? {};
+  const { known = [], fresh = [], left = [], pageLimit = 0 } = visit.links ?? {};
   const run = fresh.length === 0 ? undefined : db.firstOf(runStatements.size, { id: placement.runId });
   const takesLinks = run?.state === 'running' || run?.state === 'paused';
   const held = takesLinks ? run.open + run.visited : Number.POSITIVE_INFINITY;
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
     freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);
+    if (!hasRoom) putLeftLink(db, placement, { url: link.url, reason: 'page-limit', depth: link.depth });
   }
+  for (const link of left) putLeftLink(db, placement, link);
   const ids = [...known, ...freshIds.filter((id) => id !== undefined)];
   if (ids.length > 0) db.runOf(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids) });
 }

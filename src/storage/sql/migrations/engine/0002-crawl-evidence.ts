@@ -11,6 +11,10 @@ export const statements: readonly string[] = [
     cause INTEGER NOT NULL, state TEXT NOT NULL, first_at INTEGER NOT NULL, at INTEGER NOT NULL,
     sightings INTEGER NOT NULL DEFAULT 0, approved INTEGER NOT NULL DEFAULT 0, asked TEXT, document BLOB) STRICT`,
   'CREATE INDEX removals_crawler ON removals (crawler_id, state, at)',
+  `CREATE TABLE left_links (
+    crawler_id INTEGER NOT NULL, slot INTEGER NOT NULL, key INTEGER NOT NULL, reason INTEGER NOT NULL,
+    found_on INTEGER NOT NULL, depth INTEGER NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (crawler_id, slot)) STRICT, WITHOUT ROWID`,
   'ALTER TABLE runs ADD COLUMN paused_at INTEGER',
   'ALTER TABLE runs ADD COLUMN paused_ms INTEGER NOT NULL DEFAULT 0',
   'ALTER TABLE runs ADD COLUMN idle_since INTEGER',
@@ -19,6 +23,7 @@ export const statements: readonly string[] = [
   "CREATE INDEX runs_scheduled ON runs (crawler_id, id) WHERE kind <> 'urls'",
   'CREATE INDEX runs_open ON runs (crawler_id, id) WHERE open > 0',
   'ALTER TABLE hosts ADD COLUMN robots_asked_at INTEGER',
+  'ALTER TABLE hosts ADD COLUMN holds INTEGER NOT NULL DEFAULT 0',
   // Sitemaps and feeds, by the list or page that names them; pages that often bring new links.
   'CREATE INDEX urls_lists ON urls (crawler_id, found_on) WHERE kind >= 2',
   'ALTER TABLE urls ADD COLUMN link_ring INTEGER NOT NULL DEFAULT 1',
