@@ -5,9 +5,11 @@ import type { Crawler } from '../core/records.ts';
 import { normalizeUrl } from '../core/url.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { NewUrl } from '../storage/frontier-store.ts';
+import type { NewList } from '../storage/list-store.ts';
 import type { Run } from '../storage/run-store.ts';
 import { planRun } from './plan-run.ts';
 import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
+import { namedLists } from './rules/list-scope.ts';
 
 export type StartRunDeps = { readonly engineStores: Pick<EngineStores, 'of'>; readonly clock: Clock };
 
@@ -66,8 +68,8 @@ async function addSeeds(
   of: { readonly store: EngineStore; readonly crawler: Crawler; readonly rules: CrawlRules; readonly run: Run },
 ): Promise<void> {
   const { store, crawler, rules, run } = of;
-  const seeds = rules.settings.seeds.flatMap((seed) => normalizeUrl(seed, rules.urlRules) ?? []);
-  const urls = seeds.map(
+  const urls = rules.settings.seeds.flatMap((seed) => normalizeUrl(seed, rules.urlRules) ?? []);
+  const seeds = urls.map(
     (url): NewUrl => ({
       url,
       origin: 'seed',
@@ -78,7 +80,11 @@ async function addSeeds(
     }),
   );
   const { id: crawlerId, activation } = crawler;
-  await store.addUrls({ crawlerId, activation, runId: run.id, now: clock.now(), urls });
+  const lists = namedLists(rules.settings).flatMap(({ text, kind }): NewList[] => {
+    const url = normalizeUrl(text, rules.urlRules);
+    return url === undefined ? [] : [{ url, kind, origin: kind, depth: 0 }];
+  });
+  await store.addLists({ crawlerId, activation, runId: run.id, now: clock.now(), foundOn: null, lists, seeds });
 }
 
 function rulesOf(crawler: Crawler): CrawlRules | undefined {

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Crawler } from '../../core/records.ts';
-import type { UrlRules } from '../../core/url.ts';
+import { normalizeUrl, type UrlRules } from '../../core/url.ts';
 import type { ExtractSettings } from '../../extract/extraction.ts';
 import type { AllowList } from '../../fetch/egress-gate.ts';
 import { type FetchAccess, type FetchLimits, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
+import { namedLists } from './list-scope.ts';
 import { allowListOf, compileRule, compileScope, domainsOfSeeds, type Scope, type UrlRule } from './scope.ts';
 import { type CrawlSettings, parseCrawlSettings } from './settings.ts';
 
@@ -17,6 +18,8 @@ export type CrawlRules = {
   readonly allow: AllowList;
   readonly noIndex: readonly UrlRule[];
   readonly noFollow: readonly UrlRule[];
+  /** Sitemaps and feeds that the operator named, in normal form. */
+  readonly ownLists: ReadonlySet<string>;
   readonly extract: ExtractSettings;
   /** Of extraction settings and extractor: a page read under another one is read anew. */
   readonly extractVersion: number;
@@ -38,14 +41,16 @@ export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersi
     language: settings.language === 'auto' ? undefined : settings.language,
     honourNofollow: settings.honourNofollow,
   };
+  const urlRules = { queryParams, stripTracking, stripSession, urlForm };
   return {
     configVersion: crawler.configVersion,
     settings,
     scope: compileScope({ ...settings, domains }),
-    urlRules: { queryParams, stripTracking, stripSession, urlForm },
+    urlRules,
     allow,
     noIndex: settings.noIndex.map(compileRule),
     noFollow: settings.noFollow.map(compileRule),
+    ownLists: new Set(namedLists(settings).flatMap(({ text }) => normalizeUrl(text, urlRules) ?? [])),
     extract,
     extractVersion: extractVersionOf(extract),
     access: { allow, credentials: new Map(), tls },

@@ -2,18 +2,22 @@ import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
+import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
 import type { SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
-import { decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
+import { feedsOfPage } from '../visit/page-feeds.ts';
 import { splitLinks } from '../visit/page-links.ts';
 import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
+import { isList, visitList } from '../visit/visit-list.ts';
 import { type Visited, visitUrl } from '../visit/visit-url.ts';
+import { refuseRow } from './refuse-row.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
+import { openLists, type SliceLists } from './slice-lists.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 
@@ -58,6 +62,8 @@ type Slice = Opened & {
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
+  readonly trusts: Map<number, HostTrust>;
+  readonly lists: SliceLists;
   compiled: Compiled;
 };
 
@@ -124,7 +130,10 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   );
   const compiled = compile(deps, store, crawler);
   const removals = countRemovals({ store, clock: deps.clock }, crawler.id);
-  const rest = { background: new Set<Promise<unknown>>(), policies: new Map<string, RobotsPolicy>(), compiled };
+  const rest = {
+    ...{ compiled, background: new Set<Promise<unknown>>(), policies: new Map<string, RobotsPolicy>() },
+    ...{ trusts: new Map<number, HostTrust>(), lists: openLists({ store, clock: deps.clock }, of) },
+  };
   const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
@@ -139,25 +148,24 @@ function compile(deps: SliceDeps, store: EngineStore, crawler: Crawler): Compile
 async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> {
   const { rules, robots } = slice.compiled;
   const prepared = await slice.hosts.prepare(origin, rules, robots);
-  if ('pace' in prepared) slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
+  if ('pace' in prepared) {
+    slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
+    const { id, trust } = await slice.store.ensureHost(slice.crawler.id, origin);
+    slice.trusts.set(id, trust);
+  }
   return prepared;
 }
 
-/** Scope and robots, before a slot is asked for. What may not be visited is recorded at once. */
+/** What may not or need not be visited is recorded at once. */
 function admit(slice: Slice, row: DueRow): boolean {
   const { rules } = slice.compiled;
-  const now = slice.deps.clock.now();
-  const verdict = rules.scope({ url: row.url, depth: row.depth, queued: row.runKind === 'urls', knownUrls: 0 });
-  if (!verdict.in) {
-    inBackground(slice, record(slice, row, { decision: decideSkipped({ row, now }, verdict), extraction: undefined }));
-    return false;
-  }
   const policy = slice.policies.get(originOf(row.url) ?? '');
-  const robots = policy?.kind === 'rules' ? policy.judge(row.url) : undefined;
-  if (robots?.allowed !== false) return true;
-  const refusal = { reason: 'robots', rule: robots.rule?.text ?? '', line: robots.rule?.line } as const;
-  inBackground(slice, record(slice, row, { decision: decideSkipped({ row, now }, refusal), extraction: undefined }));
-  return false;
+  const begun = slice.lists.begin(row, rules, policy);
+  if (begun !== undefined) inBackground(slice, begun.then(slice.feed.notify));
+  const trust = slice.trusts.get(row.hostId) ?? NO_TRUST;
+  const decision = refuseRow(row, rules, { policy, trust, now: slice.deps.clock.now() });
+  if (decision !== undefined) inBackground(slice, record(slice, row, { decision, extraction: undefined }));
+  return decision === undefined;
 }
 
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
@@ -166,7 +174,10 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const { fetcher, extract, clock, random } = deps;
   try {
     const visitDeps = { store, fetcher, extract, robots, clock, random, removals: slice.removals };
-    const visited = await visitUrl(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
+    const { id: crawlerId, activation } = slice.crawler;
+    const visited = isList(row)
+      ? await visitList({ ...visitDeps, log: deps.log }, { crawlerId, activation, row, rules }, watch.fetches)
+      : await visitUrl(visitDeps, { crawlerId, row, rules }, watch.fetches);
     await release(slice, [grant], visited?.decision.pace ?? 'unused');
     if (watch.isVoid()) return;
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
@@ -191,16 +202,19 @@ async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promi
 async function record(slice: Slice, row: DueRow, { decision, extraction }: Visited): Promise<void> {
   const { rules, links } = slice.compiled;
   const reads = decision.readsLinks && extraction !== undefined;
+  const lists = decision.lists ?? feedsOfPage(row, rules, { decision, extraction });
+  // A sitemap that was silent once is not believed for the rest of this slice either.
+  if (decision.trust?.silent) slice.trusts.delete(row.hostId);
   const entry: OutboxEntry = {
-    visit: { urlId: row.urlId, hostId: row.hostId, ...recordedParts(decision) },
+    visit: { urlId: row.urlId, hostId: row.hostId, ...recordedParts(decision), lists },
     links: reads ? splitLinks(row, rules, extraction, links) : undefined,
     pageLimit: rules.settings.limits.pages,
   };
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document }: Decision) {
-  return { next, log, answer, record: facts, target, document };
+function recordedParts({ next, log, answer, record: facts, target, document, trust, unasked }: Decision) {
+  return { next, log, answer, record: facts, target, document, trust, unasked };
 }
 
 /** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */

@@ -1,6 +1,7 @@
 import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../core/crawl-words.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
+import type { HostTrust } from '../../storage/host-trust.ts';
 import type { SlotResult } from '../host-slots.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
@@ -32,7 +33,7 @@ export type VisitFacts = {
   readonly now: number;
   /** From -1 to 1. */
   readonly jitter: number;
-  readonly host: { readonly health: string; readonly failures: number };
+  readonly host: { readonly health: string; readonly failures: number; readonly trust: HostTrust };
   readonly removals: RemovalLoad;
   readonly fetched: FetchedFacts | undefined;
   /** Why there was no usable answer. */
@@ -90,7 +91,8 @@ export function logOf({ fetched }: VisitFacts, outcome: Outcome, reason: Reason,
 }
 
 export function hasDocument({ record }: DueRow): boolean {
-  return record.state === 'live' || record.state === 'suspected';
+  const isPage = record.kind === 'page' || record.kind === 'file';
+  return isPage && (record.state === 'live' || record.state === 'suspected');
 }
 
 /** Sent through the API, not a second look. */

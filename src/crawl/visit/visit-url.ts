@@ -7,20 +7,24 @@ import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
+import { NO_TRUST } from '../../storage/host-trust.ts';
+import type { ListStore } from '../../storage/list-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { mayValidate } from '../rules/lastmod-trust.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { decideCrashed, decideVisit } from './decide-visit.ts';
 import type { Decision, FetchedFacts, Target, VisitFacts } from './decision.ts';
 import type { RemovalCounter } from './removal-load.ts';
 import type { RobotsCopies } from './robots-copies.ts';
+import { CHECK_304, withTrust } from './visit-trust.ts';
 
 /** Bytes → fields: HTML in this process, files in the parser pool. Never rejects but by the signal. */
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
 export type VisitDeps = {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost'>;
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> & Pick<ListStore, 'isListing'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
@@ -50,27 +54,28 @@ export async function visitUrl(
   const facts = factsOf(deps, { row, rules, host });
   if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
   try {
-    const resource = await fetchPage(deps, { row, rules }, signal);
+    const resource = await fetchPage(deps, { row, rules, facts }, signal);
     await using body = await openBody(resource);
     const fetched = fetchedFacts(resource, body);
     const known = { ...facts, fetched };
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: await decide(deps, { ...known, target }), extraction: undefined };
+      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
-      return { decision: await decide(deps, { ...known, sameBody }), extraction: undefined };
+      return { decision: await decide(deps, crawlerId, { ...known, sameBody }), extraction: undefined };
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: await decide(deps, { ...known, extraction, target }), extraction };
+    return { decision: await decide(deps, crawlerId, { ...known, extraction, target }), extraction };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
-    if (failure !== undefined) return { decision: await decide(deps, { ...facts, failure }), extraction: undefined };
+    if (failure !== undefined)
+      return { decision: await decide(deps, crawlerId, { ...facts, failure }), extraction: undefined };
     return { decision: decideCrashed(facts), extraction: undefined, error };
   }
 }
@@ -78,8 +83,8 @@ export async function visitUrl(
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
 
 /** Only a second look can remove, so only it asks. Visits at once see each other's removals. */
-async function decide({ removals }: VisitDeps, facts: VisitFacts): Promise<Decision> {
-  if (facts.row.record.state !== 'suspected') return decideVisit(facts);
+async function decide({ removals, store }: VisitDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
+  if (facts.row.record.state !== 'suspected') return withTrust(store, { crawlerId, facts }, decideVisit(facts));
   await removals.refresh();
   const decision = decideVisit({ ...facts, removals: removals.current() });
   if (decision.log?.outcome === 'removed') removals.count();
@@ -95,7 +100,7 @@ function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host:
     now: deps.clock.now(),
     jitter: deps.random() * 2 - 1,
     removals: NO_REMOVALS,
-    host: { health: host?.health ?? '', failures: host?.failures ?? 0 },
+    host: { health: host?.health ?? '', failures: host?.failures ?? 0, trust: host?.trust ?? NO_TRUST },
     fetched: undefined,
     failure: undefined,
     extraction: undefined,
@@ -104,13 +109,17 @@ function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host:
   };
 }
 
-function fetchPage(deps: VisitDeps, { row, rules }: Asked, signal: AbortSignal): Promise<FetchedResource> {
+function fetchPage(
+  deps: VisitDeps,
+  { row, rules, facts }: Asked & { readonly facts: VisitFacts },
+  signal: AbortSignal,
+): Promise<FetchedResource> {
   return deps.fetcher.fetch(
     {
       url: row.url,
       purpose: 'page',
       headers: rules.headers,
-      validators: validatorsOf(row, rules),
+      validators: validatorsOf(facts),
       limits: rules.limits,
       access: rules.access,
       mayFollow: (_from, to) => mayFollow(deps, { row, rules }, to, signal),
@@ -120,8 +129,9 @@ function fetchPage(deps: VisitDeps, { row, rules }: Asked, signal: AbortSignal):
 }
 
 /** Only of a page that was read under the present rules, and not when the caller says that it has changed. */
-function validatorsOf({ record, flags }: DueRow, rules: CrawlRules): Validators | undefined {
-  const isForced = (flags & FRONTIER_FLAGS.force) !== 0;
+function validatorsOf({ row, rules, host, now }: VisitFacts): Validators | undefined {
+  const { record, flags, detail } = row;
+  const isForced = (flags & FRONTIER_FLAGS.force) !== 0 || detail === CHECK_304 || !mayValidate(host.trust, now);
   if (isForced || record.state !== 'live' || record.extractVersion !== rules.extractVersion) return undefined;
   return { etag: record.etag, lastModified: record.lastModified };
 }
@@ -176,7 +186,7 @@ function fetchedFacts(resource: FetchedResource, { bytes, isFile }: OpenBody): F
   };
 }
 
-function hash64(bytes: Uint8Array): string {
+export function hash64(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest().readBigInt64BE(0).toString();
 }
 
@@ -228,7 +238,7 @@ async function targetOf({ store }: VisitDeps, crawlerId: number, target: Pick<Ta
   return { ...target, state: (await store.findUrl(crawlerId, target.url))?.facts.state };
 }
 
-function failureOf(error: unknown): VisitFacts['failure'] {
+export function failureOf(error: unknown): VisitFacts['failure'] {
   const details = error instanceof AppError ? error.options.details : undefined;
   const reason = details?.['reason'];
   if (!isFailureReason(reason)) return undefined;

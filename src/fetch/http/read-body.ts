@@ -28,17 +28,21 @@ export type ReadBody = {
   readonly bodyBytes: number;
 };
 
-/** Reads a body to its end: a page into memory, a file into the spool folder. */
+/** What of a robots.txt is read: it is cut, never refused (RFC 9309 section 2.5). */
+const ROBOTS_BYTES = 512 * 1024;
+
+/** Reads a body to its end: a page into memory, a file or sitemap into the spool folder. */
 export async function readBody(source: BodySource): Promise<ReadBody> {
   const { limits, purpose } = source;
-  const mayBeFile = purpose === 'page' || purpose === 'file';
+  if (purpose === 'robots') return readStart(source, ROBOTS_BYTES);
+  const mayBeFile = purpose === 'page' || purpose === 'file' || purpose === 'sitemap';
   const limitBytes = mayBeFile ? Math.max(limits.fileBytes, limits.pageBytes) : limits.pageBytes;
   // What is this long on the wire is longer still when it is decoded.
   if ((source.contentLength ?? 0) > limitBytes) throw tooLarge('too-large');
   const received = { bytes: 0 };
   const decoded = inflate(paced(source.wire, received), source.contentEncoding, limitBytes);
   const head = await takeHead(decoded);
-  if (mayBeFile && isFileBody(head, source.mediaType)) {
+  if (purpose === 'sitemap' || (mayBeFile && isFileBody(head, source.mediaType))) {
     source.deadline.extend();
     const body = await spoolBody(source.spoolFolder, limited(head, decoded, limits.fileBytes));
     return { body, wireBytes: received.bytes, bodyBytes: body.bytes };
@@ -46,6 +50,19 @@ export async function readBody(source: BodySource): Promise<ReadBody> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of limited(head, decoded, limits.pageBytes)) chunks.push(chunk);
   const body = Buffer.concat(chunks);
+  return { body, wireBytes: received.bytes, bodyBytes: body.length };
+}
+
+async function readStart(source: BodySource, maxBytes: number): Promise<ReadBody> {
+  const received = { bytes: 0 };
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of inflate(paced(source.wire, received), source.contentEncoding, source.limits.pageBytes)) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size >= maxBytes) break;
+  }
+  const body = Buffer.concat(chunks).subarray(0, maxBytes);
   return { body, wireBytes: received.bytes, bodyBytes: body.length };
 }
 

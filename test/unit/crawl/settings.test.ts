@@ -29,7 +29,7 @@ test.each([
   [{ include: ['re:('] }, ['include[0]']],
   [{ limits: { depth: -1, pages: 0 } }, ['limits.depth', 'limits.pages']],
   [{ limits: { words: 3 } }, ['limits.words']],
-  [{ render: 'auto', sitemaps: [] }, ['render', 'sitemaps']],
+  [{ render: 'auto', sitemap: [] }, ['render', 'sitemap']],
   [{ schedule: { full: 'sometimes' } }, ['schedule.full']],
   [{ timezone: 'Mars/Olympus' }, ['timezone']],
   [{ language: 'english' }, ['language']],

@@ -1,0 +1,34 @@
+import type { Reason } from '../../core/crawl-words.ts';
+import type { CrawlRules } from './crawl-rules.ts';
+import type { CrawlSettings } from './settings.ts';
+
+/** Reasons for which a sitemap or feed may not be read; rules about paths, types and depth are about pages. */
+const HARD_REASONS: ReadonlySet<Reason> = new Set(['scheme', 'out-of-domain', 'too-long']);
+/** Indexes above a sitemap (reliability: limits on what is fetched). */
+export const MAX_LIST_DEPTH = 3;
+
+type Refusal = { readonly reason: Reason; readonly rule: string };
+
+/** Why a sitemap or feed may not be read: switched off, or on a host that is no domain and was not named itself. */
+export function refuseList(
+  { scope, settings, ownLists }: Pick<CrawlRules, 'scope' | 'settings' | 'ownLists'>,
+  list: { readonly url: string; readonly kind: 'sitemap' | 'feed' },
+): Refusal | undefined {
+  const setting = list.kind === 'sitemap' ? settings.sitemaps : settings.feeds;
+  if (setting === 'off') return { reason: 'excluded', rule: `${list.kind}s: off` };
+  if (ownLists.has(list.url)) return undefined;
+  const verdict = scope({ url: list.url, depth: 0, queued: false, knownUrls: 0 });
+  return verdict.in || !HARD_REASONS.has(verdict.reason) ? undefined : verdict;
+}
+
+/** Sitemaps and feeds that the operator named. */
+export function namedLists(
+  settings: Pick<CrawlSettings, 'sitemaps' | 'feeds'>,
+): readonly { readonly text: string; readonly kind: 'sitemap' | 'feed' }[] {
+  const sitemaps = typeof settings.sitemaps === 'string' ? [] : settings.sitemaps;
+  const feeds = typeof settings.feeds === 'string' ? [] : settings.feeds;
+  return [
+    ...sitemaps.map((text) => ({ text, kind: 'sitemap' as const })),
+    ...feeds.map((text) => ({ text, kind: 'feed' as const })),
+  ];
+}
