@@ -20,12 +20,23 @@ if (isNewEnough(process.versions.node)) {
     folder: process.cwd(),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
+    terminal: process.stdout.isTTY ? { columns: () => process.stdout.columns ?? 80 } : undefined,
+    interruption,
   });
 } else if (existsSync(ownNode)) {
+  // Ctrl-C is for the command, whose end this one waits for.
+  process.on('SIGINT', () => {});
   process.exitCode = spawnSync(ownNode, [self, ...process.argv.slice(2)], { stdio: 'inherit' }).status ?? 1;
 } else {
   process.stderr.write(`fossick: Node ${LEAST_NODE.join('.')} or later is needed: run npm run setup\n`);
   process.exitCode = 1;
+}
+
+/** The first Ctrl-C is told to the command, a second one ends it. */
+function interruption() {
+  const interrupting = new AbortController();
+  process.once('SIGINT', () => interrupting.abort());
+  return interrupting.signal;
 }
 
 function isNewEnough(version) {

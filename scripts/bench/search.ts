@@ -2,9 +2,9 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { installPeers } from './install-peers.ts';
 import { compareEngines } from './search/compare-engines.ts';
 import { writeCorpus } from './search/corpus-file.ts';
-import { installPeers } from './search/install-peers.ts';
 import { markdownOf, medianRatio } from './search/report.ts';
 import { measureService, serviceTable } from './search/service.ts';
 

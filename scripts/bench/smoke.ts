@@ -60,7 +60,7 @@ async function measureProduct(pages: number, pushes: number): Promise<void> {
   const file = join(folder, 'provision.json');
   const environment = { CONFIG_FILE: file, RATE_MANAGEMENT_PER_SECOND: '0', RATE_SEARCH_PER_SECOND: '0' };
   await measureIdle(file, environment);
-  await writeFile(file, JSON.stringify(provision(site.origin)));
+  await writeFile(file, JSON.stringify(provision(site.start)));
   const startedAt = performance.now();
   await using product = await startProcesses({ dataDir: join(folder, 'data'), environment });
   console.log(`cold start to banner            ${seconds(startedAt)} s`);
@@ -81,7 +81,7 @@ async function measureIdle(file: string, environment: Readonly<Record<string, st
   printMemory('memory when idle', product);
 }
 
-function provision(origin: string) {
+function provision(seed: string) {
   const engine = (id: number, name: string) => ({ id, name, language: 'en' });
   return {
     version: 1,
@@ -92,7 +92,7 @@ function provision(origin: string) {
         keys: [{ name: 'bench', value: KEY }],
         engines: [engine(CRAWLED, 'Crawled'), engine(PUSHED, 'Pushed')],
         crawlers: [
-          { id: CRAWLED, engine: CRAWLED, name: 'Site', active: true, seeds: [`${origin}/p/0`] },
+          { id: CRAWLED, engine: CRAWLED, name: 'Site', active: true, seeds: [seed] },
           { id: PUSHED, engine: PUSHED, name: 'Push', seeds: [] },
         ],
       },

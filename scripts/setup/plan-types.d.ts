@@ -1,4 +1,4 @@
-/** Types of `plan.mjs`, which is plain JavaScript because it runs before anything is installed. */
+/** Types of `plan.mjs` and `facts.mjs`, which are plain JavaScript because they run before anything is installed. */
 declare module '*/scripts/setup/plan.mjs' {
   export type Facts = {
     readonly forTests: boolean;
@@ -36,4 +36,8 @@ declare module '*/scripts/setup/plan.mjs' {
   export function installCommand(host: Host, program: Program): string[] | undefined;
   export function mayInstall(host: Host): boolean;
   export function adviceFor(program: Program, host: Host, reason: string): string;
+}
+
+declare module '*/scripts/setup/facts.mjs' {
+  export function findChromium(): string | undefined;
 }

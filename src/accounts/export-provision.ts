@@ -1,3 +1,4 @@
+import { hideSecrets } from '../core/crawler-secrets.ts';
 import type { Engine } from '../core/records.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import { ENGINE_DEFAULTS } from './engine-settings.ts';
@@ -11,7 +12,7 @@ type ExportDeps = {
   readonly parseCrawlerSettings: ParseCrawlerSettings;
 };
 
-/** The present records as the content of a provision file; keys by their digest, defaults left out. */
+/** The present records as the content of a provision file; keys by their digest, secrets as `set`, defaults left out. */
 export async function exportProvision({ store, parseCrawlerSettings }: ExportDeps): Promise<Members> {
   const [customers, engines, crawlers, keys] = [
     await store.listCustomers(),
@@ -34,7 +35,7 @@ export async function exportProvision({ store, parseCrawlerSettings }: ExportDep
           engine: engineId,
           name,
           active,
-          ...changedMembers(config, usual),
+          ...changedMembers(hideSecrets(config), usual),
         })),
     })),
   };

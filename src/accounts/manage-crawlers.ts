@@ -51,7 +51,8 @@ export async function changeCrawler(deps: CrawlerDeps, id: number, sent: unknown
   const crawler = requireRecord('crawler', id, await deps.store.findCrawler(id));
   refuseManaged('crawler', crawler);
   const { name = crawler.name, ...members } = parseStrictly(CHANGED_CRAWLER, sent);
-  const config = deps.parseCrawlerSettings(mergePatch(crawler.config, members), Object.keys(CHANGED_CRAWLER.shape));
+  const changed = mergePatch(crawler.config, members);
+  const config = deps.parseCrawlerSettings(changed, Object.keys(CHANGED_CRAWLER.shape), crawler.config);
   await changeAsOperator(deps, [{ kind: 'put-crawler', id, engineId: crawler.engineId, name, config }]);
   deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: id });
   return requireRecord('crawler', id, await deps.store.findCrawler(id));
@@ -79,6 +80,7 @@ async function removeContent(
   { id, activation }: Pick<Crawler, 'id' | 'activation'>,
 ): Promise<void> {
   // An activation above the present one makes every waiting row void.
-  while ((await engine.discardVoid(id, activation + 1, STEP_ROWS)) === STEP_ROWS);
+  const discard = { crawlerId: id, activation: activation + 1, limit: STEP_ROWS, now: clock.now() };
+  while ((await engine.discardVoid(discard)) === STEP_ROWS);
   while ((await engine.deleteCrawlerDocuments(id, STEP_ROWS, clock.now())) === STEP_ROWS);
 }

@@ -46,8 +46,8 @@ type Step = { readonly planned: PlannedChange; readonly change: RecordChange };
  * @throws AppError `request.invalid` with every mistake and the path of its member
  */
 export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promise<ProvisionPlan> {
-  const wanted = readProvisionFile(deps, file.content);
   const present = await readPresent(deps.store);
+  const wanted = readProvisionFile(deps, file.content, present.crawlers);
   const problems = wanted.flatMap((customer) => ownershipProblems(customer, wanted, present));
   if (problems.length > 0) throw invalidRequest(problems);
   const steps = [

@@ -8,12 +8,14 @@ import { check, parseStrictly, pathText, problemAt } from './problems.ts';
 import { PUBLIC_SETTINGS } from './public-settings.ts';
 
 /**
- * Checked settings of a crawler, with its defaults. `beside` names members that stand beside them.
+ * Checked settings of a crawler, with its defaults and its secrets sealed. `beside` names members that stand beside
+ * them; `present` are the stored settings of the crawler, for secrets that are kept.
  * @throws AppError `request.invalid` with paths below the settings
  */
 export type ParseCrawlerSettings = (
   settings: Readonly<Record<string, unknown>>,
   beside?: readonly string[],
+  present?: Readonly<Record<string, unknown>>,
 ) => Readonly<Record<string, unknown>>;
 
 /** A provision file, read but unchecked. */
@@ -110,15 +112,21 @@ const FILE = z.strictObject({
 });
 
 type FileCustomer = z.infer<typeof FILE>['customers'][number];
-type Reading = ProvisionDeps & { readonly problems: Problem[] };
+/** Stored settings by the id of their crawler. */
+type PresentSettings = ReadonlyMap<number, { readonly config: Readonly<Record<string, unknown>> }>;
+type Reading = ProvisionDeps & { readonly problems: Problem[]; readonly present: PresentSettings };
 
 /**
  * The wanted records of a file, with defaults filled in.
  * @throws AppError `request.invalid` with every mistake and the path of its member
  */
-export function readProvisionFile(deps: ProvisionDeps, content: unknown): readonly WantedCustomer[] {
+export function readProvisionFile(
+  deps: ProvisionDeps,
+  content: unknown,
+  present: PresentSettings = new Map(),
+): readonly WantedCustomer[] {
   const file = parseStrictly(FILE, content);
-  const reading: Reading = { ...deps, problems: [] };
+  const reading: Reading = { ...deps, present, problems: [] };
   const customers = file.customers.map((customer, index) => readCustomer(reading, customer, index));
   const { problems } = reading;
   problems.push(
@@ -177,7 +185,7 @@ function readEngine(reading: Reading, engine: FileCustomer['engines'][number], p
 function readCrawler(reading: Reading, crawler: FileCustomer['crawlers'][number], path: MemberPath): WantedCrawler[] {
   const { id, engine, name = `Crawler ${crawler.id}`, active, ...members } = crawler;
   try {
-    const config = reading.parseCrawlerSettings(members, Object.keys(CRAWLER.shape));
+    const config = reading.parseCrawlerSettings(members, Object.keys(CRAWLER.shape), reading.present.get(id)?.config);
     return [{ path, id, engineId: engine, name, active, config }];
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

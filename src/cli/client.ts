@@ -17,11 +17,17 @@ const CODES: Readonly<Record<number, ErrorCode>> = {
 
 type Body = Readonly<Record<string, unknown>>;
 
+export type ServerEvent = { readonly name: string; readonly data: Body };
+
 export type Client = {
   /** Calls the admin API; resolves with the body, `{}` when there is none. */
   admin(method: string, path: string, body?: unknown): Promise<Body>;
   /** All pages of an admin list. */
   list(path: string): Promise<readonly Body[]>;
+  /** Events of the admin API as they come, until their end or the signal. */
+  events(path: string, signal: AbortSignal): AsyncIterable<ServerEvent>;
+  /** Hands on an answer of the admin API that is no JSON, piece by piece. */
+  copy(path: string, out: (text: string) => void): Promise<void>;
   /** Calls the public API with the value of `Authorization`. */
   open(
     method: string,
@@ -59,6 +65,11 @@ export function createClient({ url, token, whenRefused }: ClientOptions): Client
       }
       return items;
     },
+    events: (path, signal) => readEvents({ url: `${url}/admin/v1${path}`, authorization: `Bearer ${token}` }, signal),
+    copy: async (path, out) => {
+      for await (const piece of openText({ url: `${url}/admin/v1${path}`, authorization: `Bearer ${token}` }))
+        out(piece);
+    },
     open: (method, path, { authorization, body }) => send({ url: `${url}${path}`, method, authorization, body }),
   };
 }
@@ -74,19 +85,53 @@ async function send({ url, method, authorization, body }: Sent): Promise<unknown
   const headers = { authorization, ...(body !== undefined && { 'content-type': 'application/json' }) };
   const signal = AbortSignal.timeout(TIMEOUT_MS);
   const sent = { method, headers, signal, ...(body !== undefined && { body: JSON.stringify(body) }) };
-  const answer = await fetch(url, sent).catch((cause: unknown) => {
-    const { origin } = new URL(url);
-    const message = `Nobody answers at ${origin}: start the product with npm start, or name its address with --url`;
-    throw new AppError('internal', message, { cause });
-  });
-  const text = await answer.text();
-  const read = parsed(text, url);
+  const answer = await fetch(url, sent).catch((cause: unknown) => nobody(url, cause));
+  const read = parsed(await answer.text(), url);
   if (answer.ok) return read;
+  throw failureOf(answer, read);
+}
+
+function nobody(url: string, cause: unknown): never {
+  const { origin } = new URL(url);
+  const message = `Nobody answers at ${origin}: start the product with npm start, or name its address with --url`;
+  throw new AppError('internal', message, { cause });
+}
+
+function failureOf(answer: Response, read: unknown): AppError {
   const { message = `The server answered ${answer.status}`, errors } = read as {
     readonly message?: string;
     readonly errors?: readonly Problem[];
   };
-  throw new AppError(CODES[answer.status] ?? 'internal', message, { ...(errors && { problems: errors }) });
+  return new AppError(CODES[answer.status] ?? 'internal', message, { ...(errors && { problems: errors }) });
+}
+
+type Asked = { readonly url: string; readonly authorization: string };
+
+async function* openText({ url, authorization }: Asked, signal?: AbortSignal): AsyncGenerator<string> {
+  const answer = await fetch(url, { headers: { authorization }, ...(signal && { signal }) }).catch((cause: unknown) =>
+    nobody(url, cause),
+  );
+  if (!answer.ok) throw failureOf(answer, parsed(await answer.text(), url));
+  if (answer.body !== null) yield* answer.body.pipeThrough(new TextDecoderStream());
+}
+
+/** `text/event-stream` of the WHATWG HTML standard, without ids and comments. */
+async function* readEvents(asked: Asked, signal: AbortSignal): AsyncGenerator<ServerEvent> {
+  let text = '';
+  for await (const piece of openText(asked, signal)) {
+    const blocks = (text + piece).split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const event = eventOf(block, asked.url);
+      if (event !== undefined) yield event;
+    }
+  }
+}
+
+function eventOf(block: string, url: string): ServerEvent | undefined {
+  const data = /^data: (.*)$/m.exec(block)?.[1];
+  if (data === undefined) return undefined;
+  return { name: /^event: (.*)$/m.exec(block)?.[1] ?? 'message', data: parsed(data, url) as Body };
 }
 
 function parsed(text: string, url: string): unknown {

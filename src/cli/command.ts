@@ -8,6 +8,9 @@ export type Input = {
   readonly options: Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
 };
 
+/** A screen that can be drawn again; undefined where the output goes into a file or a pipe. */
+export type Terminal = { readonly columns: () => number };
+
 /** What a command works with. */
 export type Context = {
   readonly print: Printer;
@@ -17,6 +20,9 @@ export type Context = {
   /** The working folder. */
   readonly folder: string;
   readonly dataDir: () => Promise<string>;
+  readonly terminal: Terminal | undefined;
+  /** Aborted by Ctrl-C, which does not end the process once this was asked for. */
+  readonly interruption: () => AbortSignal;
 };
 
 export type Command = {

@@ -1,7 +1,7 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import { readConfig } from '../config/read-config.ts';
 import { AppError, type ErrorCode, toAppError } from '../core/errors.ts';
-import { type Command, type Context, wrongUsage } from './command.ts';
+import { type Command, type Context, type Terminal, wrongUsage } from './command.ts';
 import { COMMAND_GROUPS, COMMANDS } from './commands.ts';
 import { connect } from './connect.ts';
 import { helpOf, overview } from './help.ts';
@@ -13,6 +13,8 @@ export type Invocation = {
   readonly folder: string;
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  readonly terminal?: Terminal | undefined;
+  readonly interruption?: () => AbortSignal;
 };
 
 const GLOBAL_OPTIONS = {
@@ -97,6 +99,8 @@ async function runCommand(invocation: Invocation, { command, rest }: FoundComman
     environment,
     folder,
     dataDir: async () => (await readConfig({ environment, folder })).config.DATA_DIR,
+    terminal: invocation.terminal,
+    interruption: invocation.interruption ?? (() => new AbortController().signal),
   };
   await command.run(context, { positionals, options: values });
 }

@@ -55,8 +55,8 @@ function lines(record: Row): string {
     .join('');
 }
 
-/** Control characters would let stored text drive the terminal. */
-function textOf(value: unknown): string {
+/** One line of text for a value. Control characters would let stored text drive the terminal. */
+export function textOf(value: unknown): string {
   if (value === null || value === undefined) return '-';
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for

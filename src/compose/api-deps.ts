@@ -10,6 +10,7 @@ import { type Config, shownConfig } from '../config/config.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
+import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createPopularQueries, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
@@ -25,6 +26,7 @@ import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
 import { openWake } from './redis.ts';
 import type { RoleContext } from './role.ts';
+import { openSecretBox } from './secrets.ts';
 import { openStores } from './stores.ts';
 
 /** Below this share of free space the process is not ready (architecture: health). */
@@ -50,6 +52,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   metrics.watchIndexMemory(searchIndex.residentBytes);
   const wake = await openWake(stack, config.REDIS_URL, log);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
+  const parseCrawlerSettings = operatorSettingsParser(await openSecretBox(config));
   const settings = apiSettings(config);
   const popularQueries = createPopularQueries({
     ...{ store: systemStore, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS },
@@ -58,7 +61,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   const diskSpace = () => freeSpace(config.DATA_DIR);
   const draining = createDraining();
   return {
-    ...provisioning({ store: systemStore, accounts, wake }),
+    ...provisioning({ store: systemStore, accounts, parseCrawlerSettings, wake }),
     ...(await operatorAccess(config)),
     crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake }, () =>
       accounts.drop(),

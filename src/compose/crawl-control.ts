@@ -1,5 +1,6 @@
 import type { CrawlControl } from '../api/admin/crawlers/routes.ts';
 import { type ActivateDeps, activateCrawler, deactivateCrawler } from '../crawl/activate-crawler.ts';
+import { pauseRun, resumeRun, stopRun } from '../crawl/control-run.ts';
 import { queueUrls } from '../crawl/queue-urls.ts';
 import { startRun } from '../crawl/start-run.ts';
 
@@ -17,11 +18,13 @@ export function crawlControl(deps: ActivateDeps, dropSnapshot: () => void): Craw
       dropSnapshot();
     },
     startRun: async (crawler, kind) => {
-      const runId = await startRun(deps, crawler, { kind, startedBy: ACTOR });
-      if (runId !== undefined)
-        deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: crawler.id });
-      return runId;
+      const run = await startRun(deps, crawler, { kind, startedBy: ACTOR, whenBusy: 'follow' });
+      deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: crawler.id });
+      return run;
     },
+    pause: (crawler) => pauseRun(deps, crawler),
+    resume: (crawler) => resumeRun(deps, crawler),
+    stop: (crawler) => stopRun(deps, crawler),
     queueUrls: (crawler, urls) => queueUrls(deps, crawler, urls),
   };
 }

@@ -4,6 +4,7 @@ import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { invalidRequest } from '../core/errors.ts';
+import { createCrawlAccess } from '../crawl/crawl-access.ts';
 import { createLinkCaches } from '../crawl/visit/known-links.ts';
 import type { Extract } from '../crawl/visit/visit-url.ts';
 import { extract } from '../extract/extract.ts';
@@ -12,12 +13,14 @@ import { runCrawleeLoop } from '../fetch/crawlee/basic-loop.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import { createEgressGate } from '../fetch/gate/create-egress-gate.ts';
 import { systemResolve } from '../fetch/gate/resolve-cache.ts';
+import { createCookieJar } from '../fetch/http/cookies.ts';
 import { createHttpFetcher } from '../fetch/http/create-http-fetcher.ts';
 import { startCrawlWorkers } from '../jobs/crawl-workers.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
 import { productVersion } from './product-files.ts';
 import { openJobs, openWorkerConnection } from './redis.ts';
 import type { RoleContext, RunningRole } from './role.ts';
+import { openSecretBox, secretOpener } from './secrets.ts';
 import { openStores } from './stores.ts';
 
 /** A crawl worker: works slices of any crawler until it is disposed, which hands its leases back. */
@@ -28,13 +31,18 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const { producer, queues } = await openJobs(stack, redisUrl, log);
   const connection = openWorkerConnection(stack, redisUrl, log);
+  const fetcher = stack.use(openFetcher(config));
+  const openSecret = secretOpener(await openSecretBox(config));
+  const newJar = () => createCookieJar(systemClock);
+  const crawlAccess = createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock });
   stack.use(
     startCrawlWorkers({
       connection,
       queues,
       engineStores,
       findCrawler: accounts.findCrawler,
-      fetcher: stack.use(openFetcher(config)),
+      fetcher,
+      crawlAccess,
       extract: openExtract(stack, config),
       hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
       runPageLoop: runCrawleeLoop,
@@ -43,7 +51,8 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
       random: Math.random,
       log,
       holder: name,
-      concurrency: config.CRAWL_CONCURRENCY,
+      concurrency: { page: config.CRAWL_CONCURRENCY, render: 1, file: config.PARSER_PROCESSES },
+      renderSlices: config.RENDER_CONCURRENCY,
       hostDelayMs: config.CRAWL_HOST_DELAY_MS,
     }),
   );

@@ -7,10 +7,11 @@ import { type ConfigFile, locateProblems } from '../config/config-file.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
-import { parseCrawlSettings } from '../crawl/rules/settings.ts';
+import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
 import { redisAnswers } from '../jobs/redis-answers.ts';
 import type { Log } from '../observability/logger.ts';
 import { provisioning } from './provisioning.ts';
+import { openSecretBox } from './secrets.ts';
 import { openStores } from './stores.ts';
 
 /** @throws Error that says what to do when the Redis of the operator does not answer */
@@ -33,8 +34,14 @@ export async function prepareInstallation(input: {
   const { systemStore } = stores;
   if (config.OPERATOR_TOKEN === undefined) await keepSecretFile(operatorTokenPath(config.DATA_DIR));
   await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
+  const box = await openSecretBox(config);
   if (file === undefined) return;
-  const deps = provisioning({ store: systemStore, accounts: { drop: () => undefined }, wake: () => undefined });
+  const deps = provisioning({
+    store: systemStore,
+    accounts: { drop: () => undefined },
+    parseCrawlerSettings: operatorSettingsParser(box),
+    wake: () => undefined,
+  });
   const { planned, warnings } = await applyProvision(deps, file).catch((error: unknown) => withPlaces(file, error));
   for (const warning of warnings) log.warn({ file: file.name, warning }, 'provision file warning');
   if (planned.length > 0) log.info({ file: file.name, changes: planned.length }, 'provision file applied');
@@ -51,7 +58,7 @@ export async function openInstallation(input: {
   const deps = {
     accounts: stores.systemStore,
     clock: systemClock,
-    parseCrawlerSettings: parseCrawlSettings,
+    parseCrawlerSettings: operatorSettingsParser(await openSecretBox(config)),
     demoKey: () => keepSecretFile(join(resolve(config.DATA_DIR), 'demo-api-key')),
   };
   return await firstStart(deps, { sampleSeed: `${address}/sample/index.html`, site });

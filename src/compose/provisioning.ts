@@ -2,19 +2,15 @@ import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { environmentVariable } from '../config/environment.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Wake } from '../core/wake.ts';
-import { parseCrawlSettings } from '../crawl/rules/settings.ts';
+import type { ParseOperatorSettings } from '../crawl/parse-operator-settings.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 
 /** What planning and applying a provision file, and changing records by hand, work with. */
 export function provisioning(input: {
   readonly store: SystemStore;
   readonly accounts: Pick<AccountSnapshot, 'drop'>;
+  readonly parseCrawlerSettings: ParseOperatorSettings;
   readonly wake: Wake;
 }) {
-  return {
-    ...input,
-    clock: systemClock,
-    parseCrawlerSettings: parseCrawlSettings,
-    readVariable: environmentVariable,
-  };
+  return { ...input, clock: systemClock, readVariable: environmentVariable };
 }

@@ -44,6 +44,7 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
       clock: systemClock,
       log,
       timezone,
+      renderConcurrency: config.RENDER_CONCURRENCY,
       newId: randomUUID,
     });
     await using _tracking = startTrackingUpkeep({

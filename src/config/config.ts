@@ -66,6 +66,12 @@ export const CONFIG = z.strictObject({
     ...SECRET,
     shownDefault: 'made at first start, in `system.db`',
   }),
+  SECRETS_KEY: about(
+    text(MIN_SECRET_CHARS).optional(),
+    'Secrets',
+    'Key that seals the passwords, headers and cookies of crawlers in the store; every role needs the same one',
+    { ...SECRET, shownDefault: 'made at first start, in `DATA_DIR/secrets-key`' },
+  ),
 
   REDIS_URL: about(url(['redis', 'rediss', 'unix']).optional(), 'Stores', 'Redis that schedules crawling', {
     ...SECRET,
@@ -167,6 +173,7 @@ export const CONFIG = z.strictObject({
     'Crawl',
     'Whether crawlers may visit private and loopback addresses',
   ),
+  RENDER_CONCURRENCY: about(whole(1, 64).default(2), 'Crawl', 'Pages in browsers at once, over all crawl processes'),
   PARSER_PROCESSES: about(whole(1, 64).default(2), 'Crawl', 'Processes that parse files'),
   PARSER_TIMEOUT_MS: about(whole(100, 600_000).default(20_000), 'Crawl', 'Longest parse of a file', { unit: 'ms' }),
   PARSER_MEMORY_MB: about(whole(64, 65_536).default(512), 'Crawl', 'Memory of a parser process', { unit: 'MiB' }),

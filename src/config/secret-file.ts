@@ -10,6 +10,11 @@ export function operatorTokenPath(dataDir: string): string {
   return join(dataDir, 'operator-token');
 }
 
+/** Where the key of crawler secrets lies unless `SECRETS_KEY` is set. */
+export function secretsKeyPath(dataDir: string): string {
+  return join(dataDir, 'secrets-key');
+}
+
 /** The secret of the file, undefined when there is none. @throws AppError `internal` when the file is empty */
 export async function readSecretFile(path: string): Promise<string | undefined> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {

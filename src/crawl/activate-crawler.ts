@@ -25,7 +25,8 @@ export async function activateCrawler(deps: ActivateDeps, input: Activate): Prom
   const store = await deps.engineStores.of(engineId);
   const at = deps.clock.now();
   await store.stopRuns(crawlerId, activation, at);
-  await store.createRun({ crawlerId, activation, kind: 'full', startedBy: input.actor, configVersion, at });
+  const run = { crawlerId, activation, kind: 'full', startedBy: input.actor, configVersion, at } as const;
+  await store.createRun({ ...run, whenBusy: 'skip' });
   deps.wake({ kind: 'crawler-changed', engineId, crawlerId });
   return crawler;
 }

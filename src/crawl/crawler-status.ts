@@ -44,15 +44,16 @@ export async function crawlerStatus(
 ): Promise<CrawlerStatus> {
   const store = await deps.engineStores.of(crawler.engineId);
   const runs = await store.listRuns(crawler.id, RUNS);
-  const living = await store.livingRuns();
+  const scheduled = await store.scheduledRuns(crawler.id, RUNS);
+  const living = await store.livingRunsOf(crawler.id);
   return {
     run: runs[0],
     runs,
     documents: await store.countDocuments(crawler.id),
     urls: await store.countUrls(crawler.id),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
-    waiting: living.filter(({ crawlerId }) => crawlerId === crawler.id).reduce((sum, { open }) => sum + open, 0),
-    nextRuns: crawler.active ? nextRuns(crawler, runs, deps.clock.now()) : [],
+    waiting: living.reduce((sum, { open }) => sum + open, 0),
+    nextRuns: crawler.active ? nextRuns(crawler, scheduled, deps.clock.now()) : [],
   };
 }
 

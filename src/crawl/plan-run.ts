@@ -28,8 +28,8 @@ export async function advanceRuns(
   const { store, crawlerId, activation } = of;
   const ended: number[] = [];
   let planned = 0;
-  for (const run of await store.livingRuns()) {
-    if (run.crawlerId !== crawlerId || run.activation !== activation || run.state !== 'running') continue;
+  for (const run of await store.livingRunsOf(crawlerId)) {
+    if (run.activation !== activation || run.state !== 'running') continue;
     planned += await planRun({ store, clock: deps.clock }, run.id);
     if (await store.endRun(run.id, deps.clock.now())) ended.push(run.id);
   }

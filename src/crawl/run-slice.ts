@@ -1,14 +1,20 @@
 import type { Clock } from '../core/clock.ts';
 import type { Stage } from '../core/crawl-words.ts';
 import type { Crawler } from '../core/records.ts';
+import type { Wake } from '../core/wake.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { RunPageLoop } from '../fetch/page-loop.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import type { CrawlAccess } from './crawl-access.ts';
 import type { HostSlots } from './host-slots.ts';
 import { advanceRuns } from './plan-run.ts';
+import { compileCrawlRules } from './rules/crawl-rules.ts';
+import { isOpen } from './rules/fetch-window.ts';
+import { windowOf } from './rules/run-limits.ts';
 import type { GrantedVisit } from './slice/slice-feed.ts';
 import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
+import { accessFault, stopForAccess } from './stop-for-access.ts';
 import type { KnownLinks } from './visit/known-links.ts';
 import type { Extract } from './visit/visit-url.ts';
 
@@ -17,6 +23,7 @@ export type SliceDeps = {
   /** From a snapshot at most 200 ms old. */
   readonly findCrawler: (crawlerId: number) => Promise<Crawler | undefined>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
+  readonly crawlAccess: CrawlAccess;
   readonly extract: Extract;
   readonly hostSlots: HostSlots;
   readonly runPageLoop: RunPageLoop;
@@ -28,8 +35,10 @@ export type SliceDeps = {
   readonly log: Log;
   /** Name of this process; a restarted process of the same name has its rows back at once. */
   readonly holder: string;
-  /** Visits at once. */
-  readonly concurrency: number;
+  /** Visits of a slice at once. */
+  readonly concurrency: Readonly<Record<Stage, number>>;
+  /** Told when rows have moved on to another stage. */
+  readonly wake: Wake;
   /** Pause between two fetches of a host whose pace is not known yet (`CRAWL_HOST_DELAY_MS`). */
   readonly hostDelayMs: number;
 };
@@ -44,7 +53,7 @@ export type SliceInput = {
 
 /**
  * `busy`: somebody works on this lane · `idle`: nothing is due · `handover`: time is up, rows remain · `stopped`: the
- * crawler was deactivated or the lane taken over, or the signal came.
+ * crawler was deactivated, a run paused, stopped, cut or out of its window, the lane taken over, or the signal came.
  */
 export type SliceEnd = 'busy' | 'idle' | 'handover' | 'stopped';
 
@@ -54,6 +63,8 @@ export type SliceReport = { readonly end: SliceEnd; readonly endedRuns: readonly
 const BOX_MS = 20_000;
 const BOX_VISITS = 2_000;
 const LONGEST_MS = 60_000;
+const QUEUED_PRIORITY = 0;
+const LOWEST_PRIORITY = 3;
 
 /**
  * Time-boxed work of this process on one lane of a crawler: leases rows, visits them, records them. Idempotent: a
@@ -63,16 +74,24 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
   const crawler = await deps.findCrawler(input.crawlerId);
   if (crawler === undefined || !crawler.active) return { end: 'stopped', endedRuns: [] };
   const store = await deps.engineStores.of(input.engineId);
+  const fault = accessFault(deps.crawlAccess, crawler);
+  if (fault !== undefined) {
+    await stopForAccess({ store, clock: deps.clock, log: deps.log }, crawler, fault);
+    return { end: 'stopped', endedRuns: [] };
+  }
   const { crawlerId, stage, lane } = input;
+  const maxPriority = lane === 0 || isClosed(deps, crawler) ? QUEUED_PRIORITY : LOWEST_PRIORITY;
+  // Queued pages are the work of lane 0, in all later stages of any lane.
+  if (stage === 'page' && lane !== 0 && maxPriority === QUEUED_PRIORITY) return { end: 'idle', endedRuns: [] };
   const held = await store.takeLane({ crawlerId, stage, lane, holder: deps.holder, now: deps.clock.now() });
   if (held === undefined) return { end: 'busy', endedRuns: [] };
-  const work = openSliceWork(deps, { input, crawler, store, lane: held }, signal);
+  const work = openSliceWork(deps, { input, crawler, store, lane: held, maxPriority }, signal);
   const slice: Running = { work, of: { store, crawlerId, activation: crawler.activation }, ...started() };
   try {
     await deps.runPageLoop({
       next: () => nextVisit(deps, slice),
       visit: (granted) => work.visit(granted),
-      concurrency: deps.concurrency,
+      concurrency: deps.concurrency[stage],
       signal: work.watch.starts,
     });
   } finally {
@@ -80,6 +99,12 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
   }
   work.watch.throwIfFailed();
   return { end: work.watch.starts.aborted ? 'stopped' : slice.end, endedRuns: slice.endedRuns };
+}
+
+/** Outside of the window of the crawler, where only queued URLs are visited. */
+function isClosed({ clock }: SliceDeps, crawler: Crawler): boolean {
+  const { settings } = compileCrawlRules(crawler);
+  return !isOpen(windowOf(settings, settings.timezone), clock.now());
 }
 
 type Running = {

@@ -13,28 +13,43 @@ import { namedLists } from './rules/list-scope.ts';
 
 export type StartRunDeps = { readonly engineStores: Pick<EngineStores, 'of'>; readonly clock: Clock };
 
-export type StartRun = { readonly kind: 'full' | 'incremental'; readonly startedBy: string };
+export type StartRun = {
+  readonly kind: 'full' | 'incremental';
+  readonly startedBy: string;
+  /** While a full run or one of this kind lives: the new one follows it, or there is none (schedules). */
+  readonly whenBusy: 'follow' | 'skip';
+};
+
+export type StartedRun = {
+  readonly runId: number;
+  /** It begins when the run under way has ended. */
+  readonly waits: boolean;
+};
 
 /** Seeds come before known pages, behind queued URLs. */
 const SEED_PRIORITY = 1;
 
 /**
- * Makes and begins a run of an active crawler; resolves with its id. Undefined while another run lives, or when the
- * crawler is not active: a late request of it ends without effect.
+ * Makes a run of an active crawler, and begins it when no other is under way. Several requests meanwhile make one that
+ * follows; a full one takes the place of an incremental one. Undefined when it was skipped, or when the crawler is not
+ * active: a late request of it ends without effect.
  */
 export async function startRun(
   deps: StartRunDeps,
   crawler: Crawler,
-  { kind, startedBy }: StartRun,
-): Promise<number | undefined> {
+  { kind, startedBy, whenBusy }: StartRun,
+): Promise<StartedRun | undefined> {
   if (!crawler.active) return undefined;
   const store = await deps.engineStores.of(crawler.engineId);
   const { id: crawlerId, activation, configVersion } = crawler;
   const at = deps.clock.now();
-  const runId = await store.createRun({ crawlerId, activation, kind, startedBy, configVersion, at });
+  const isDone = (await store.livingRunsOf(crawlerId)).some((run) => run.kind === 'full' || run.kind === kind);
+  if (isDone && whenBusy === 'skip') return undefined;
+  const asked = { crawlerId, activation, kind, startedBy, configVersion, at } as const;
+  const runId = await store.createRun({ ...asked, whenBusy: 'wait' });
   if (runId === undefined) return undefined;
   await beginRun(deps, { store, crawler, runId });
-  return runId;
+  return { runId, waits: (await store.findRun(runId))?.state === 'planned' };
 }
 
 /**

@@ -4,10 +4,12 @@ import type { Crawler } from '../core/records.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { Run } from '../storage/run-store.ts';
-import { discardRunRows, discardWaiting } from './discard-waiting.ts';
+import { discardWaiting } from './discard-waiting.ts';
 import { finishRun } from './finish-run.ts';
 import { advanceRuns } from './plan-run.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
+import { isOpen } from './rules/fetch-window.ts';
+import { limitReached, windowOf } from './rules/run-limits.ts';
 import { lastDueAt, parseSchedule, type ScheduleRule } from './rules/schedule.ts';
 import { beginRun, startRun } from './start-run.ts';
 
@@ -32,12 +34,23 @@ export type WantedSlice = {
 /** Silence after which a lane's rows are taken back, and time between two counts of a run's rows. */
 const SILENCE_MS = 5_000;
 const CONFIRMATIONS = 100;
-/** Lane and lowest priority that it works on: lane 0 is kept for queued URLs. */
-const WORKED_LANES = [
-  [0, 0],
-  [1, 3],
-] as const;
+/** Lanes of the stages and the lowest priority that each works on: lane 0 is kept for queued URLs. */
+const WORKED_LANES: readonly { readonly stage: Stage; readonly lane: number; readonly maxPriority: number }[] = [
+  { stage: 'page', lane: 0, maxPriority: 0 },
+  { stage: 'page', lane: 1, maxPriority: 3 },
+  // A browser has one page of a slice open: two pages at a time fill two cores.
+  { stage: 'render', lane: 1, maxPriority: 3 },
+  { stage: 'render', lane: 2, maxPriority: 3 },
+  { stage: 'file', lane: 1, maxPriority: 3 },
+];
+/** Outside of the window: queued URLs, through all stages. */
+const LANES_OF_QUEUED = WORKED_LANES.filter(({ stage, lane }) => stage !== 'page' || lane === 0).map((worked) => ({
+  ...worked,
+  maxPriority: 0,
+}));
 const DUE_HOSTS = 1_000;
+/** Runs that are looked at for the last one of a kind. */
+const RUNS = 50;
 const MINUTE = 60_000;
 
 /**
@@ -52,12 +65,13 @@ export async function sweepCrawler(
 ): Promise<readonly WantedSlice[]> {
   const store = await deps.engineStores.of(crawler.engineId);
   const { id: crawlerId, activation, configVersion } = crawler;
-  const living = (await store.livingRuns()).filter((run) => run.crawlerId === crawlerId);
+  const living = await store.livingRunsOf(crawlerId);
   await endOldRuns(deps, { store, crawler, living });
-  await discardWaiting(store, { crawlerId, activation }, signal);
+  await discardWaiting(store, { crawlerId, activation, now: deps.clock.now() }, signal);
   if (!crawler.active) return [];
   await driveRuns(deps, { store, crawler, living: living.filter((run) => run.activation === activation) }, signal);
   await startMissedRun(deps, store, crawler);
+  if (living.some(({ state }) => state === 'paused')) return [];
   await store.queueConfirmations({ crawlerId, activation, configVersion, now: deps.clock.now() }, CONFIRMATIONS);
   return wantedSlices(deps, store, crawler);
 }
@@ -71,29 +85,30 @@ async function endOldRuns({ clock }: SweepDeps, { store, crawler, living }: Swep
 }
 
 async function driveRuns(deps: SweepDeps, { store, crawler, living }: Swept, signal: AbortSignal): Promise<void> {
+  const { id: crawlerId, activation } = crawler;
   for (const run of living) {
-    if (run.state === 'planned') await beginRun(deps, { store, crawler, runId: run.id });
-    if (run.state !== 'running') continue;
     // A run that was begun and has no row and no plan lost its process at the seeds.
-    if (!run.planDone && run.open === 0) await beginRun(deps, { store, crawler, runId: run.id });
-    await endAtLimit(deps, { store, crawler, run }, signal);
+    const lostSeeds = run.state === 'running' && !run.planDone && run.open === 0;
+    if (run.state === 'planned' || lostSeeds) await beginRun(deps, { store, crawler, runId: run.id });
+    await endAtLimit(deps, { store, crawler, run });
   }
-  await advanceRuns(deps, { store, crawlerId: crawler.id, activation: crawler.activation });
-  for (const run of await store.livingRuns()) {
-    if (run.crawlerId === crawler.id && run.state === 'finishing')
-      await finishRun({ store, clock: deps.clock }, run.id);
+  await advanceRuns(deps, { store, crawlerId, activation });
+  await discardWaiting(store, { crawlerId, activation, now: deps.clock.now() }, signal);
+  for (const run of await store.livingRunsOf(crawlerId)) {
+    if (run.state === 'finishing') await finishRun({ store, clock: deps.clock }, run.id);
+    // The one that waited comes behind it in the list.
+    if (run.state === 'planned') await beginRun(deps, { store, crawler, runId: run.id });
   }
 }
 
 async function endAtLimit(
-  { clock }: SweepDeps,
+  { clock, timezone }: SweepDeps,
   { store, crawler, run }: { readonly store: EngineStore; readonly crawler: Crawler; readonly run: Run },
-  signal: AbortSignal,
 ): Promise<void> {
-  const minutes = (clock.now() - (run.startedAt ?? run.createdAt)) / MINUTE;
-  if (run.kind === 'urls' || minutes < compileCrawlRules(crawler).settings.limits.runMinutes) return;
-  await store.cutRun(run.id);
-  await discardRunRows(store, run.id, signal);
+  const { settings } = compileCrawlRules(crawler);
+  const now = clock.now();
+  const limit = limitReached(run, settings, { now, timezone: settings.timezone ?? timezone });
+  if (limit !== undefined) await store.cutRun(run.id, limit, now);
 }
 
 /** Log rows of one step, and how long the log keeps them. */
@@ -103,8 +118,8 @@ const LOG_KEPT_MS = 90 * 24 * 60 * MINUTE;
 /** What costs more than a look: counts the rows of running runs, and shortens the log of visits. */
 export async function checkCrawler(deps: SweepDeps, crawler: Crawler): Promise<void> {
   const store = await deps.engineStores.of(crawler.engineId);
-  for (const run of await store.livingRuns()) {
-    if (run.crawlerId !== crawler.id || run.state !== 'running') continue;
+  for (const run of await store.livingRunsOf(crawler.id)) {
+    if (run.state !== 'running') continue;
     const difference = await store.correctOpen(run.id);
     if (difference !== 0) deps.log.error({ runId: run.id, difference }, 'run had a wrong number of open rows');
   }
@@ -113,18 +128,17 @@ export async function checkCrawler(deps: SweepDeps, crawler: Crawler): Promise<v
 
 /** After downtime, or an emptied Redis: one missed run, not several. */
 async function startMissedRun(deps: SweepDeps, store: EngineStore, crawler: Crawler): Promise<void> {
-  const runs = await store.listRuns(crawler.id, 50);
+  const runs = await store.scheduledRuns(crawler.id, RUNS);
   const { schedule, timezone = deps.timezone } = compileCrawlRules(crawler).settings;
-  const hasRun = runs.some((run) => run.kind !== 'urls' && run.activation === crawler.activation);
-  if (!hasRun) {
-    await startRun(deps, crawler, { kind: 'full', startedBy: 'sweep' });
+  if (runs.every((run) => run.activation !== crawler.activation)) {
+    await startRun(deps, crawler, { kind: 'full', startedBy: 'sweep', whenBusy: 'skip' });
     return;
   }
   for (const kind of ['full', 'incremental'] as const) {
     const rule = parseSchedule(schedule[kind], crawler.id);
     const last = runs.find((run) => run.kind === 'full' || run.kind === kind)?.createdAt ?? crawler.activeSince ?? 0;
     if (rule !== undefined && isMissed(rule, { timezone, last, now: deps.clock.now() })) {
-      await startRun(deps, crawler, { kind, startedBy: 'schedule' });
+      await startRun(deps, crawler, { kind, startedBy: 'schedule', whenBusy: 'skip' });
     }
   }
 }
@@ -142,20 +156,22 @@ function isMissed(
 
 /** Lanes that nobody works on, and that have rows to take back or rows that are due. */
 async function wantedSlices(
-  { clock }: SweepDeps,
+  { clock, timezone }: SweepDeps,
   store: EngineStore,
   crawler: Crawler,
 ): Promise<readonly WantedSlice[]> {
   const { engineId, id: crawlerId, activation } = crawler;
   const now = clock.now();
+  const { settings } = compileCrawlRules(crawler);
+  const isClosed = !isOpen(windowOf(settings, settings.timezone ?? timezone), now);
   const lanes = await store.listLanes(crawlerId);
   const wanted: WantedSlice[] = [];
-  for (const [lane, maxPriority] of WORKED_LANES) {
-    const known = lanes.find((held) => held.stage === 'page' && held.lane === lane);
+  for (const { stage, lane, maxPriority } of isClosed ? LANES_OF_QUEUED : WORKED_LANES) {
+    const known = lanes.find((held) => held.stage === stage && held.lane === lane);
     if (known !== undefined && known.beatAt >= now - SILENCE_MS) continue;
-    const asked = { crawlerId, activation, stage: 'page', maxPriority, after: 0, limit: DUE_HOSTS, now } as const;
+    const asked = { crawlerId, activation, stage, maxPriority, after: 0, limit: DUE_HOSTS, now };
     const isDue = (await store.hostsWithWork(asked)).some(({ dueAt }) => dueAt <= now);
-    if (isDue) wanted.push({ engineId, crawlerId, stage: 'page', lane, fence: known?.fence ?? 0 });
+    if (isDue) wanted.push({ engineId, crawlerId, stage, lane, fence: known?.fence ?? 0 });
   }
   return wanted;
 }

@@ -25,17 +25,37 @@ export const STOCK_FETCH_LIMITS: FetchLimits = {
   fileMs: 120_000,
 };
 
+/** Cookies that sites have set for one crawler. Host-only, bounded, in memory. */
+export type CookieJar = {
+  /** Name → value for a request of the URL. */
+  cookiesFor(url: string): ReadonlyMap<string, string>;
+  /** Takes `Set-Cookie` values of an answer; true when they changed what is kept. */
+  keep(url: string, setCookies: readonly string[]): boolean;
+};
+
+export type Credentials = {
+  /** True for an origin that gets them; cookies of other origins are not kept either. */
+  readonly goTo: (origin: string) => boolean;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent unless the jar has one of the same name. */
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly jar: CookieJar;
+};
+
 export type FetchAccess = {
   readonly allow: AllowList;
-  /** Origin → headers (authorization, cookie, own ones) that go to this origin only. */
-  readonly credentials: ReadonlyMap<string, Readonly<Record<string, string>>>;
+  readonly credentials: Credentials | undefined;
+  /** URL of a forward proxy, with its user info. The gate judges the target all the same. */
+  readonly proxy: string | undefined;
   readonly tls: { readonly verify: boolean; readonly ca: readonly string[] };
 };
 
 /** Access without credentials or private hosts, with verified TLS. */
 export const OPEN_ACCESS: FetchAccess = {
   allow: new Set(),
-  credentials: new Map(),
+  credentials: undefined,
+  proxy: undefined,
   tls: { verify: true, ca: [] },
 };
 
@@ -52,6 +72,8 @@ export type FetchRequest = {
   /** Go to every hop; never credentials. */
   readonly headers: Readonly<Record<string, string>>;
   readonly validators: Validators | undefined;
+  /** Names and values posted as a form. A redirect turns to GET, but for 307 and 308 at the same origin. */
+  readonly form?: readonly (readonly [string, string])[] | undefined;
   readonly limits: FetchLimits;
   readonly access: FetchAccess;
   /** Scope and robots of each hop, asked before the hop is fetched. */
@@ -87,7 +109,8 @@ export type FetchedResource = {
  * - every connection of every hop goes to an address that the egress gate admitted;
  * - reading stops at the byte limit after decoding;
  * - the signal is honoured within 100 ms;
- * - no cookie or credential goes to another origin than its own;
+ * - headers, cookies and passwords go to the origins of their `credentials` only, at whatever hop;
+ * - requests whose access differs in allow list, credentials, proxy or TLS share no connection;
  * - a body shorter than it claims is an error, never a result.
  */
 export interface Fetcher extends AsyncDisposable {

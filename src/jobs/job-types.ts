@@ -2,12 +2,14 @@ import { z } from 'zod';
 import { STAGES } from '../core/crawl-words.ts';
 
 /** Queues of the control plane; no job stands for a URL, and payloads are ids only. */
-export const QUEUE_NAMES = ['now', 'crawl', 'upkeep'] as const;
+export const QUEUE_NAMES = ['now', 'crawl', 'render', 'files', 'upkeep'] as const;
 export type QueueName = (typeof QUEUE_NAMES)[number];
+/** Queues of slices: queued URLs, pages over HTTP, pages in a browser, files in the parser pool. */
+export type SliceQueue = Exclude<QueueName, 'upkeep'>;
 
 const id = z.int().positive();
 
-/** `now` and `crawl`: time-boxed work on one lane of a crawler. */
+/** Queues of slices: time-boxed work on one lane of a crawler. */
 export const slicePayload = z.strictObject({
   engineId: id,
   crawlerId: id,

@@ -1,16 +1,17 @@
 import { Queue } from 'bullmq';
 import type { Redis } from 'ioredis';
+import type { Stage } from '../core/crawl-words.ts';
 import type { WantedSlice } from '../crawl/sweep-crawl.ts';
 import type { Log } from '../observability/logger.ts';
 import { KEY_PREFIX } from './connection.ts';
-import { QUEUE_NAMES, type QueueName, type SlicePayload, type UpkeepPayload } from './job-types.ts';
+import { QUEUE_NAMES, type QueueName, type SlicePayload, type SliceQueue, type UpkeepPayload } from './job-types.ts';
 
 /** Bounded Redis (crawling 22). */
 const KEEP_DONE = { count: 1_000, age: 600 } as const;
 const KEEP_FAILED = { count: 5_000, age: 7 * 86_400 } as const;
 const UPKEEP_ATTEMPTS = 5;
 const UPKEEP_BACK_OFF_MS = 1_000;
-/** Queue `crawl`: customers with fewer live slices come first. */
+/** All queues of slices but `now`: customers with fewer live slices come first. */
 const BASE_PRIORITY = 10;
 
 export type Queues = AsyncDisposable & {
@@ -19,6 +20,8 @@ export type Queues = AsyncDisposable & {
   /** A slice for queued URLs now; during one that works, one more after it. */
   hurrySlice(crawler: { readonly engineId: number; readonly crawlerId: number }): Promise<void>;
   addUpkeep(payload: UpkeepPayload): Promise<void>;
+  /** Slices of stage `render` at once over all processes; each has one page open. */
+  limitRendering(slices: number): Promise<void>;
   /** Slices that wait for a process. */
   countWaiting(name: QueueName): Promise<number>;
   readonly byName: Readonly<Record<QueueName, Queue>>;
@@ -37,13 +40,19 @@ export function openQueues(deps: { readonly connection: Redis; readonly log: Log
     queue.on('error', (err) => log.debug({ err, queue: name }, 'queue connection lost'));
     return queue;
   };
-  const byName: Record<QueueName, Queue> = { now: open('now'), crawl: open('crawl'), upkeep: open('upkeep') };
+  const byName: Record<QueueName, Queue> = {
+    now: open('now'),
+    crawl: open('crawl'),
+    render: open('render'),
+    files: open('files'),
+    upkeep: open('upkeep'),
+  };
   return {
     byName,
     addSlice: async ({ fence, ...slice }) => {
       const { crawlerId, stage, lane } = slice;
       const jobId = `slice-${crawlerId}-${stage}-${lane}-${fence}`;
-      const queue = lane === 0 ? byName.now : byName.crawl;
+      const queue = byName[sliceQueueOf(slice)];
       // Its id is free again as soon as it ends: the next look may ask for the same slice.
       const options = { jobId, removeOnComplete: true, removeOnFail: true, attempts: 1 };
       const payload: SlicePayload = slice;
@@ -59,6 +68,9 @@ export function openQueues(deps: { readonly connection: Redis; readonly log: Log
       const backoff = { type: 'exponential', delay: UPKEEP_BACK_OFF_MS };
       await byName.upkeep.add(payload.kind, payload, { deduplication, attempts: UPKEEP_ATTEMPTS, backoff });
     },
+    limitRendering: async (slices) => {
+      await byName.render.setGlobalConcurrency(slices);
+    },
     countWaiting: async (name) => {
       const { waiting = 0, prioritized = 0 } = await byName[name].getJobCounts('waiting', 'prioritized');
       return waiting + prioritized;
@@ -67,6 +79,12 @@ export function openQueues(deps: { readonly connection: Redis; readonly log: Log
       for (const name of QUEUE_NAMES) await byName[name].close();
     },
   };
+}
+
+const STAGE_QUEUES = { page: 'crawl', render: 'render', file: 'files' } as const satisfies Record<Stage, SliceQueue>;
+
+function sliceQueueOf({ stage, lane }: SlicePayload): SliceQueue {
+  return stage === 'page' && lane === 0 ? 'now' : STAGE_QUEUES[stage];
 }
 
 function upkeepName(payload: UpkeepPayload): string {

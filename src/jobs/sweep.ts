@@ -14,6 +14,8 @@ const EPOCH_KEY = `${KEY_PREFIX}:epoch`;
 export type CrawlSweepDeps = UpkeepDeps & {
   readonly redis: Redis;
   readonly listCrawlers: () => Promise<readonly Crawler[]>;
+  /** Pages in browsers at once over all processes (`RENDER_CONCURRENCY`). */
+  readonly renderConcurrency: number;
   /** Names this installation's filled Redis. */
   readonly newId: () => string;
 };
@@ -29,6 +31,7 @@ export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Prom
     const isFull = round % ROUNDS_PER_SWEEP === 1;
     const wasEmptied = await renewEpoch(deps);
     if (wasEmptied) deps.schedules.forget();
+    if (wasEmptied || round === 1) await deps.queues.limitRendering(deps.renderConcurrency);
     const crawlers = await deps.listCrawlers();
     if (isFull || wasEmptied) await tendAll(deps, crawlers, signal);
     else await takeBack(deps, crawlers);

@@ -8,7 +8,8 @@ import type { NewList } from './list-store.ts';
  * 1. a URL is known once per crawler, whatever finds it; `addUrls` answers with its id, in order;
  * 2. a URL that waits takes the higher priority, the earlier time and the flags of a second request, and stays one row;
  * 3. a forced request for a leased URL makes it visited once more after the visit under way;
- * 4. rows of an older activation are void: they are never taken, a newer request replaces them, `discardVoid` drops them;
+ * 4. rows of an older activation, or of a run that has ended, are void: they are never taken, a newer request replaces
+ *    them, `discardVoid` drops them;
  * 5. a lane has one holder; a silent one (5 s) loses it, a holder of the same name takes it again at once, and its
  *    fence grows each time it changes hands;
  * 6. taking a lane gives back the rows of the holder before, first in line, each charged a crash, none an attempt;
@@ -34,8 +35,8 @@ export interface FrontierStore {
   /** Gives leases back with a later time, without an attempt. */
   returnLeases(lane: HeldLane, rows: readonly { readonly urlId: number; readonly dueAt: number }[]): Promise<void>;
   recordVisits(input: RecordVisits): Promise<RecordReceipt>;
-  /** Drops waiting rows of older activations, at most `limit`; resolves with how many. */
-  discardVoid(crawlerId: number, activation: number, limit: number): Promise<number>;
+  /** Drops waiting rows of older activations and of runs that have ended, at most `limit`; resolves with how many. */
+  discardVoid(input: DiscardVoid): Promise<number>;
   /** Puts suspected URLs whose second look is due on the open `urls` run; resolves with how many. */
   queueConfirmations(input: Omit<QueueUrls, 'urls'>, limit: number): Promise<number>;
 }
@@ -77,6 +78,13 @@ export type TakeLane = {
   readonly stage: Stage;
   readonly lane: number;
   readonly holder: string;
+  readonly now: number;
+};
+
+export type DiscardVoid = {
+  readonly crawlerId: number;
+  readonly activation: number;
+  readonly limit: number;
   readonly now: number;
 };
 

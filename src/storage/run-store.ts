@@ -4,37 +4,57 @@ import type { HostTrust } from './host-trust.ts';
 
 /**
  * Part of the port `EngineStore`: runs of crawlers, their hosts and what they have seen. Promises:
- * 1. at most one `full` or `incremental` run of a crawler lives; `createRun` answers undefined while one does;
- * 2. a run changes its state only along planned → running → finishing → finished, or to stopped or failed from any
- *    state before finished; a change from another state does nothing and answers false;
+ * 1. at most one `full` or `incremental` run of a crawler is under way, and at most one more waits for its end: a second
+ *    request joins it, and `full` takes the place of a waiting `incremental`; `whenBusy: 'skip'` makes none;
+ * 2. a run changes its state only along planned → running ⇄ paused, running → finishing → finished, or to stopped or
+ *    failed from any state before finished; a change from another state does nothing and answers false or nothing;
  * 3. `planRun` puts each URL that the run visits on the frontier once, in steps, whatever dies between them;
  * 4. a run ends (`endRun`) only when its plan is done and no row of it waits or is leased;
  * 5. the log keeps the newest 8 visits of a URL;
- * 6. robots copies and holds of a host are shared by all processes as soon as they are written.
+ * 6. while a run of a crawler is paused, no row of the crawler is taken, and what is queued waits with it;
+ * 7. no row of a run that was stopped or cut is taken any more; URLs that were queued move on to the open `urls` run;
+ * 8. robots copies and holds of a host are shared by all processes as soon as they are written.
  */
 export interface RunStore {
   createRun(input: CreateRun): Promise<number | undefined>;
   startRun(runId: number, at: number): Promise<boolean>;
   /** Plans up to `limit` URL records more; `done` when there are none left. */
   planRun(runId: number, limit: number, now: number): Promise<{ readonly planned: number; readonly done: boolean }>;
-  /** True when the run turned to `finishing`; a run of queued URLs lives for 10 s at least. */
+  /** True when the run turned to `finishing`; a run of queued URLs waits until it has been empty for 10 s. */
   endRun(runId: number, now: number): Promise<boolean>;
   finishRun(runId: number, summary: string, at: number): Promise<boolean>;
   failRun(runId: number, reason: string, at: number): Promise<boolean>;
-  /** The run takes nothing new and turns to `finishing`, whatever it holds; its rows leave through `discardRun`. */
-  cutRun(runId: number): Promise<boolean>;
+  /**
+   * The run has reached a limit: it takes nothing new and turns to `finishing`, whatever it holds. Its summary so far
+   * names the limit and what was left undone; its rows leave through `discardRun`.
+   */
+  cutRun(runId: number, limit: RunLimit, at: number): Promise<boolean>;
+  /** Pauses the running runs of a crawler; resolves with them. */
+  pauseRuns(crawlerId: number, at: number): Promise<readonly number[]>;
+  resumeRuns(crawlerId: number, at: number): Promise<readonly number[]>;
+  /**
+   * Stops the `full` and `incremental` runs of a crawler, also those that wait, and resolves with them; its queued URLs
+   * go on, also when they were paused.
+   */
+  stopRun(crawlerId: number, at: number): Promise<readonly number[]>;
   /** Stops living runs of older activations of a crawler; their waiting rows leave through `discardVoid`. */
   stopRuns(crawlerId: number, activation: number, at: number): Promise<readonly number[]>;
-  /** Drops waiting rows of a run that was cut, at most `limit`; resolves with how many. */
-  discardRun(runId: number, limit: number): Promise<number>;
+  /**
+   * Drops waiting rows of a run that was stopped or cut, at most `limit`; resolves with how many. Those of a run that
+   * was cut are logged as deferred.
+   */
+  discardRun(runId: number, limit: number, at: number): Promise<number>;
   /** Sets `open` to the number of the run's rows; resolves with the difference found. */
   correctOpen(runId: number): Promise<number>;
 
   findRun(runId: number): Promise<Run | undefined>;
   /** Newest first. */
   listRuns(crawlerId: number, limit: number): Promise<readonly Run[]>;
-  /** Runs that are planned, running or finishing, of all crawlers. */
+  /** Newest first, without those of queued URLs. */
+  scheduledRuns(crawlerId: number, limit: number): Promise<readonly Run[]>;
+  /** Runs that are planned, running, paused or finishing, oldest first, of all crawlers. */
   livingRuns(): Promise<readonly Run[]>;
+  livingRunsOf(crawlerId: number): Promise<readonly Run[]>;
 
   /** Documents that visits removed in runs made since then. */
   countRemoved(crawlerId: number, since: number): Promise<number>;
@@ -68,7 +88,11 @@ export type CreateRun = {
   readonly startedBy: string;
   readonly configVersion: number;
   readonly at: number;
+  readonly whenBusy: 'wait' | 'skip';
 };
+
+/** Settings that end a run before everything was visited. */
+export type RunLimit = 'runMinutes' | 'runBytes';
 
 export type RunCounts = {
   readonly open: number;
@@ -100,6 +124,8 @@ export type Run = RunCounts & {
   readonly planDone: boolean;
   /** JSON. */
   readonly summary: string | undefined;
+  /** Time that the run was paused, up to its last resumption. */
+  readonly pausedMs: number;
 };
 
 export type HostsWithWork = {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { FRONTIER_FLAGS } from '../../src/core/crawl-words.ts';
 import { ACTIVATION, CRAWLER, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
 
 const OF = { crawlerId: CRAWLER, activation: ACTIVATION } as const;
@@ -18,4 +19,43 @@ test('a row that moves on to another stage is taken by lanes of that stage only,
     hosts: [{ hostId: row!.hostId, limit: 10 }],
   });
   expect(taken).toMatchObject([{ url: urlOf('/a'), stage: 'render', detail: '{"evidence":"empty"}' }]);
+});
+
+test('a forced request brings a row of a later stage back to the first one, without what was left there', async () => {
+  await using frontier = await openFrontier();
+  await frontier.add(['/a', '/b']);
+  const lane = await frontier.lane();
+  const rows = await frontier.take(lane);
+  const to = { stage: 'render', detail: '{"evidence":"empty"}' } as const;
+  const moved = rows.map((row) => visited(row, { next: { dueAt: 0, priority: 2, attempts: 0, to } }));
+  await frontier.record(lane, moved);
+
+  await frontier.add(['/a'], { enqueue: 'always', priority: 0, flags: FRONTIER_FLAGS.force }, 2_000);
+  await frontier.add(['/b'], { enqueue: 'always', priority: 0 }, 2_000);
+
+  expect(await frontier.take(lane, 10, 2_000)).toMatchObject([{ url: urlOf('/a'), stage: 'page', detail: undefined }]);
+  expect(await frontier.counters()).toMatchObject({ waiting: 1, waitingRows: 1, open: 2, rows: 2 });
+});
+
+test('a forced request leaves a row under visit in its stage', async () => {
+  await using frontier = await openFrontier();
+  await frontier.add(['/a']);
+  const lane = await frontier.lane();
+  const [row] = await frontier.take(lane);
+  const to = { stage: 'render', detail: undefined } as const;
+  await frontier.record(lane, [visited(row!, { next: { dueAt: 0, priority: 2, attempts: 0, to } })]);
+  const rendering = await frontier.store.takeLane({ ...OF, stage: 'render', lane: 1, holder: 'b', now: 2_000 });
+  const of = {
+    ...OF,
+    stage: 'render',
+    now: 2_000,
+    maxPriority: 3,
+    hosts: [{ hostId: row!.hostId, limit: 10 }],
+  } as const;
+  await frontier.store.takeDue({ ...of, lane: rendering! });
+
+  await frontier.add(['/a'], { enqueue: 'always', priority: 0, flags: FRONTIER_FLAGS.force }, 2_000);
+  await frontier.store.returnLeases(rendering!, [{ urlId: row!.urlId, dueAt: 2_000 }]);
+
+  expect(await frontier.store.takeDue({ ...of, lane: rendering! })).toMatchObject([{ stage: 'render' }]);
 });

@@ -3,10 +3,13 @@ import { countStatements } from '../../src/storage/sql/crawl-counts.ts';
 import { frontierStatements } from '../../src/storage/sql/frontier.ts';
 import { trustStatements } from '../../src/storage/sql/host-trust.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
+import { inventoryStatements } from '../../src/storage/sql/inventory.ts';
 import { laneStatements } from '../../src/storage/sql/lanes.ts';
 import { listStatements } from '../../src/storage/sql/lists.ts';
+import { lookUpStatements } from '../../src/storage/sql/look-up.ts';
 import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
+import { runControlStatements } from '../../src/storage/sql/run-control.ts';
 import { planStatements } from '../../src/storage/sql/run-plan.ts';
 import { runStatements } from '../../src/storage/sql/runs.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
@@ -22,10 +25,13 @@ const STATEMENTS = {
   ...named('frontier', frontierStatements),
   ...named('habits', habitStatements),
   ...named('hosts', hostStatements),
+  ...named('inventory', inventoryStatements),
   ...named('lanes', laneStatements),
+  ...named('look-up', lookUpStatements),
   ...named('lists', listStatements),
   ...named('patterns', patternStatements),
   ...named('plan', planStatements),
+  ...named('run control', runControlStatements),
   ...named('runs', runStatements),
   ...named('trust', trustStatements),
   ...named('urls', urlStatements),

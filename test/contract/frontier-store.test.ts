@@ -101,12 +101,14 @@ describe('promise 4: rows of an older activation are void', () => {
 
   test('discardVoid drops them in steps and leaves the rest', async () => {
     await using frontier = await openFrontier();
+    const discard = () =>
+      frontier.store.discardVoid({ crawlerId: CRAWLER, activation: ACTIVATION + 1, limit: 2, now: 0 });
     await frontier.add(['/a', '/b', '/c']);
     await frontier.store.queueUrls({ ...QUEUE, activation: ACTIVATION + 1, urls: [urlOf('/d')], now: 0 });
 
-    expect(await frontier.store.discardVoid(CRAWLER, ACTIVATION + 1, 2)).toBe(2);
-    expect(await frontier.store.discardVoid(CRAWLER, ACTIVATION + 1, 2)).toBe(1);
-    expect(await frontier.store.discardVoid(CRAWLER, ACTIVATION + 1, 2)).toBe(0);
+    expect(await discard()).toBe(2);
+    expect(await discard()).toBe(1);
+    expect(await discard()).toBe(0);
     expect(frontier.counters()).toMatchObject({ rows: 1, waiting: 1 });
   });
 });

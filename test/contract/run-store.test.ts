@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ACTIVATION, CRAWLER, facts, link, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
 
-const RUN = { crawlerId: CRAWLER, activation: ACTIVATION, startedBy: 'test', configVersion: 1 } as const;
+const CRAWL = { crawlerId: CRAWLER, activation: ACTIVATION, configVersion: 1 } as const;
+const RUN = { ...CRAWL, startedBy: 'test', whenBusy: 'wait' } as const;
 type Frontier = Awaited<ReturnType<typeof openFrontier>>;
 
 /** Visits everything that waits, each page with the given state. */
@@ -22,18 +23,42 @@ async function endedRun(frontier: Frontier): Promise<void> {
   await frontier.store.finishRun(frontier.runId, '{}', 3_000);
 }
 
-describe('promise 1: one full or incremental run lives', () => {
-  test('a second one is refused until the first has ended', async () => {
+describe('promise 1: one full or incremental run is under way, and one more waits', () => {
+  test('a second one waits until the first has ended', async () => {
+    await using frontier = await openFrontier();
+    const { store } = frontier;
+
+    const second = (await store.createRun({ ...RUN, kind: 'incremental', at: 1 })) ?? 0;
+    expect(await store.startRun(second, 2)).toBe(false);
+    await endedRun(frontier);
+    expect(await store.startRun(second, 2)).toBe(true);
+  });
+
+  test('further requests join the one that waits, and full takes the place of incremental', async () => {
+    await using frontier = await openFrontier();
+    const { store } = frontier;
+
+    const ids = [];
+    for (const kind of ['incremental', 'incremental', 'full', 'incremental'] as const) {
+      ids.push(await store.createRun({ ...RUN, kind, at: 1 }));
+    }
+
+    expect(new Set(ids).size).toBe(1);
+    expect((await store.livingRunsOf(CRAWLER)).map(({ kind, state }) => [kind, state])).toEqual([
+      ['full', 'running'],
+      ['full', 'planned'],
+    ]);
+  });
+
+  test('none is made when it is to be skipped', async () => {
     await using frontier = await openFrontier();
 
-    expect(await frontier.store.createRun({ ...RUN, kind: 'incremental', at: 1 })).toBeUndefined();
-    await endedRun(frontier);
-    expect(await frontier.store.createRun({ ...RUN, kind: 'incremental', at: 1 })).toBeTypeOf('number');
+    expect(await frontier.store.createRun({ ...RUN, kind: 'full', at: 1, whenBusy: 'skip' })).toBeUndefined();
   });
 
   test('a run of queued URLs lives beside it', async () => {
     await using frontier = await openFrontier();
-    await frontier.store.queueUrls({ ...RUN, urls: [urlOf('/a')], now: 1 });
+    await frontier.store.queueUrls({ ...CRAWL, urls: [urlOf('/a')], now: 1 });
 
     expect((await frontier.store.livingRuns()).map(({ kind }) => kind)).toEqual(['full', 'urls']);
   });
@@ -54,7 +79,7 @@ describe('promise 2: a run changes its state along its way only', () => {
 
   test('stopRuns ends the living runs of older activations', async () => {
     await using frontier = await openFrontier();
-    await frontier.store.queueUrls({ ...RUN, urls: [urlOf('/a')], now: 1 });
+    await frontier.store.queueUrls({ ...CRAWL, urls: [urlOf('/a')], now: 1 });
 
     expect(await frontier.store.stopRuns(CRAWLER, ACTIVATION, 5)).toEqual([]);
     expect(await frontier.store.stopRuns(CRAWLER, ACTIVATION + 1, 5)).toHaveLength(2);
@@ -104,7 +129,7 @@ describe('promise 3: the plan puts each URL on the frontier once', () => {
     await visitAll(frontier, { nextAt: 90_000 });
     await frontier.add(['/unvisited']);
     await frontier.store.stopRuns(CRAWLER, ACTIVATION + 1, 5_000);
-    await frontier.store.discardRun(frontier.runId, 100);
+    await frontier.store.discardRun(frontier.runId, 100, 5_000);
     const runId = (await frontier.store.createRun({ ...RUN, kind: 'incremental', at: 20_000 })) ?? 0;
     await frontier.store.startRun(runId, 20_000);
 
@@ -147,14 +172,19 @@ describe('promise 4: a run ends when its plan is done and no row is left', () =>
     expect(await frontier.store.endRun(frontier.runId, 100_000)).toBe(true);
   });
 
-  test('a run of queued URLs waits 10 s for more', async () => {
+  test('a run of queued URLs ends 10 s after it was found empty, whatever came in between', async () => {
     await using frontier = await openFrontier();
-    await frontier.store.queueUrls({ ...RUN, urls: [urlOf('/a')], now: 1_000 });
-    const run = (await frontier.store.livingRuns()).find(({ kind }) => kind === 'urls');
+    const { store } = frontier;
+    await store.queueUrls({ ...CRAWL, urls: [urlOf('/a')], now: 1_000 });
+    const { id = 0 } = (await store.livingRuns()).find(({ kind }) => kind === 'urls') ?? {};
     await visitAll(frontier);
 
-    expect(await frontier.store.endRun(run?.id ?? 0, 11_000)).toBe(false);
-    expect(await frontier.store.endRun(run?.id ?? 0, 11_001)).toBe(true);
+    expect(await store.endRun(id, 50_000)).toBe(false);
+    await store.queueUrls({ ...CRAWL, urls: [urlOf('/b')], now: 55_000 });
+    await visitAll(frontier, {}, 56_000);
+    expect(await store.endRun(id, 61_000)).toBe(false);
+    expect(await store.endRun(id, 70_999)).toBe(false);
+    expect(await store.endRun(id, 71_000)).toBe(true);
   });
 });
 
@@ -164,8 +194,8 @@ test('a run that is cut takes no new links and ends, whatever it holds', async (
   const lane = await frontier.lane();
   const [row] = await frontier.take(lane, 1);
 
-  expect(await frontier.store.cutRun(frontier.runId)).toBe(true);
-  expect(await frontier.store.discardRun(frontier.runId, 10)).toBe(1);
+  expect(await frontier.store.cutRun(frontier.runId, 'runMinutes', 5)).toBe(true);
+  expect(await frontier.store.discardRun(frontier.runId, 10, 5)).toBe(1);
   const links = { known: [], fresh: [link('/c')], pageLimit: 100 };
   const receipt = await frontier.record(lane, [visited(row!, { links })]);
 
@@ -178,7 +208,7 @@ describe('promise 5: the log is bounded', () => {
   test('it keeps the newest 8 visits of a URL', async () => {
     await using frontier = await openFrontier();
     for (let visit = 1; visit <= 11; visit++) {
-      await frontier.store.queueUrls({ ...RUN, urls: [urlOf('/a')], now: visit });
+      await frontier.store.queueUrls({ ...CRAWL, urls: [urlOf('/a')], now: visit });
       await visitAll(frontier, {}, 1_000 + visit);
     }
 
@@ -196,7 +226,7 @@ describe('promise 5: the log is bounded', () => {
   });
 });
 
-describe('promise 6: robots copies and holds are shared as soon as they are written', () => {
+describe('promise 8: robots copies and holds are shared as soon as they are written', () => {
   test('a robots copy comes back as it was saved', async () => {
     await using frontier = await openFrontier();
     const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
@@ -256,7 +286,7 @@ describe('look-ups of the sweep', () => {
     await using frontier = await openFrontier();
     await frontier.add(['/a']);
     await visitAll(frontier, { state: 'suspected', nextAt: 8_000 });
-    const confirm = (now: number) => frontier.store.queueConfirmations({ ...RUN, now }, 10);
+    const confirm = (now: number) => frontier.store.queueConfirmations({ ...CRAWL, now }, 10);
 
     expect(await confirm(7_999)).toBe(0);
     expect(await confirm(8_000)).toBe(1);

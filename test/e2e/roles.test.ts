@@ -62,7 +62,7 @@ test('the roles run as separate processes on one data folder, answer for their h
   };
   await admin('POST', '/customers', { id: 1, name: 'Roles' });
   await admin('POST', '/engines', { id: 1, customer: 1, name: 'Site', language: 'en' });
-  await admin('POST', '/crawlers', { id: 1, engine: 1, name: 'Site', seeds: [`${site.origin}/p/0`] });
+  await admin('POST', '/crawlers', { id: 1, engine: 1, name: 'Site', seeds: [site.start] });
   await admin('POST', '/crawlers/1/activate');
 
   const siteKey = `SiteKey ${Buffer.from('1:1:SearchKey').toString('base64')}`;

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyPluginAsync } from 'fastify';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../../src/accounts/operator-token.ts';
+import { createSecretBox } from '../../src/accounts/secret-box.ts';
 import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts';
 import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
@@ -11,7 +12,7 @@ import { crawlControl } from '../../src/compose/crawl-control.ts';
 import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
-import { parseCrawlSettings } from '../../src/crawl/rules/settings.ts';
+import { operatorSettingsParser } from '../../src/crawl/parse-operator-settings.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createInMemoryIndex, type InMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
@@ -25,6 +26,7 @@ import type { SystemStore } from '../../src/storage/system-store.ts';
 import { API_SETTINGS } from './api-settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+const SECRETS_KEY = 'secrets-key-of-the-tests';
 export const OPERATOR_TOKEN = 'operator-token-of-the-tests';
 
 type TestDeps = AdminDeps &
@@ -107,7 +109,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     systemStore: store,
     engineStores,
     isOperatorToken: createTokenCheck(OPERATOR_TOKEN),
-    parseCrawlerSettings: parseCrawlSettings,
+    parseCrawlerSettings: operatorSettingsParser(createSecretBox(SECRETS_KEY)),
     readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
     wake,
     crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake }, () => accounts.drop()),

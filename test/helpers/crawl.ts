@@ -1,17 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { type Clock, systemClock } from '../../src/core/clock.ts';
+import type { StoredSecret } from '../../src/core/crawler-secrets.ts';
 import type { Wake, WakeHint } from '../../src/core/wake.ts';
 import { activateCrawler, deactivateCrawler } from '../../src/crawl/activate-crawler.ts';
+import { pauseRun, resumeRun, stopRun } from '../../src/crawl/control-run.ts';
+import { createCrawlAccess } from '../../src/crawl/crawl-access.ts';
 import { queueUrls } from '../../src/crawl/queue-urls.ts';
 import { runSlice, type SliceDeps } from '../../src/crawl/run-slice.ts';
 import { startRun } from '../../src/crawl/start-run.ts';
-import { sweepCrawler } from '../../src/crawl/sweep-crawl.ts';
+import { sweepCrawler, type WantedSlice } from '../../src/crawl/sweep-crawl.ts';
 import { createLinkCaches } from '../../src/crawl/visit/known-links.ts';
 import { extract } from '../../src/extract/extract.ts';
 import { createParserPool } from '../../src/extract/files/parser-pool.ts';
 import { runCrawleeLoop } from '../../src/fetch/crawlee/basic-loop.ts';
 import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
+import { createCookieJar } from '../../src/fetch/http/cookies.ts';
 import { createHttpFetcher } from '../../src/fetch/http/create-http-fetcher.ts';
 import { connectProducer, connectWorker, untilConnected } from '../../src/jobs/connection.ts';
 import { startCrawlScheduler } from '../../src/jobs/crawl-scheduler.ts';
@@ -47,7 +51,7 @@ function movingClock(): MovingClock {
  */
 export async function openCrawl(
   settings: Readonly<Record<string, unknown>>,
-  options: { readonly active?: boolean; readonly names?: FakeNames } = {},
+  options: { readonly active?: boolean; readonly names?: FakeNames; readonly privateNetworks?: boolean } = {},
 ) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
@@ -59,7 +63,7 @@ export async function openCrawl(
   const gate = createEgressGate({
     clock,
     resolve: fakeResolve(options.names ?? {}),
-    allowPrivateNetworks: false,
+    allowPrivateNetworks: options.privateNetworks === true,
     ownPorts: new Set(),
   });
   const identity = { userAgent: 'FossickBot/0', from: undefined };
@@ -90,6 +94,12 @@ export async function openCrawl(
     engineStores,
     findCrawler: snapshot.findCrawler,
     fetcher,
+    crawlAccess: createCrawlAccess({
+      openSecret: openTestSecret,
+      newJar: () => createCookieJar(clock),
+      fetcher,
+      clock,
+    }),
     extract: (input, signal) => extract({ parseFile: pool.parseFile }, input, signal),
     hostSlots,
     runPageLoop: runCrawleeLoop,
@@ -99,13 +109,18 @@ export async function openCrawl(
     random: () => 0.5,
     log: silentLog,
     holder: 'crawl-1',
-    concurrency: 8,
+    concurrency: { page: 8, render: 1, file: 2 },
+    wake,
     hostDelayMs: 500,
   };
   const never = new AbortController().signal;
   const slice = async (lane = 1, changes: Partial<SliceDeps> = {}, signal = never) => {
     snapshot.drop();
     return runSlice({ ...sliceDeps, ...changes }, { engineId: 1, crawlerId, stage: 'page', lane }, signal);
+  };
+  const workSlice = async ({ stage, lane }: WantedSlice) => {
+    snapshot.drop();
+    return runSlice(sliceDeps, { engineId: 1, crawlerId, stage, lane }, never);
   };
   const sweep = async () => sweepCrawler({ ...common, log: silentLog, timezone: 'UTC' }, await crawler(), never);
   if (options.active !== false) await activateCrawler(common, { crawlerId, actor: 'test' });
@@ -121,10 +136,19 @@ export async function openCrawl(
       forward = undefined;
     });
     const schedules = createSchedules({ upkeep: queues.byName.upkeep, timezone: 'UTC' });
-    roles.use(startCrawlWorkers({ ...sliceDeps, queues, connection: connections[0] }));
+    roles.use(startCrawlWorkers({ ...sliceDeps, queues, connection: connections[0], renderSlices: 2 }));
     roles.use(
       startCrawlScheduler({
-        ...{ engineStores, clock, log: silentLog, timezone: 'UTC', queues, schedules, redis: connection },
+        ...{
+          engineStores,
+          clock,
+          log: silentLog,
+          timezone: 'UTC',
+          renderConcurrency: 2,
+          queues,
+          schedules,
+          redis: connection,
+        },
         findCrawler: snapshot.findCrawler,
         listCrawlers: () => snapshot.listCrawlers(),
         newId: randomUUID,
@@ -148,10 +172,13 @@ export async function openCrawl(
     slice,
     sweep,
     activate: () => activateCrawler(common, { crawlerId, actor: 'test' }),
+    pause: async () => pauseRun(common, await crawler()),
+    resume: async () => resumeRun(common, await crawler()),
+    stop: async () => stopRun(common, await crawler()),
     deactivate: () => deactivateCrawler(common, { crawlerId, actor: 'test' }),
     queue: async (...urls: unknown[]) => queueUrls(common, await crawler(), urls),
     run: async (kind: 'full' | 'incremental' = 'full') =>
-      startRun(common, await crawler(), { kind, startedBy: 'test' }),
+      startRun(common, await crawler(), { kind, startedBy: 'test', whenBusy: 'follow' }),
     change: async (changed: Readonly<Record<string, unknown>>) => {
       const { engineId, name } = await crawler();
       await accounts.changeRecords(
@@ -164,7 +191,7 @@ export async function openCrawl(
     /** Sweeps and works slices until nothing is due any more. */
     crawl: async () => {
       for (let wanted = await sweep(); wanted.length > 0; wanted = await sweep()) {
-        for (const { lane } of wanted) await slice(lane);
+        for (const each of wanted) await workSlice(each);
       }
     },
     /** Ids of the stored documents, in order. */
@@ -181,6 +208,12 @@ export async function openCrawl(
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Tests give secrets in the clear; the variable `TEST_SECRET` is set, no other. */
+function openTestSecret(secret: StoredSecret): string | undefined {
+  if (typeof secret === 'string') return secret;
+  return secret.fromEnv === 'TEST_SECRET' ? 'from-the-environment' : undefined;
 }
 
 async function addRecords(

@@ -20,6 +20,7 @@ export async function openFrontier() {
     startedBy: 'test',
     configVersion: 1,
     at: 0,
+    whenBusy: 'skip',
   });
   if (runId === undefined) throw new Error('No run was made');
   await store.startRun(runId, 0);

@@ -17,7 +17,7 @@ const CRAWLED = 1;
 const PUSHED = 2;
 
 /** One engine with a crawler over the site, one for pushed documents only. */
-const provision = (origin: string) => ({
+const provision = (seed: string) => ({
   version: 1,
   customers: [
     {
@@ -29,7 +29,7 @@ const provision = (origin: string) => ({
         { id: PUSHED, name: 'Pushed', language: 'en' },
       ],
       crawlers: [
-        { id: CRAWLED, engine: CRAWLED, name: 'Site', active: true, seeds: [`${origin}/p/0`] },
+        { id: CRAWLED, engine: CRAWLED, name: 'Site', active: true, seeds: [seed] },
         { id: PUSHED, engine: PUSHED, name: 'Push', active: false, seeds: [] },
       ],
     },
@@ -44,7 +44,7 @@ export async function crawlAndPushWhileKilling(role: string): Promise<void> {
   await using folder = await temporaryFolder();
   await using site = await startGeneratedSite(PAGES);
   const file = join(folder.path, 'provision.json');
-  await writeFile(file, JSON.stringify(provision(site.origin)));
+  await writeFile(file, JSON.stringify(provision(site.start)));
   const environment = { CONFIG_FILE: file, RATE_MANAGEMENT_PER_SECOND: '0', RATE_SEARCH_PER_SECOND: '0' };
   await using product = await startProcesses({ dataDir: join(folder.path, 'data'), environment });
 

@@ -82,6 +82,7 @@ export const ADAPTERS: readonly string[] = [
   'fetch/gate',
   'fetch/http',
   'fetch/crawlee',
+  'fetch/browser',
 ];
 
 /** A package belongs to one place; `zod` is free. */

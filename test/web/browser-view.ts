@@ -5,13 +5,8 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect } from 'vitest';
+import { chromiumPath } from '../helpers/chromium-path.ts';
 
-const CHROMIUM = [
-  process.env['CHROMIUM_PATH'],
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-];
 export const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 export const WIDE = { width: 1280, height: 900 };
 export const NARROW = { width: 390, height: 844 };
@@ -21,10 +16,8 @@ export function useBrowser() {
   let browser: Browser;
   let pictures: string;
   beforeAll(async () => {
-    const executablePath = CHROMIUM.find((path) => path !== undefined && existsSync(path));
-    if (executablePath === undefined) throw new Error('Chromium is missing: run npm run setup');
     if (!existsSync(join(WEB_FOLDER, 'search/index.html'))) throw new Error('web/dist is missing: run npm run setup');
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
     pictures = process.env['SCREENSHOTS'] ?? (await mkdtemp(join(tmpdir(), 'fossick-search-page-')));
   });
   afterAll(() => browser?.close());

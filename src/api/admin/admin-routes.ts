@@ -10,14 +10,18 @@ import { adminDocumentRoutes } from './documents/routes.ts';
 import { engineRoutes } from './engines/routes.ts';
 import { type ExplainRouteDeps, explainRoutes } from './explain/routes.ts';
 import { type OperatorAccess, operatorCheck } from './operator-access.ts';
+import { type RunRouteDeps, runRoutes } from './runs/routes.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics/routes.ts';
 import { statusRoutes } from './status/routes.ts';
+import { type UrlRouteDeps, urlRoutes } from './urls/routes.ts';
 
 export type AdminDeps = OperatorAccess &
   CrawlerRouteDeps &
   ConfigurationRouteDeps &
   StatusDeps &
   StatisticsRouteDeps &
+  RunRouteDeps &
+  UrlRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
 /** The admin API: every route needs the operator token, every change is in the audit log. */
@@ -32,6 +36,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes, explainRoutes]) {
           await admin.register(routes(deps));
         }
+        for (const routes of [runRoutes, urlRoutes]) await admin.register(routes(deps));
         for (const routes of [statisticsRoutes, configurationRoutes, statusRoutes, auditRoutes])
           await admin.register(routes(deps));
       },

@@ -1,4 +1,5 @@
 import type { NewApiKey } from '../../accounts/manage-keys.ts';
+import { hideSecrets } from '../../core/crawler-secrets.ts';
 import type { ApiKey, Crawler, Customer, Engine } from '../../core/records.ts';
 import type { CrawlerStatus, UrlStatus } from '../../crawl/crawler-status.ts';
 import type { AuditEntry } from '../../storage/account-store.ts';
@@ -46,7 +47,7 @@ export function crawlerBody(crawler: Crawler) {
     activeSince: timeText(activeSince),
     managedBy: managedBy ?? null,
     createdAt: timeText(createdAt),
-    ...config,
+    ...hideSecrets(config),
   };
 }
 

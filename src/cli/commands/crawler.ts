@@ -1,6 +1,7 @@
 import { type Command, idWord, numberOption, requireYes, textOption } from '../command.ts';
 import { membersOf } from '../members.ts';
 import type { Row } from '../print.ts';
+import { watchRun } from '../watch-run.ts';
 import { crawlerLines } from './crawler-status.ts';
 
 const COLUMNS = ['id', 'customer', 'engine', 'name', 'active', 'seeds', 'managedBy'];
@@ -93,19 +94,27 @@ export const crawlerCommands: readonly Command[] = [
   switchCommand('deactivate', 'Stop a crawler and drop what waits; documents stay'),
   {
     name: 'crawler run',
-    usage: '<crawler> [--kind full|incremental]',
-    summary: 'Start a run now',
+    usage: '<crawler> [--kind full|incremental] [--watch]',
+    summary: 'Start a run now, and watch it if wanted',
     words: [1, 1],
-    options: { kind: { type: 'string' } },
+    options: { kind: { type: 'string' }, watch: { type: 'boolean' } },
     routes: ['POST /crawlers/:crawlerId/run'],
-    run: async ({ client, print }, input) => {
+    run: async (context, input) => {
+      const { print } = context;
       const id = idWord(input, 0, 'crawler');
       const kind = textOption(input, 'kind');
       const body = kind === undefined ? {} : { kind };
-      print.record(await (await client()).admin('POST', `/crawlers/${id}/run`, body));
-      print.note(`Next: fossick crawler status ${id}`);
+      const client = await context.client();
+      const started = await client.admin('POST', `/crawlers/${id}/run`, body);
+      if (input.options['watch'] === true)
+        return watchRun(context, client, { crawler: id, run: Number(started['run']) });
+      print.record(started);
+      print.note(`Next: fossick run watch ${id} ${started['run']}`);
     },
   },
+  controlCommand('pause', 'Let nothing more start until the crawler is resumed; what waits stays'),
+  controlCommand('resume', 'Let a paused crawler go on'),
+  controlCommand('stop', 'End the run under way and drop what it left; queued URLs go on'),
   {
     name: 'queue-url',
     usage: '<crawler> <url…>',
@@ -126,6 +135,20 @@ export const crawlerCommands: readonly Command[] = [
 function nextStep({ id, seeds }: Row): string {
   if ((seeds as readonly string[]).length > 0) return `fossick crawler activate ${id}`;
   return `fossick crawler set ${id} 'seeds=["https://www.example.com/"]', or fossick documents put ${id} <file.json>`;
+}
+
+function controlCommand(action: 'pause' | 'resume' | 'stop', summary: string): Command {
+  return {
+    name: `crawler ${action}`,
+    usage: '<crawler>',
+    summary,
+    words: [1, 1],
+    routes: [`POST /crawlers/:crawlerId/${action}`],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'crawler');
+      print.record(await (await client()).admin('POST', `/crawlers/${id}/${action}`));
+    },
+  };
 }
 
 function switchCommand(action: 'activate' | 'deactivate', summary: string): Command {

@@ -4,10 +4,11 @@ import type { Crawler } from '../../core/records.ts';
 import { normalizeUrl, type UrlRules } from '../../core/url.ts';
 import type { ExtractSettings } from '../../extract/extraction.ts';
 import type { AllowList } from '../../fetch/egress-gate.ts';
-import { type FetchAccess, type FetchLimits, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
+import { type FetchAccess, type FetchLimits, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
+import { compileHome, type HomeOrigins } from './home-origins.ts';
 import { namedLists } from './list-scope.ts';
-import { allowListOf, compileRule, compileScope, domainsOfSeeds, type Scope, type UrlRule } from './scope.ts';
-import { type CrawlSettings, parseCrawlSettings } from './settings.ts';
+import { allowListOf, compileRule, compileScope, type Scope, type UrlRule } from './scope.ts';
+import { type CrawlSettings, domainsOf, parseCrawlSettings } from './settings.ts';
 
 /** Settings of a crawler, compiled once per version of its record. */
 export type CrawlRules = {
@@ -23,6 +24,9 @@ export type CrawlRules = {
   readonly extract: ExtractSettings;
   /** Of extraction settings and extractor: a page read under another one is read anew. */
   readonly extractVersion: number;
+  /** Origins that may have the credentials. */
+  readonly home: HomeOrigins;
+  /** Without secrets and proxy: `crawl-access.ts` adds them for those who fetch. */
   readonly access: FetchAccess;
   readonly limits: FetchLimits;
   readonly headers: Readonly<Record<string, string>>;
@@ -34,7 +38,7 @@ const EXTRACTOR_VERSION = 1;
 /** @throws AppError `request.invalid` when the stored settings are not valid */
 export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersion'>): CrawlRules {
   const settings = parseCrawlSettings(crawler.config);
-  const domains = settings.domains.length > 0 ? settings.domains : [...domainsOfSeeds(settings.seeds)];
+  const domains = domainsOf(settings);
   const { queryParams, stripTracking, stripSession, urlForm, timeouts, tls } = settings;
   const allow = allowListOf(settings.seeds, domains);
   const extract: ExtractSettings = {
@@ -53,7 +57,8 @@ export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersi
     ownLists: new Set(namedLists(settings).flatMap(({ text }) => normalizeUrl(text, urlRules) ?? [])),
     extract,
     extractVersion: extractVersionOf(extract),
-    access: { allow, credentials: new Map(), tls },
+    home: compileHome({ seeds: settings.seeds, domains }),
+    access: { ...OPEN_ACCESS, allow, tls },
     limits: { ...STOCK_FETCH_LIMITS, ...timeouts, redirects: settings.limits.redirects },
     headers: headersOf(settings),
   };

@@ -153,7 +153,8 @@ function byKindAndLimits(url: URL, candidate: ScopeCandidate, settings: ScopeSet
   return candidate.closedBy === undefined ? undefined : out('trap', candidate.closedBy);
 }
 
-function compileDomain(text: string): UrlRule {
+/** Matches URLs of one entry of `domains`. */
+export function compileDomain(text: string): UrlRule {
   const isWildcard = text.startsWith('*.');
   const parsed = URL.parse(`http://${isWildcard ? text.slice(2) : text}/`);
   if (parsed === null) return { text, matches: () => false };

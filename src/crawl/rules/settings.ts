@@ -1,8 +1,11 @@
 import { z } from 'zod';
 import { suggestNames } from '../../core/closest-name.ts';
 import { invalidRequest } from '../../core/errors.ts';
+import { ACCESS_SETTINGS } from './access-settings.ts';
+import { parseWindow } from './fetch-window.ts';
+import { compileHome } from './home-origins.ts';
 import { parseSchedule } from './schedule.ts';
-import { compileRule } from './scope.ts';
+import { compileRule, domainsOfSeeds } from './scope.ts';
 
 const MINUTES_PER_DAY = 1_440;
 
@@ -16,6 +19,8 @@ const domain = z.string().regex(/^(?:\*\.)?[^\s/?#@:*]+(?::\d{1,5})?$|^\[[0-9a-f
 
 const rule = z.string().superRefine((text, context) => reject(context, () => compileRule(text)));
 const schedule = z.string().superRefine((text, context) => reject(context, () => parseSchedule(text, 0)));
+
+const window = z.string().superRefine((text, context) => reject(context, () => parseWindow(text)));
 
 const timezone = z
   .string()
@@ -61,6 +66,7 @@ export const crawlSettings = z.strictObject({
       depth: count(1_000).default(20),
       pages: count(5_000_000, 1).default(100_000),
       runMinutes: count(30 * MINUTES_PER_DAY, 1).default(MINUTES_PER_DAY),
+      runBytes: count(Number.MAX_SAFE_INTEGER, 1).default(50 * 1024 ** 3),
       linksPerPage: count(10_000).default(10_000),
       redirects: count(10).default(10),
     })
@@ -80,7 +86,7 @@ export const crawlSettings = z.strictObject({
     .regex(/^[a-z_-]+$/i, { message: 'must be letters, - and _' })
     .default('fossickbot'),
   acceptLanguage: z.string().max(200).optional(),
-  tls: z.strictObject({ verify: z.boolean().default(true), ca: z.array(z.string()).default([]) }).prefault({}),
+  ...ACCESS_SETTINGS,
   timeouts: z
     .strictObject({
       connectMs: count(20_000, 100).default(10_000),
@@ -109,6 +115,8 @@ export const crawlSettings = z.strictObject({
     .prefault({}),
   schedule: z.strictObject({ full: schedule.default('weekly'), incremental: schedule.default('hourly') }).prefault({}),
   timezone: timezone.optional(),
+  /** Hours in which runs fetch, such as `22:00-06:00`; queued URLs ignore it. */
+  window: window.optional(),
   /** ISO 639-1 code, or `auto`: told from each text. */
   language: z
     .string()
@@ -126,12 +134,22 @@ export const crawlSettings = z.strictObject({
 
 export type CrawlSettings = z.infer<typeof crawlSettings>;
 
+const CHECKED = crawlSettings.superRefine(({ seeds, domains, login }, context) => {
+  if (login === undefined || compileHome({ seeds, domains: domainsOf({ seeds, domains }) })(login.url)) return;
+  context.addIssue({ code: 'custom', path: ['login', 'url'], message: 'must be of a seed or domain' });
+});
+
+/** Those of the seeds when the operator names none. */
+export function domainsOf({ seeds, domains }: Pick<CrawlSettings, 'seeds' | 'domains'>): readonly string[] {
+  return domains.length > 0 ? domains : domainsOfSeeds(seeds);
+}
+
 /**
  * Settings with their defaults, from what an operator wrote. `beside` names members that stand beside the settings.
  * @throws AppError `request.invalid` with the path of every wrong or unknown member
  */
 export function parseCrawlSettings(config: unknown, beside: readonly string[] = []): CrawlSettings {
-  const parsed = crawlSettings.safeParse(config, {
+  const parsed = CHECKED.safeParse(config, {
     error: (issue) => (issue.code === 'unrecognized_keys' ? suggestNames(issue, beside).join('\n') : undefined),
   });
   if (parsed.success) return parsed.data;

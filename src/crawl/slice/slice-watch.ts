@@ -20,6 +20,8 @@ export type SliceWatch = Disposable & {
   lose(): void;
   /** The time is up: visits under way may end. */
   handOver(): void;
+  /** Nothing more starts; visits under way end in their own time. */
+  end(): void;
   /** Ends the slice; `throwIfFailed` gives the error to its owner. */
   fail(error: unknown): void;
   throwIfFailed(): void;
@@ -32,6 +34,8 @@ export function watchSlice(
     readonly findCrawler: (crawlerId: number) => Promise<Crawler | undefined>;
     readonly clock: Clock;
     readonly changed: (crawler: Crawler) => void;
+    /** Asked at each look: the runs of the crawler say that nothing more may start. */
+    readonly mustEnd: () => Promise<boolean>;
   },
   of: { readonly crawler: Crawler; readonly lane: HeldLane },
   signal: AbortSignal,
@@ -54,15 +58,18 @@ export function watchSlice(
   };
   const endWithin = (graceMs: number) => timers.add(setTimeout(() => fetches.abort(), graceMs));
   const stop = () => {
+    if (starts.signal.aborted) return;
     starts.abort();
     endWithin(STOP_GRACE_MS);
   };
   const look = async () => {
     const present = await deps.findCrawler(of.crawler.id);
     if (present === undefined || !present.active || present.activation !== of.crawler.activation) return lose();
-    if (present.configVersion === configVersion) return;
-    configVersion = present.configVersion;
-    deps.changed(present);
+    if (present.configVersion !== configVersion) {
+      configVersion = present.configVersion;
+      deps.changed(present);
+    }
+    if (await deps.mustEnd()) stop();
   };
   const beat = async () => {
     if (!(await deps.store.beatLane(of.lane, deps.clock.now()))) lose();
@@ -77,6 +84,7 @@ export function watchSlice(
     isVoid: () => isVoid,
     lose,
     handOver: () => endWithin(HANDOVER_GRACE_MS),
+    end: () => starts.abort(),
     fail,
     throwIfFailed: () => {
       if (failure !== undefined) throw failure.error;

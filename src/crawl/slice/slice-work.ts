@@ -3,27 +3,27 @@ import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
-import type { SlotResult } from '../host-slots.ts';
+import type { HostSlots, SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
+import type { SiteLogin } from '../site-login.ts';
+import { stopForAccess } from '../stop-for-access.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { feedsOfPage } from '../visit/page-feeds.ts';
 import { splitLinks } from '../visit/page-links.ts';
 import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
-import { isList, visitList } from '../visit/visit-list.ts';
-import { type Visited, visitUrl } from '../visit/visit-url.ts';
+import { visitLoggedIn } from '../visit/visit-logged-in.ts';
+import type { Visited } from '../visit/visit-url.ts';
 import { refuseRow } from './refuse-row.ts';
+import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { openLists, type SliceLists } from './slice-lists.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
-
-/** Priorities that lane 0 works on, and all others. */
-const QUEUED_ONLY = 0;
-const ALL_PRIORITIES = 3;
+import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -46,10 +46,17 @@ type Opened = {
   readonly crawler: Crawler;
   readonly store: EngineStore;
   readonly lane: HeldLane;
+  /** Priorities that the slice works on: 0 is queued URLs only. */
+  readonly maxPriority: number;
 };
 
 /** What changes when the settings of the crawler change. */
-type Compiled = { readonly rules: CrawlRules; readonly robots: RobotsCopies; readonly links: KnownLinks };
+type Compiled = {
+  readonly rules: CrawlRules;
+  readonly robots: RobotsCopies;
+  readonly links: KnownLinks;
+  readonly login: SiteLogin | undefined;
+};
 
 type Slice = Opened & {
   readonly deps: SliceDeps;
@@ -64,7 +71,11 @@ type Slice = Opened & {
   readonly policies: Map<string, RobotsPolicy>;
   readonly trusts: Map<number, HostTrust>;
   readonly lists: SliceLists;
+  /** Who is asked for the right to start a visit. */
+  readonly slots: HostSlots;
   compiled: Compiled;
+  /** When another stage was last told of its rows. */
+  hintedAt: number;
 };
 
 export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSignal): SliceWork {
@@ -100,22 +111,29 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
 function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const { crawler, store, lane, input } = opened;
   const counts = { begun: 0, underWay: 0 };
+  const slots = input.stage === 'file' ? FREE_SLOTS : deps.hostSlots;
   const of = { crawlerId: crawler.id, activation: crawler.activation, lane };
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
   };
-  const watch = watchSlice({ store, findCrawler: deps.findCrawler, clock: deps.clock, changed }, opened, signal);
+  const guard = openRunGuard(
+    { store, clock: deps.clock },
+    { crawlerId: crawler.id, hasWindow: opened.maxPriority > 0 },
+  );
+  const mustEnd = () => guard(slice.compiled.rules.settings);
+  const { findCrawler, clock } = deps;
+  const watch = watchSlice({ store, findCrawler, clock, changed, mustEnd }, opened, signal);
   const hosts = openHosts({ deps, store, crawlerId: crawler.id, watch, feed: () => slice.feed });
   const feed = openFeed(
     {
       store,
-      slots: deps.hostSlots,
+      slots,
       clock: deps.clock,
       prepareHost: (origin) => prepareHost(slice, origin),
       admit: (row) => admit(slice, row),
       failed: watch.fail,
     },
-    { ...of, stage: input.stage, maxPriority: input.lane === 0 ? QUEUED_ONLY : ALL_PRIORITIES },
+    { ...of, stage: input.stage, maxPriority: opened.maxPriority },
   );
   const outbox = openOutbox(
     {
@@ -131,21 +149,28 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const compiled = compile(deps, store, crawler);
   const removals = countRemovals({ store, clock: deps.clock }, crawler.id);
   const rest = {
-    ...{ compiled, background: new Set<Promise<unknown>>(), policies: new Map<string, RobotsPolicy>() },
-    ...{ trusts: new Map<number, HostTrust>(), lists: openLists({ store, clock: deps.clock }, of) },
+    background: new Set<Promise<unknown>>(),
+    policies: new Map<string, RobotsPolicy>(),
+    trusts: new Map<number, HostTrust>(),
+    lists: openLists({ store, clock: deps.clock }, of),
+    compiled,
+    hintedAt: 0,
   };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, ...rest };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, slots, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
 
 function compile(deps: SliceDeps, store: EngineStore, crawler: Crawler): Compiled {
-  const rules = compileCrawlRules(crawler);
+  const compiled = compileCrawlRules(crawler);
+  const { access, login } = deps.crawlAccess.of(crawler.id, compiled);
+  const rules = { ...compiled, access };
   const robots = openRobotsCopies({ store, fetcher: deps.fetcher, clock: deps.clock }, crawler.id, rules);
-  return { rules, robots, links: deps.knownLinks(crawler.id, crawler.configVersion) };
+  return { rules, robots, login, links: deps.knownLinks(crawler.id, crawler.configVersion) };
 }
 
 async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> {
+  if (slice.input.stage === 'file') return UNPACED;
   const { rules, robots } = slice.compiled;
   const prepared = await slice.hosts.prepare(origin, rules, robots);
   if ('pace' in prepared) {
@@ -170,14 +195,14 @@ function admit(slice: Slice, row: DueRow): boolean {
 
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
-  const { rules, robots } = slice.compiled;
+  const { rules, robots, login } = slice.compiled;
   const { fetcher, extract, clock, random } = deps;
   try {
-    const visitDeps = { store, fetcher, extract, robots, clock, random, removals: slice.removals };
     const { id: crawlerId, activation } = slice.crawler;
-    const visited = isList(row)
-      ? await visitList({ ...visitDeps, log: deps.log }, { crawlerId, activation, row, rules }, watch.fetches)
-      : await visitUrl(visitDeps, { crawlerId, row, rules }, watch.fetches);
+    const visitDeps = { store, fetcher, extract, robots, clock, random, removals: slice.removals, log: deps.log };
+    const stageVisit = visitOf(slice.input.stage);
+    const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
+    const visited = await visitRow(visitDeps, { crawlerId, activation, row, rules }, watch.fetches);
     await release(slice, [grant], visited?.decision.pace ?? 'unused');
     if (watch.isVoid()) return;
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
@@ -188,15 +213,34 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   }
 }
 
+/** Nobody gets in: the run waits for the operator, and the rows with it. */
+async function refuse({ deps, watch, store, crawler }: Slice, why: string): Promise<void> {
+  watch.end();
+  await stopForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
+}
+
 async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
   const { hold } = visited.decision;
   if (visited.error !== undefined) {
     slice.deps.log.error({ err: visited.error, urlId: row.urlId }, 'visit failed unexpectedly');
   }
   await record(slice, row, visited);
+  hintOf(slice, visited.decision);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
   }
+}
+
+/** Hints at most that often, however many rows move on; the sweep finds what a lost one meant. */
+const HINT_EVERY_MS = 1_000;
+
+/** The row waits in another stage now: somebody shall look for a slice there. */
+function hintOf(slice: Slice, { next }: Decision): void {
+  const now = performance.now();
+  if (next === 'done' || next.to === undefined || now - slice.hintedAt < HINT_EVERY_MS) return;
+  slice.hintedAt = now;
+  const { engineId, crawlerId } = slice.input;
+  slice.deps.wake({ kind: 'crawler-changed', engineId, crawlerId });
 }
 
 async function record(slice: Slice, row: DueRow, { decision, extraction }: Visited): Promise<void> {
@@ -218,10 +262,10 @@ function recordedParts({ next, log, answer, record: facts, target, document, tru
 }
 
 /** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */
-async function release({ deps }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
+async function release({ deps, slots }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
   if (grants.length === 0) return;
   const done = grants.map((grant) => ({ grant, result }));
-  await deps.hostSlots.release(done).catch((err: unknown) => deps.log.warn({ err }, 'host slots were not released'));
+  await slots.release(done).catch((err: unknown) => deps.log.warn({ err }, 'host slots were not released'));
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {

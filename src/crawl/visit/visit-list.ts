@@ -1,44 +1,28 @@
 import { type FileHandle, open, rm } from 'node:fs/promises';
-import type { Clock } from '../../core/clock.ts';
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
 import { readUrlList } from '../../extract/lists/read-url-list.ts';
 import { URL_LIST_LIMITS, type UrlListEnd, type UrlListEntry } from '../../extract/lists/url-list.ts';
-import type { FetchedResource, Fetcher, RedirectVerdict } from '../../fetch/fetcher.ts';
-import type { Log } from '../../observability/logger.ts';
+import type { FetchedResource, RedirectVerdict } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
-import type { ListedUrl, ListStore, NewList } from '../../storage/list-store.ts';
-import type { RunStore } from '../../storage/run-store.ts';
+import type { ListedUrl, NewList } from '../../storage/list-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { announcesTruly } from '../rules/lastmod-trust.ts';
 import { MAX_LIST_DEPTH, refuseList } from '../rules/list-scope.ts';
 import { CRASH_BUDGET } from '../rules/retry-policy.ts';
 import { decideList, type ListRead } from './decide-list.ts';
 import { type FetchedFacts, signedHash, type VisitFacts } from './decision.ts';
-import type { RobotsCopies } from './robots-copies.ts';
-import { failureOf, hash64, type Visited } from './visit-url.ts';
+import { failureOf, hash64, type VisitDeps, type Visited, type VisitRow } from './visit-url.ts';
 
 /** Entries of one transaction, and children that an index may bring (crawling 9). */
 const CHUNK = 1_000;
 const MAX_CHILDREN = 1_000;
 const READ_BYTES = 64 * 1024;
 
-export type ListVisitDeps = {
-  readonly store: Pick<RunStore, 'findHost'> & Pick<ListStore, 'addListed'>;
-  readonly fetcher: Pick<Fetcher, 'fetch'>;
-  readonly robots: RobotsCopies;
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Log;
-};
+type ListVisitDeps = Omit<VisitDeps, 'extract' | 'removals'>;
 
-export type ListVisit = {
-  readonly crawlerId: number;
-  readonly activation: number;
-  readonly row: DueRow;
-  readonly rules: CrawlRules;
-};
+type ListVisit = Parameters<VisitRow>[1];
 
 export function isList({ record }: DueRow): boolean {
   return record.kind === 'sitemap' || record.kind === 'feed';

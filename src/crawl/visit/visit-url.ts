@@ -6,6 +6,7 @@ import { AppError } from '../../core/errors.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
+import type { Log } from '../../observability/logger.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import { NO_TRUST } from '../../storage/host-trust.ts';
 import type { ListStore } from '../../storage/list-store.ts';
@@ -24,13 +25,14 @@ import { CHECK_304, withTrust } from './visit-trust.ts';
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
 export type VisitDeps = {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> & Pick<ListStore, 'isListing'>;
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> & Pick<ListStore, 'isListing' | 'addListed'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
   readonly removals: RemovalCounter;
+  readonly log: Log;
 };
 
 export type Visited = {
@@ -39,6 +41,18 @@ export type Visited = {
   /** Something that no visit should meet: the URL is left to the next run, the error belongs into the log. */
   readonly error?: unknown;
 };
+
+/** A visit of one stage; undefined when the signal ended it: the row is as it was. */
+export type VisitRow = (
+  deps: VisitDeps,
+  visit: {
+    readonly crawlerId: number;
+    readonly activation: number;
+    readonly row: DueRow;
+    readonly rules: CrawlRules;
+  },
+  signal: AbortSignal,
+) => Promise<Visited | undefined>;
 
 /**
  * One try at a URL that scope and robots allow: fetch, extract, decide. Records nothing. Undefined when the signal

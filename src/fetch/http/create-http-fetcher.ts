@@ -1,12 +1,12 @@
-import type { Dispatcher, Pool } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Clock } from '../../core/clock.ts';
 import { unlessAborted } from '../../core/concurrency.ts';
 import type { EgressGate } from '../egress-gate.ts';
-import type { FetchedResource, Fetcher, FetchRequest, Hop } from '../fetcher.ts';
+import type { FetchAccess, FetchedResource, Fetcher, FetchRequest, Hop } from '../fetcher.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
 import { badRedirect, toFetchError, unavailable } from './failure.ts';
 import { isUnreadType } from './file-body.ts';
-import { createPools, type Pools } from './pools.ts';
+import { type Connections, createPools, type Pools, type SentRequest } from './pools.ts';
 import { type ReadBody, readBody } from './read-body.ts';
 import { type AgentIdentity, hopHeaders } from './request-headers.ts';
 
@@ -60,6 +60,7 @@ type Answer = {
   readonly firstByteMs: number;
   /** Target of a redirect, absolute and without fragment. */
   readonly location: string | undefined;
+  readonly hasNewCookies: boolean;
   readonly read: ReadBody | undefined;
 };
 
@@ -67,42 +68,73 @@ async function followRedirects(state: FetchState): Promise<{ hops: readonly Hop[
   const { request, deadline } = state;
   const hops: Hop[] = [];
   const seen = new Set<string>();
-  let url = withoutFragment(request.url);
+  let step: Step = { url: withoutFragment(request.url), form: request.form };
   for (;;) {
-    seen.add(url);
-    const answer = await visitHop(state, url, hops.length === 0);
+    seen.add(keyOf(step));
+    const answer = await visitHop(state, step, hops.length === 0);
     const to = answer.location;
     if (to === undefined) return { hops, answer };
     if (hops.length === request.limits.redirects) throw badRedirect({ reason: 'too-many-redirects', hops });
-    hops.push({ from: url, to, status: answer.status });
-    if (seen.has(to)) throw badRedirect({ reason: 'redirect-loop', hops });
-    const verdict = await unlessAborted(request.mayFollow(url, to), deadline.signal);
+    hops.push({ from: step.url, to, status: answer.status });
+    const next: Step = { url: to, form: formAfter(answer.status, step, to) };
+    // With other cookies the same URL may answer otherwise; the number of hops still ends a loop.
+    if (answer.hasNewCookies) seen.clear();
+    if (seen.has(keyOf(next))) throw badRedirect({ reason: 'redirect-loop', hops });
+    const verdict = await unlessAborted(request.mayFollow(step.url, to), deadline.signal);
     if (!verdict.follow) throw badRedirect({ reason: 'redirected-out', hops, refusal: verdict.reason });
-    url = to;
+    step = next;
   }
 }
 
-async function visitHop(state: FetchState, url: string, isFirst: boolean): Promise<Answer> {
+type Step = { readonly url: string; readonly form: FetchRequest['form'] };
+
+function keyOf({ url, form }: Step): string {
+  return form === undefined ? url : `form ${url}`;
+}
+
+/** What was typed into a form goes to no other origin. */
+function formAfter(status: number, { url, form }: Step, to: string): FetchRequest['form'] {
+  const isRepeated = status === 307 || status === 308;
+  return isRepeated && new URL(url).origin === new URL(to).origin ? form : undefined;
+}
+
+async function visitHop(state: FetchState, { url, form }: Step, isFirst: boolean): Promise<Answer> {
   const { request, gate, deadline, pools } = state;
   await gate.admit(url, request.access.allow, deadline.signal);
   const { origin, pathname, search } = new URL(url);
-  const headers = hopHeaders({ origin, isFirst }, request, state.identity);
-  return pools.use(origin, request, async (pool) => {
+  const sent: SentRequest = {
+    method: form === undefined ? 'GET' : 'POST',
+    path: pathname + search,
+    headers: hopHeaders({ url, isFirst, isForm: form !== undefined }, request, state.identity),
+    body: form === undefined ? null : formText(form),
+    signal: deadline.signal,
+  };
+  return pools.use(origin, request, async (connections) => {
     const startedAt = performance.now();
-    const response = await send(pool, { path: pathname + search, headers, signal: deadline.signal });
+    const response = await send(connections, sent);
     const firstByteMs = performance.now() - startedAt;
     const found = foldHeaders(response.headers);
+    const hasNewCookies = keepCookies(request.access, url, response.headers['set-cookie']);
     const location = REDIRECTS.has(response.statusCode) ? resolveLocation(found.get('location'), url) : undefined;
     const read = await readAnswer(state, response, found);
-    return { url, status: response.statusCode, headers: found, firstByteMs, location, read };
+    return { url, status: response.statusCode, headers: found, firstByteMs, location, hasNewCookies, read };
   });
 }
 
-type SentRequest = { readonly path: string; readonly headers: Record<string, string>; readonly signal: AbortSignal };
+function formText(form: NonNullable<FetchRequest['form']>): string {
+  const values = new URLSearchParams();
+  for (const [name, value] of form) values.append(name, value);
+  return values.toString();
+}
 
-async function send(pool: Pool, sent: SentRequest): Promise<Dispatcher.ResponseData> {
+function keepCookies({ credentials }: FetchAccess, url: string, setCookie: string | string[] | undefined): boolean {
+  if (setCookie === undefined || credentials?.goTo(new URL(url).origin) !== true) return false;
+  return credentials.jar.keep(url, [setCookie].flat());
+}
+
+async function send(connections: Connections, sent: SentRequest): Promise<Dispatcher.ResponseData> {
   try {
-    return await pool.request({ method: 'GET', ...sent });
+    return await connections.send(sent);
   } catch (error) {
     throw toFetchError(error, 'headers');
   }

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import { buildConnector, Pool } from 'undici';
+import { rootCertificates } from 'node:tls';
+import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../core/clock.ts';
-import type { EgressGate } from '../egress-gate.ts';
-import type { FetchAccess, FetchLimits } from '../fetcher.ts';
+import { allowEntry, type EgressGate } from '../egress-gate.ts';
+import type { CookieJar, FetchAccess, FetchLimits } from '../fetcher.ts';
 import { gatedConnector } from './connector.ts';
+import { type ForwardProxy, proxyOf, tunnelConnector } from './proxy.ts';
 
 /** Idle origins are closed after this time (crawling: fetching). */
 const IDLE_MS = 60_000;
@@ -14,25 +16,39 @@ const MAX_HEADER_BYTES = 64 * 1024;
 /** Longest wait between two pieces of a body: 1 KiB/s over 10 s cannot be reached any more. */
 const BODY_IDLE_MS = 10_000;
 
-type Held = { readonly pool: Pool; users: number; usedAt: number };
+export type SentRequest = {
+  readonly method: 'GET' | 'POST';
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | null;
+  readonly signal: AbortSignal;
+};
+
+/** Connections to one origin, direct or through a proxy. */
+export type Connections = { send(request: SentRequest): Promise<Dispatcher.ResponseData> };
+
+type Opened = Connections & { destroy(): Promise<unknown> };
+type Held = { readonly opened: Opened; users: number; usedAt: number };
 
 export type Pools = AsyncDisposable & {
-  /** Runs `work` with the pool of an origin; the pool lives at least that long. */
-  use<T>(origin: string, asked: PoolKey, work: (pool: Pool) => Promise<T>): Promise<T>;
+  /** Runs `work` with the connections of an origin; they live at least that long. */
+  use<T>(origin: string, asked: PoolKey, work: (connections: Connections) => Promise<T>): Promise<T>;
 };
 
 export type PoolKey = { readonly access: FetchAccess; readonly limits: FetchLimits };
 
-/** Pools per origin, never shared between crawlers that differ in allow list, credentials or TLS. */
+/** Pools per origin, never shared between crawlers that differ in allow list, credentials, proxy or TLS. */
 export function createPools({ gate, clock }: { readonly gate: EgressGate; readonly clock: Clock }): Pools {
   const pools = new Map<string, Held>();
-  const closing = new Set<Promise<void>>();
+  const closing = new Set<Promise<unknown>>();
+  const digestOf = createDigests();
 
   const closeIdle = () => {
     for (const [key, held] of pools) {
       if (held.users > 0 || clock.now() - held.usedAt < IDLE_MS) continue;
       pools.delete(key);
-      const closed = held.pool.destroy().finally(() => closing.delete(closed));
+      const closed = held.opened.destroy().finally(() => closing.delete(closed));
       closing.add(closed);
     }
   };
@@ -41,30 +57,77 @@ export function createPools({ gate, clock }: { readonly gate: EgressGate; readon
     async use(origin, asked, work) {
       closeIdle();
       const key = `${origin} ${asked.limits.connectMs} ${asked.limits.firstByteMs} ${digestOf(asked.access)}`;
-      const held = pools.get(key) ?? { pool: openPool(origin, asked, gate), users: 0, usedAt: 0 };
+      const held = pools.get(key) ?? { opened: openConnections(origin, asked, gate), users: 0, usedAt: 0 };
       pools.set(key, held);
       held.users++;
       try {
-        return await work(held.pool);
+        return await work(held.opened);
       } finally {
         held.users--;
         held.usedAt = clock.now();
       }
     },
     async [Symbol.asyncDispose]() {
-      await Promise.all([...closing, ...[...pools.values()].map(({ pool }) => pool.destroy())]);
+      await Promise.all([...closing, ...[...pools.values()].map(({ opened }) => opened.destroy())]);
       pools.clear();
     },
   };
 }
 
-function openPool(origin: string, { access, limits }: PoolKey, gate: EgressGate): Pool {
+function openConnections(origin: string, asked: PoolKey, gate: EgressGate): Opened {
+  const { access } = asked;
+  if (access.proxy === undefined) {
+    const pool = openPool(origin, asked, gated({ origin, allow: access.allow }, asked, gate));
+    return { send: (request) => pool.request(request), destroy: () => pool.destroy() };
+  }
+  const proxy = proxyOf(access.proxy);
+  const toProxy = () => openPool(proxy.origin, asked, gated({ origin: proxy.origin, allow: only(proxy) }, asked, gate));
+  return origin.startsWith('https:') ? tunnelled(origin, asked, proxy, toProxy()) : forwarded(origin, proxy, toProxy());
+}
+
+/** Plain requests go to the proxy whole (RFC 9112 section 3.2.2). */
+function forwarded(origin: string, proxy: ForwardProxy, pool: Pool): Opened {
+  const host = new URL(origin).host;
+  return {
+    send: ({ path, headers, ...request }) =>
+      pool.request({ ...request, path: origin + path, headers: { ...headers, ...proxy.headers, host } }),
+    destroy: () => pool.destroy(),
+  };
+}
+
+function tunnelled(origin: string, asked: PoolKey, proxy: ForwardProxy, toProxy: Pool): Opened {
+  const connect = buildConnector(connectOptions(asked));
+  const pool = openPool(origin, asked, tunnelConnector({ proxy, pool: toProxy, target: new URL(origin), connect }));
+  return {
+    send: (request) => pool.request(request),
+    destroy: () => Promise.all([pool.destroy(), toProxy.destroy()]),
+  };
+}
+
+/** The operator named the proxy: it may be private. */
+function only({ origin }: ForwardProxy): ReadonlySet<string> {
+  return new Set([allowEntry(origin) ?? '']);
+}
+
+function gated(
+  to: { readonly origin: string; readonly allow: ReadonlySet<string> },
+  asked: PoolKey,
+  gate: EgressGate,
+): buildConnector.connector {
+  const connect = buildConnector(connectOptions(asked));
+  return gatedConnector({ ...to, gate, connect, admitMs: asked.limits.connectMs });
+}
+
+function connectOptions({ access, limits }: PoolKey): buildConnector.BuildOptions {
   const { verify, ca } = access.tls;
-  const connect = buildConnector({
+  return {
     timeout: limits.connectMs,
     rejectUnauthorized: verify,
-    ...(ca.length === 0 ? {} : { ca: [...ca] }),
-  });
+    ...(ca.length === 0 ? {} : { ca: [...rootCertificates, ...ca] }),
+  };
+}
+
+function openPool(origin: string, { limits }: PoolKey, connect: buildConnector.connector): Pool {
   return new Pool(origin, {
     connections: CONNECTIONS_PER_ORIGIN,
     pipelining: 1,
@@ -74,18 +137,28 @@ function openPool(origin: string, { access, limits }: PoolKey, gate: EgressGate)
     bodyTimeout: BODY_IDLE_MS,
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
-    connect: gatedConnector({ origin, gate, allow: access.allow, connect, admitMs: limits.connectMs }),
+    connect,
   });
 }
 
-const digests = new WeakMap<FetchAccess, string>();
-
-function digestOf(access: FetchAccess): string {
-  const known = digests.get(access);
-  if (known !== undefined) return known;
-  const { allow, credentials, tls } = access;
-  const text = JSON.stringify([[...allow].sort(), [...credentials].sort(), tls]);
-  const digest = createHash('sha256').update(text).digest('base64');
-  digests.set(access, digest);
-  return digest;
+/** A short text for what requests must have in common to share a connection; asked once per access. */
+function createDigests(): (access: FetchAccess) => string {
+  const known = new WeakMap<FetchAccess, string>();
+  const jars = new WeakMap<CookieJar, number>();
+  let jarCount = 0;
+  const jarNumber = (jar: CookieJar) => {
+    const number = jars.get(jar) ?? ++jarCount;
+    jars.set(jar, number);
+    return number;
+  };
+  return (access) => {
+    const held = known.get(access);
+    if (held !== undefined) return held;
+    const { allow, credentials, proxy, tls } = access;
+    const secrets = credentials && [credentials.headers, credentials.cookies, jarNumber(credentials.jar)];
+    const text = JSON.stringify([[...allow].sort(), secrets, proxy, tls]);
+    const digest = createHash('sha256').update(text).digest('base64');
+    known.set(access, digest);
+    return digest;
+  };
 }

@@ -1,4 +1,4 @@
-import type { FetchAccess, FetchRequest } from '../fetcher.ts';
+import type { Credentials, FetchAccess, FetchRequest } from '../fetcher.ts';
 
 /** What is sent with every request of an installation. */
 export type AgentIdentity = {
@@ -25,12 +25,14 @@ const STOCK = {
   'accept-encoding': 'gzip, br, deflate, zstd',
 };
 
+export type HopOf = {
+  readonly url: string;
+  readonly isFirst: boolean;
+  readonly isForm: boolean;
+};
+
 /** Headers of one hop. Credentials are those of the hop's own origin; validators belong to the first hop only. */
-export function hopHeaders(
-  hop: { readonly origin: string; readonly isFirst: boolean },
-  request: FetchRequest,
-  identity: AgentIdentity,
-): Record<string, string> {
+export function hopHeaders(hop: HopOf, request: FetchRequest, identity: AgentIdentity): Record<string, string> {
   const { etag, lastModified } = (hop.isFirst ? request.validators : undefined) ?? {};
   return {
     ...STOCK,
@@ -39,7 +41,8 @@ export function hopHeaders(
     ...shared(request.headers),
     ...(etag === undefined ? {} : { 'if-none-match': etag }),
     ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
-    ...ownOf(hop.origin, request.access),
+    ...(hop.isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
+    ...ownOf(hop.url, request.access),
   };
 }
 
@@ -48,7 +51,13 @@ function shared(headers: Readonly<Record<string, string>>): Record<string, strin
   return Object.fromEntries(entries.filter(([name]) => !NOT_FOR_EVERY_HOP.has(name)));
 }
 
-function ownOf(origin: string, { credentials }: FetchAccess): Record<string, string> {
-  const entries = Object.entries(credentials.get(origin) ?? {});
-  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value]));
+function ownOf(url: string, { credentials }: FetchAccess): Readonly<Record<string, string>> {
+  if (credentials === undefined || !credentials.goTo(new URL(url).origin)) return {};
+  const cookie = cookieHeader(credentials, url);
+  return cookie === '' ? credentials.headers : { ...credentials.headers, cookie };
+}
+
+function cookieHeader({ cookies, jar }: Credentials, url: string): string {
+  const all = new Map([...Object.entries(cookies), ...jar.cookiesFor(url)]);
+  return [...all].map(([name, value]) => `${name}=${value}`).join('; ');
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -45,6 +46,7 @@ export const countStatements = {
         bytes: row('bytes', '+', p.bytes),
         removed: row('removed', '+', p.removed),
         removals_held: row('removals_held', '+', p.removals_held),
+        idle_since: sql<number | null>`iif(${p.open} > 0, NULL, idle_since)`,
       }))
       .where('id', '=', p.runId),
   ),

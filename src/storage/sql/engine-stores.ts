@@ -4,6 +4,7 @@ import type { EngineStore, EngineStores } from '../engine-store.ts';
 import { documentStore } from './document-store.ts';
 import { frontierStore, runStore } from './frontier-store.ts';
 import { listStore } from './lists.ts';
+import { inventoryStore } from './look-up.ts';
 import { patternStore } from './patterns.ts';
 import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
@@ -58,6 +59,7 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
         ...frontierStore(connection),
         ...runStore(connection),
         ...patternStore(connection),
+        ...inventoryStore(connection),
         ...listStore(connection),
       },
     },

@@ -3,7 +3,7 @@ import type { Host, RunStore } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { crawlersWithRows, findHost, hostsWithWork } from './hosts.ts';
 import { abandonedLanes, listLanes } from './lanes.ts';
-import { countRemoved, findRun, listRuns, livingRuns } from './runs.ts';
+import { countRemoved, findRun, listRuns, livingRuns, livingRunsOf, scheduledRuns } from './runs.ts';
 import { countUrls, findUrl } from './url-records.ts';
 import { listVisits } from './visit-log.ts';
 
@@ -20,8 +20,7 @@ export function frontierStore({ engineId, thread }: EngineConnection): FrontierS
     takeDue: (input) => thread.engine(engineId, 'takeDue', input),
     returnLeases: (lane, rows) => thread.engine(engineId, 'returnLeases', { lane, rows }),
     recordVisits: (input) => thread.engine(engineId, 'recordVisits', input),
-    discardVoid: (crawlerId, activation, limit) =>
-      thread.engine(engineId, 'discardVoid', { crawlerId, activation, limit }),
+    discardVoid: (input) => thread.engine(engineId, 'discardVoid', input),
     queueConfirmations: (input, limit) => thread.engine(engineId, 'queueConfirmations', { ...input, limit }),
   };
 }
@@ -35,13 +34,18 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     endRun: (id, now) => thread.engine(engineId, 'endRun', { id, now }),
     finishRun: (id, summary, at) => thread.engine(engineId, 'finishRun', { id, summary, at }),
     failRun: (id, summary, at) => thread.engine(engineId, 'failRun', { id, summary, at }),
-    cutRun: (id) => thread.engine(engineId, 'cutRun', { id }),
+    cutRun: (id, limit, at) => thread.engine(engineId, 'cutRun', { id, limit, at }),
+    pauseRuns: (crawlerId, at) => thread.engine(engineId, 'pauseRuns', { crawlerId, at }),
+    resumeRuns: (crawlerId, at) => thread.engine(engineId, 'resumeRuns', { crawlerId, at }),
+    stopRun: (crawlerId, at) => thread.engine(engineId, 'stopRun', { crawlerId, at }),
     stopRuns: (crawlerId, activation, at) => thread.engine(engineId, 'stopRuns', { crawlerId, activation, at }),
-    discardRun: (runId, limit) => thread.engine(engineId, 'discardRun', { runId, limit }),
+    discardRun: (runId, limit, at) => thread.engine(engineId, 'discardRun', { runId, limit, at }),
     correctOpen: (runId) => thread.engine(engineId, 'correctOpen', { runId }),
     findRun: async (runId) => findRun(read, runId),
     listRuns: async (crawlerId, limit) => listRuns(read, crawlerId, limit),
+    scheduledRuns: async (crawlerId, limit) => scheduledRuns(read, crawlerId, limit),
     livingRuns: async () => livingRuns(read),
+    livingRunsOf: async (crawlerId) => livingRunsOf(read, crawlerId),
     countRemoved: async (crawlerId, since) => countRemoved(read, crawlerId, since),
     hostsWithWork: async (input) => hostsWithWork(read, input),
     ensureHost: async (crawlerId, origin) => {

@@ -3,6 +3,7 @@ import {
   FRONTIER_FLAGS,
   RUN_KINDS,
   type RunKind,
+  type RunState,
   STAGES,
   URL_KINDS,
   URL_ORIGINS,
@@ -10,12 +11,13 @@ import {
   type UrlOrigin,
 } from '../../core/crawl-words.ts';
 import { keyOfUrl, originOf } from '../../core/url.ts';
-import type { AddUrls, DueRow, HeldLane, NewUrl, QueueUrls, TakeDue } from '../frontier-store.ts';
+import type { AddUrls, DiscardVoid, DueRow, HeldLane, NewUrl, QueueUrls, TakeDue } from '../frontier-store.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { hostIdOf } from './hosts.ts';
 import { beatLane } from './lanes.ts';
 import { countInPattern } from './patterns.ts';
+import { discardEnded, isPaused } from './run-control.ts';
 import { openUrlsRun } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -42,6 +44,8 @@ type UrlRow = FactsRow & {
   run_kind: string;
 };
 
+type FoundRow = { activation: number; lane_id: number | null; host_id: number; run_id: number; state: string };
+
 type TakeValues = {
   laneId: number;
   fence: number;
@@ -55,8 +59,12 @@ type TakeValues = {
 };
 
 export const frontierStatements = {
-  find: statement<{ urlId: number }, { activation: number; lane_id: number | null; host_id: number }>((p) =>
-    engineSql.selectFrom('frontier').select(['activation', 'lane_id', 'host_id']).where('url_id', '=', p.urlId),
+  find: statement<{ urlId: number }, FoundRow>((p) =>
+    engineSql
+      .selectFrom('frontier')
+      .innerJoin('runs', 'runs.id', 'frontier.run_id')
+      .select(['frontier.activation', 'frontier.lane_id', 'frontier.host_id', 'frontier.run_id', 'runs.state'])
+      .where('frontier.url_id', '=', p.urlId),
   ),
   drop: statement<{ urlId: number }>((p) => engineSql.deleteFrom('frontier').where('url_id', '=', p.urlId)),
   insert: statement<{
@@ -86,6 +94,9 @@ export const frontierStatements = {
     engineSql
       .updateTable('frontier')
       .set({
+        // A forced visit begins anew; what a visit under way found is its own.
+        stage: sql<number>`iif(lane_id IS NULL AND ${p.flags} & ${FRONTIER_FLAGS.force}, 0, stage)`,
+        detail: sql<string | null>`iif(lane_id IS NULL AND ${p.flags} & ${FRONTIER_FLAGS.force}, NULL, detail)`,
         priority: sql<number>`min(priority, ${p.priority})`,
         due_at: sql<number>`min(due_at, ${p.dueAt})`,
         flags: sql<number>`flags | ${p.flags}`,
@@ -225,12 +236,15 @@ export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, co
   return known.id;
 }
 
+/** States of a run whose rows are not void. */
+const WORKED: ReadonlySet<string> = new Set(['running', 'paused'] satisfies RunState[]);
+
 type KnownUrl = NewUrl & { readonly id: number; readonly hostId: number };
 
-/** A row of an older activation is void: a new one takes its place, so that its late holder finds nothing. */
+/** A void row gives way to a new one, so that its late holder finds nothing. */
 function mergeRow(db: SqliteDatabase, placement: Placement, url: KnownUrl, counts: CrawlCounts): void {
   const waiting = db.firstOf(frontierStatements.find, { urlId: url.id });
-  if (waiting !== undefined && waiting.activation >= placement.activation) {
+  if (waiting !== undefined && waiting.activation >= placement.activation && WORKED.has(waiting.state)) {
     const isForced = (url.flags & FRONTIER_FLAGS.force) !== 0;
     const again = waiting.lane_id !== null && isForced ? FRONTIER_FLAGS.again : 0;
     const { id: urlId, priority, flags } = url;
@@ -240,6 +254,7 @@ function mergeRow(db: SqliteDatabase, placement: Placement, url: KnownUrl, count
   if (waiting !== undefined) {
     db.runOf(frontierStatements.drop, { urlId: url.id });
     if (waiting.lane_id === null) counts.addWaiting(waiting.host_id, -1);
+    counts.add(waiting.run_id, 'open', -1);
   }
   insertRow(db, placement, url, counts);
 }
@@ -274,10 +289,17 @@ export function addRowAgain(
   insertRow(db, placement, { ...again, ...row, enqueue: 'always' }, counts);
 }
 
-/** Write operation: beats the lane, then leases rows of each host by priority. Nothing when the lane is lost. */
+/** Rows of ended runs that are dropped before others are taken. */
+const DISCARDED_FIRST = 1_000;
+
+/**
+ * Write operation: beats the lane, then leases rows of each host by priority. Nothing when the lane is lost, the
+ * crawler is paused, or rows of ended runs lie in the way.
+ */
 export function takeDue(db: SqliteDatabase, input: TakeDue): readonly DueRow[] {
-  const { lane, hosts, maxPriority, now } = input;
-  if (!beatLane(db, { lane, now })) return [];
+  const { lane, crawlerId, hosts, maxPriority, now } = input;
+  if (!beatLane(db, { lane, now }) || isPaused(db, crawlerId)) return [];
+  if (discardEnded(db, { crawlerId, limit: DISCARDED_FIRST, at: now }) > 0) return [];
   const counts = new CrawlCounts();
   const taken: DueRow[] = [];
   for (const { hostId, limit } of hosts) {
@@ -343,10 +365,7 @@ export function returnLeases(
 }
 
 /** Write operation. */
-export function discardVoid(
-  db: SqliteDatabase,
-  input: { readonly crawlerId: number; readonly activation: number; readonly limit: number },
-): number {
+export function discardVoid(db: SqliteDatabase, input: DiscardVoid): number {
   const counts = new CrawlCounts();
   const rows = db.allOf(frontierStatements.discardVoid, input);
   for (const { host_id, run_id } of rows) {
@@ -354,5 +373,6 @@ export function discardVoid(
     counts.add(run_id, 'open', -1);
   }
   counts.store(db);
-  return rows.length;
+  const { crawlerId, limit, now: at } = input;
+  return rows.length > 0 ? rows.length : discardEnded(db, { crawlerId, limit, at });
 }

@@ -17,8 +17,9 @@ import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { addListed, addLists } from './lists.ts';
 import { rememberOnce } from './meta.ts';
+import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
 import { planRun } from './run-plan.ts';
-import { correctOpen, createRun, cutRun, discardRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
+import { createRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { putTool, removeTool } from './tools.ts';
@@ -80,6 +81,9 @@ export const engineOperations = {
   finishRun,
   failRun,
   cutRun,
+  pauseRuns,
+  resumeRuns,
+  stopRun,
   stopRuns,
   discardRun,
   correctOpen,

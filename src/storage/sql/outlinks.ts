@@ -34,3 +34,20 @@ export function unpackIds(packed: Uint8Array): readonly number[] {
   }
   return ids;
 }
+
+/** Whether packed ids hold one; stops behind it. */
+export function hasPackedId(packed: Uint8Array, id: number): boolean {
+  let last = 0;
+  let difference = 0;
+  let weight = 1;
+  for (const byte of packed) {
+    difference += (byte & 127) * weight;
+    weight *= 128;
+    if (byte > 127) continue;
+    last += difference;
+    if (last >= id) return last === id;
+    difference = 0;
+    weight = 1;
+  }
+  return false;
+}

@@ -43,7 +43,7 @@ function plannedRow(p: Parameters<PlanValues>) {
 
 const NOT_WAITING = sql`NOT EXISTS (SELECT 1 FROM frontier WHERE url_id = urls.id AND frontier.activation >= `;
 
-/** A leased row of an older activation is void and gives way; what this run has visited already is left out. */
+/** A leased row that is void gives way; what this run has visited already is left out. */
 function planRest(p: Parameters<PlanValues>) {
   return sql`(visited_at IS NULL OR visited_at < ${p.startedAt})`;
 }
@@ -51,7 +51,8 @@ function planRest(p: Parameters<PlanValues>) {
 const REPLACE_VOID = sql`ON CONFLICT (url_id) DO UPDATE SET activation = excluded.activation, run_id = excluded.run_id,
   host_id = excluded.host_id, stage = excluded.stage, priority = excluded.priority, due_at = excluded.due_at,
   flags = excluded.flags, attempts = 0, crashes = 0, lane_id = NULL, fence = NULL
-  WHERE frontier.activation < excluded.activation RETURNING host_id`;
+  WHERE frontier.activation < excluded.activation
+    OR (SELECT state FROM runs WHERE runs.id = frontier.run_id) NOT IN ('running', 'paused') RETURNING host_id`;
 
 export const planStatements = {
   planFull: statement<PlanValues, { host_id: number }>((p) =>
@@ -112,7 +113,7 @@ export function planRun(
   const run = db.firstOf(runStatements.read, { id: runId });
   if (run === undefined || run.state !== 'running' || run.plan_done === 1) return { planned: 0, done: true };
   const { crawler_id: crawlerId, activation } = run;
-  if (discardVoid(db, { crawlerId, activation, limit }) > 0) return { planned: 0, done: false };
+  if (discardVoid(db, { crawlerId, activation, limit, now }) > 0) return { planned: 0, done: false };
   const values = { runId, crawlerId, activation, startedAt: run.started_at ?? run.created_at, now, limit, ask: 0 };
   const step = run.kind === 'full' ? planFull(db, values) : planIncremental(db, values);
   const counts = new CrawlCounts();

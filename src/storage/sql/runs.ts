@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import { RUN_KINDS, RUN_STATES, type RunKind, type RunState } from '../../core/crawl-words.ts';
 import type { CreateRun, Run } from '../run-store.ts';
-import { CrawlCounts, RUN_COUNTERS } from './crawl-counts.ts';
+import { RUN_COUNTERS } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { rawQuery, statement } from './statement.ts';
+import { statement } from './statement.ts';
 
 /** How long a run of queued URLs waits for more of them (crawling: runs). */
 const URLS_RUN_MS = 10_000;
-const LIVING = ['planned', 'running', 'paused', 'finishing'] as const satisfies readonly RunState[];
+/** The text of the index `runs_living`, which is used for no other. */
+export const isLiving = sql<boolean>`state IN ('planned', 'running', 'paused', 'finishing')`;
 
 type RunRow = {
   id: number;
@@ -36,6 +37,7 @@ type RunRow = {
   removed: number;
   removals_held: number;
   summary: string | null;
+  paused_ms: number;
 };
 
 const RUN_COLUMNS = [
@@ -52,6 +54,7 @@ const RUN_COLUMNS = [
   'plan_done',
   ...RUN_COUNTERS,
   'summary',
+  'paused_ms',
 ] as const;
 
 export const runStatements = {
@@ -64,13 +67,6 @@ export const runStatements = {
       .select((row) => row.fn.sum<number | null>('removed').as('removed'))
       .where('crawler_id', '=', p.crawlerId)
       .where('created_at', '>=', p.since),
-  ),
-  cut: statement<{ id: number }>((p) =>
-    engineSql
-      .updateTable('runs')
-      .set({ state: 'finishing', plan_done: 1 })
-      .where('id', '=', p.id)
-      .where('state', '=', 'running'),
   ),
   reopenPlan: statement<{ id: number }>((p) =>
     engineSql.updateTable('runs').set({ plan_done: 0 }).where('id', '=', p.id).where('state', '=', 'running'),
@@ -86,17 +82,27 @@ export const runStatements = {
       .orderBy('id', 'desc')
       .limit(p.limit),
   ),
-  living: statement<Record<never, never>, RunRow>(() =>
-    engineSql.selectFrom('runs').select(RUN_COLUMNS).where('state', 'in', LIVING).orderBy('id'),
-  ),
-  livingOf: statement<{ crawlerId: number }, { id: number; kind: string; activation: number; state: string }>((p) =>
+  scheduled: statement<{ crawlerId: number; limit: number }, RunRow>((p) =>
     engineSql
       .selectFrom('runs')
-      .select(['id', 'kind', 'activation', 'state'])
+      .select(RUN_COLUMNS)
       .where('crawler_id', '=', p.crawlerId)
-      .where('state', 'in', LIVING)
-      .orderBy('id', 'desc'),
+      .where(sql<boolean>`kind <> 'urls'`)
+      .orderBy('id', 'desc')
+      .limit(p.limit),
   ),
+  living: statement<Record<never, never>, RunRow>(() =>
+    engineSql.selectFrom('runs').select(RUN_COLUMNS).where(isLiving).orderBy('id'),
+  ),
+  livingOf: statement<{ crawlerId: number }, RunRow>((p) =>
+    engineSql
+      .selectFrom('runs')
+      .select(RUN_COLUMNS)
+      .where('crawler_id', '=', p.crawlerId)
+      .where(isLiving)
+      .orderBy('id'),
+  ),
+  toFull: statement<{ id: number }>((p) => engineSql.updateTable('runs').set({ kind: 'full' }).where('id', '=', p.id)),
   create: statement<{
     crawlerId: number;
     activation: number;
@@ -127,7 +133,16 @@ export const runStatements = {
       .where('id', '=', p.id)
       .where('state', '=', 'planned'),
   ),
-  end: statement<{ id: number; urlsCreatedBefore: number }>((p) =>
+  idle: statement<{ id: number; now: number }>((p) =>
+    engineSql
+      .updateTable('runs')
+      .set({ idle_since: p.now })
+      .where('id', '=', p.id)
+      .where('kind', '=', 'urls')
+      .where('open', '=', 0)
+      .where('idle_since', 'is', null),
+  ),
+  end: statement<{ id: number; idleBefore: number }>((p) =>
     engineSql
       .updateTable('runs')
       .set({ state: 'finishing' })
@@ -135,7 +150,7 @@ export const runStatements = {
       .where('state', '=', 'running')
       .where('open', '=', 0)
       .where('plan_done', '=', 1)
-      .where((row) => row.or([row('kind', '!=', 'urls'), row('created_at', '<', p.urlsCreatedBefore)])),
+      .where((row) => row.or([row('kind', '!=', 'urls'), row('idle_since', '<=', p.idleBefore)])),
   ),
   finish: statement<{ id: number; summary: string; at: number }>((p) =>
     engineSql
@@ -149,7 +164,7 @@ export const runStatements = {
       .updateTable('runs')
       .set({ state: 'failed', summary: p.summary, ended_at: p.at })
       .where('id', '=', p.id)
-      .where('state', 'in', LIVING),
+      .where(isLiving),
   ),
   stop: statement<{ crawlerId: number; activation: number; at: number }, { id: number }>((p) =>
     engineSql
@@ -157,47 +172,29 @@ export const runStatements = {
       .set({ state: 'stopped', ended_at: p.at })
       .where('crawler_id', '=', p.crawlerId)
       .where('activation', '<', p.activation)
-      .where('state', 'in', LIVING)
+      .where(isLiving)
       .returning('id'),
-  ),
-  discard: statement<{ runId: number; crawlerId: number; activation: number; limit: number }, { host_id: number }>(
-    (p) =>
-      engineSql
-        .deleteFrom('frontier')
-        .where('url_id', 'in', (row) =>
-          row
-            .selectFrom('frontier')
-            .select('url_id')
-            .where('crawler_id', '=', p.crawlerId)
-            .where('activation', '=', p.activation)
-            .where('run_id', '=', p.runId)
-            .where('lane_id', 'is', null)
-            .limit(p.limit),
-        )
-        .returning('host_id'),
-  ),
-  countRows: statement<{ runId: number; crawlerId: number; activation: number }, { count: number }>((p) =>
-    rawQuery(sql<{ count: number }>`SELECT
-      (SELECT count(*) FROM frontier WHERE crawler_id = ${p.crawlerId} AND activation = ${p.activation}
-        AND run_id = ${p.runId} AND lane_id IS NULL) +
-      (SELECT count(*) FROM lanes JOIN frontier ON frontier.lane_id = lanes.id
-        WHERE lanes.crawler_id = ${p.crawlerId} AND frontier.run_id = ${p.runId}) AS count`),
-  ),
-  setOpen: statement<{ id: number; open: number }>((p) =>
-    engineSql.updateTable('runs').set({ open: p.open }).where('id', '=', p.id),
   ),
 };
 
-/** Write operation: undefined while another run than one of queued URLs lives. */
+/**
+ * Write operation: while another run than one of queued URLs lives, the new one waits for its end, or is not made. A
+ * second request joins the run that waits; a full run takes the place of a waiting incremental one.
+ */
 export function createRun(db: SqliteDatabase, input: CreateRun): number | undefined {
-  const living = db.allOf(runStatements.livingOf, { crawlerId: input.crawlerId });
-  if (living.some(({ kind }) => kind !== 'urls')) return undefined;
-  const { crawlerId, activation, kind, startedBy, configVersion, at } = input;
+  const { crawlerId, activation, kind, startedBy, configVersion, at, whenBusy } = input;
+  const living = db.allOf(runStatements.livingOf, { crawlerId }).filter((run) => run.kind !== 'urls');
+  if (living.length > 0 && whenBusy === 'skip') return undefined;
+  const waiting = living.find((run) => run.state === 'planned' && run.activation === activation);
+  if (waiting !== undefined) {
+    if (kind === 'full') db.runOf(runStatements.toFull, { id: waiting.id });
+    return waiting.id;
+  }
   const row = { crawlerId, activation, kind, startedBy, configVersion, at, state: 'planned', startedAt: null };
   return db.runOf(runStatements.create, { ...row, planDone: 0 }).lastId;
 }
 
-/** Inside a write: the run that collects queued URLs. */
+/** Inside a write: the run that collects queued URLs; paused while the crawler is. */
 export function openUrlsRun(
   db: SqliteDatabase,
   input: {
@@ -209,27 +206,26 @@ export function openUrlsRun(
 ): number {
   const { crawlerId, activation, configVersion, now: at } = input;
   const living = db.allOf(runStatements.livingOf, { crawlerId });
-  const open = living.find(
-    (run) => run.kind === 'urls' && run.state === 'running' && run.activation === input.activation,
-  );
+  const ofQueue = living.filter((run) => run.kind === 'urls' && run.activation === input.activation);
+  const open = ofQueue.find(({ state }) => state === 'running' || state === 'paused');
   if (open !== undefined) return open.id;
+  const state = living.some((run) => run.state === 'paused') ? 'paused' : 'running';
   const row = { crawlerId, activation, configVersion, at, kind: 'urls', startedBy: 'queue' };
-  return db.runOf(runStatements.create, { ...row, state: 'running', startedAt: at, planDone: 1 }).lastId;
+  return db.runOf(runStatements.create, { ...row, state, startedAt: at, planDone: 1 }).lastId;
 }
 
-/** Write operation. */
+/** Write operation: false while another run than one of queued URLs has not ended. */
 export function startRun(db: SqliteDatabase, input: { readonly id: number; readonly at: number }): boolean {
+  const crawlerId = db.firstOf(runStatements.read, input)?.crawler_id ?? 0;
+  const living = db.allOf(runStatements.livingOf, { crawlerId });
+  if (living.some(({ kind, state }) => kind !== 'urls' && state !== 'planned')) return false;
   return db.runOf(runStatements.start, input).changes > 0;
 }
 
 /** Write operation: true when the run turned to `finishing`. */
 export function endRun(db: SqliteDatabase, { id, now }: { readonly id: number; readonly now: number }): boolean {
-  return db.runOf(runStatements.end, { id, urlsCreatedBefore: now - URLS_RUN_MS }).changes > 0;
-}
-
-/** Write operation: no links of pages under way enter the run any more. */
-export function cutRun(db: SqliteDatabase, { id }: { readonly id: number }): boolean {
-  return db.runOf(runStatements.cut, { id }).changes > 0;
+  db.runOf(runStatements.idle, { id, now });
+  return db.runOf(runStatements.end, { id, idleBefore: now - URLS_RUN_MS }).changes > 0;
 }
 
 type EndOfRun = { readonly id: number; readonly summary: string; readonly at: number };
@@ -252,29 +248,6 @@ export function stopRuns(
   return db.allOf(runStatements.stop, input).map(({ id }) => id);
 }
 
-/** Write operation. */
-export function discardRun(db: SqliteDatabase, { runId, limit }: { runId: number; limit: number }): number {
-  const run = db.firstOf(runStatements.read, { id: runId });
-  if (run === undefined) return 0;
-  const { crawler_id: crawlerId, activation } = run;
-  const rows = db.allOf(runStatements.discard, { runId, crawlerId, activation, limit });
-  const counts = new CrawlCounts();
-  for (const { host_id } of rows) counts.addWaiting(host_id, -1);
-  counts.add(runId, 'open', -rows.length);
-  counts.store(db);
-  return rows.length;
-}
-
-/** Write operation: the difference between the stored and the true number. */
-export function correctOpen(db: SqliteDatabase, { runId }: { runId: number }): number {
-  const run = db.firstOf(runStatements.read, { id: runId });
-  if (run === undefined) return 0;
-  const { crawler_id: crawlerId, activation } = run;
-  const open = db.firstOf(runStatements.countRows, { runId, crawlerId, activation })?.count ?? 0;
-  if (open !== run.open) db.runOf(runStatements.setOpen, { id: runId, open });
-  return open - run.open;
-}
-
 export function countRemoved(db: SqliteDatabase, crawlerId: number, since: number): number {
   return db.firstOf(runStatements.removedSince, { crawlerId, since })?.removed ?? 0;
 }
@@ -288,8 +261,16 @@ export function listRuns(db: SqliteDatabase, crawlerId: number, limit: number): 
   return db.allOf(runStatements.newest, { crawlerId, limit }).map(runOf);
 }
 
+export function scheduledRuns(db: SqliteDatabase, crawlerId: number, limit: number): readonly Run[] {
+  return db.allOf(runStatements.scheduled, { crawlerId, limit }).map(runOf);
+}
+
 export function livingRuns(db: SqliteDatabase): readonly Run[] {
   return db.allOf(runStatements.living, {}).map(runOf);
+}
+
+export function livingRunsOf(db: SqliteDatabase, crawlerId: number): readonly Run[] {
+  return db.allOf(runStatements.livingOf, { crawlerId }).map(runOf);
 }
 
 function runOf(row: RunRow): Run {
@@ -319,5 +300,6 @@ function runOf(row: RunRow): Run {
     removed: row.removed,
     removalsHeld: row.removals_held,
     summary: row.summary ?? undefined,
+    pausedMs: row.paused_ms,
   };
 }

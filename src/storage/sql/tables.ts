@@ -177,6 +177,7 @@ export type EngineTables = {
     robots_status: Nullable<number>;
     robots_at: Nullable<number>;
     robots_good_at: Nullable<number>;
+    robots_asked_at: Nullable<number>;
     pace: Nullable<string>;
     health: Nullable<string>;
     lastmod_trust: Nullable<string>;
@@ -317,4 +318,7 @@ type RunTable = {
   removed: Generated<number>;
   removals_held: Generated<number>;
   summary: Nullable<string>;
+  paused_at: Nullable<number>;
+  paused_ms: Generated<number>;
+  idle_since: Nullable<number>;
 };

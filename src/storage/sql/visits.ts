@@ -205,7 +205,8 @@ function addLinks(
   const { placement, visit, counts, freshIds } = input;
   const { known = [], fresh = [], pageLimit = 0 } = visit.links ?? {};
   const run = fresh.length === 0 ? undefined : db.firstOf(runStatements.size, { id: placement.runId });
-  const held = run?.state === 'running' ? run.open + run.visited : Number.POSITIVE_INFINITY;
+  const takesLinks = run?.state === 'running' || run?.state === 'paused';
+  const held = takesLinks ? run.open + run.visited : Number.POSITIVE_INFINITY;
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
     freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);

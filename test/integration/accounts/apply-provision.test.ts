@@ -4,8 +4,9 @@ import { type ApplyDeps, applyProvision } from '../../../src/accounts/apply-prov
 import { createAccountSnapshot } from '../../../src/accounts/engine-snapshot.ts';
 import { exportProvision } from '../../../src/accounts/export-provision.ts';
 import { planProvision } from '../../../src/accounts/plan-provision.ts';
+import { createSecretBox } from '../../../src/accounts/secret-box.ts';
 import type { WakeHint } from '../../../src/core/wake.ts';
-import { parseCrawlSettings } from '../../../src/crawl/rules/settings.ts';
+import { operatorSettingsParser } from '../../../src/crawl/parse-operator-settings.ts';
 import { openSystem } from '../../helpers/open-system.ts';
 
 const NAME = 'fossick.config.yaml';
@@ -31,7 +32,7 @@ async function openProvision() {
     accounts: createAccountSnapshot({ store: system.store, clock }),
     clock,
     wake: (hint) => hints.push(hint),
-    parseCrawlerSettings: parseCrawlSettings,
+    parseCrawlerSettings: operatorSettingsParser(createSecretBox('secrets-key-of-the-tests')),
     readVariable: () => undefined,
   };
   const apply = (...customers: FileCustomer[]) => applyProvision(deps, fileOf(...customers));
@@ -183,4 +184,24 @@ test('what is exported is a file that changes only who manages the records', asy
     ],
   });
   expect((await planProvision(deps, { name: NAME, content })).planned).toEqual([]);
+});
+
+test('secrets of a crawler are stored sealed, planned as no change, and exported as set', async () => {
+  await using opened = await openProvision();
+  const { deps, apply, store } = opened;
+  const access = { headers: { 'x-token': 'open sesame' }, basicAuth: { username: 'me', password: 'too' } };
+  const [crawler] = CUSTOMER.crawlers;
+  const customer = { ...CUSTOMER, crawlers: [{ ...crawler, ...access }] };
+
+  await apply(customer);
+  const again = await planProvision(deps, fileOf(customer));
+  const exported = await exportProvision(deps);
+  const applied = await planProvision(deps, { name: NAME, content: exported });
+
+  expect(JSON.stringify([await store.findCrawler(17), await store.listAudit(50)])).not.toMatch(/open sesame|too"/);
+  expect(again.planned).toEqual([]);
+  expect(exported).toMatchObject({
+    customers: [{ crawlers: [{ headers: { 'x-token': 'set' }, basicAuth: { username: 'me', password: 'set' } }] }],
+  });
+  expect(applied.planned).toEqual([]);
 });

@@ -12,14 +12,18 @@ async function startWithCrawler() {
 test('a crawler is activated with a first run, run again and deactivated', async () => {
   await using api = await startWithCrawler();
   const inactive = { message: expect.stringMatching(/activate it first/) };
-  const busy = { message: expect.stringMatching(/under way/) };
 
   expect(await api.post('/crawlers/17/run')).toMatchObject({ status: 409, body: inactive });
   expect(await api.post('/crawlers/17/activate')).toMatchObject({ status: 200, body: { active: true } });
   expect(await api.get('/crawlers/17')).toMatchObject({
     body: { status: { lastRun: { kind: 'full', state: 'planned', crawler: 17, startedBy: 'operator' } } },
   });
-  expect(await api.post('/crawlers/17/run')).toMatchObject({ status: 409, body: busy });
+  const [planned] = (await api.get('/crawlers/17/runs')).body.items;
+  expect(await api.post('/crawlers/17/run')).toMatchObject({ status: 202, body: { run: planned.id, waits: false } });
+  expect(await api.post('/crawlers/17/run', { kind: 'incremental' })).toMatchObject({
+    status: 202,
+    body: { kind: 'incremental', waits: true },
+  });
 
   await (await api.deps.engineStores.of(6)).stopRuns(17, Number.MAX_SAFE_INTEGER, Date.now());
   const run = await api.post('/crawlers/17/run', { kind: 'incremental' });

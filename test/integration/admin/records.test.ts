@@ -237,3 +237,29 @@ test('every change is in the audit log, newest first', async () => {
   const older = await api.get(`/audit?after=${body.next}`);
   expect(older.body.items.map(({ target }: { target: string }) => target)).toEqual(['engine:6', 'customer:3']);
 });
+
+test('secrets of a crawler are taken and never given back, and a change of another member keeps them', async () => {
+  await using api = await startWithRecords();
+  const stored = async () => (await api.deps.store.findCrawler(17))?.config;
+  await api.patch('/crawlers/17', {
+    headers: { 'x-token': 'open sesame', 'x-other': { fromEnv: 'OTHER' } },
+    basicAuth: { username: 'me', password: 'open sesame' },
+  });
+  const before = await stored();
+
+  const shown = await api.patch('/crawlers/17', { limits: { depth: 3 } });
+
+  expect(shown.body).toMatchObject({
+    headers: { 'x-token': 'set', 'x-other': { fromEnv: 'OTHER' } },
+    basicAuth: { username: 'me', password: 'set' },
+  });
+  expect(await stored()).toMatchObject({ headers: before?.['headers'], basicAuth: before?.['basicAuth'] });
+  const everything = await Promise.all([api.get('/crawlers'), api.get('/crawlers/17'), api.get('/audit')]);
+  expect(JSON.stringify([everything, await stored()])).not.toContain('open sesame');
+  const { id, customer, engine, active, activeSince, managedBy, createdAt, ...members } = shown.body;
+  expect((await api.patch('/crawlers/17', members)).status).toBe(200);
+  expect(await stored()).toMatchObject({ headers: before?.['headers'], basicAuth: before?.['basicAuth'] });
+  await api.patch('/crawlers/17', { basicAuth: null, headers: { 'x-token': null } });
+  expect(await stored()).toMatchObject({ headers: { 'x-other': { fromEnv: 'OTHER' } } });
+  expect((await api.get('/crawlers/17')).body.basicAuth).toBeUndefined();
+});

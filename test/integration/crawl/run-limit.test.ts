@@ -1,46 +1,47 @@
 import { expect, test } from 'vitest';
 import { openCrawl, page } from '../../helpers/crawl.ts';
-import { startSiteServer } from '../../helpers/site-server.ts';
+import { slow, startSiteServer } from '../../helpers/site-server.ts';
 
-test('a run that waits too long ends, and its documents stay', async () => {
+const MANUAL = { full: 'manual', incremental: 'manual' } as const;
+
+test('a run that waits for a held host ends, names it, judges nothing on it, and its documents stay', async () => {
   await using site = await startSiteServer({
     '/': page('Home', ['/a']),
     '/a': { status: 503, headers: { 'retry-after': '3600' } },
   });
-  await using crawl = await openCrawl({
-    seeds: [`${site.origin}/`],
-    limits: { runMinutes: 30 },
-    schedule: { full: 'manual', incremental: 'manual' },
-  });
+  const settings = { seeds: [`${site.origin}/`], limits: { runMinutes: 30 }, schedule: MANUAL };
+  await using crawl = await openCrawl(settings);
   await crawl.crawl();
-  expect((await crawl.store.listRuns(crawl.crawlerId, 1))[0]).toMatchObject({ state: 'running', open: 1 });
+  const lastRun = async () => (await crawl.store.listRuns(crawl.crawlerId, 1))[0];
+  expect(await lastRun()).toMatchObject({ state: 'running', open: 1 });
 
   crawl.clock.skip(31 * 60_000);
   await crawl.crawl();
 
-  expect((await crawl.store.listRuns(crawl.crawlerId, 1))[0]).toMatchObject({ state: 'finished', open: 0 });
+  const run = await lastRun();
+  expect(run).toMatchObject({ state: 'finished', open: 0 });
+  expect(JSON.parse(run?.summary ?? '')).toMatchObject({
+    limit: 'runMinutes',
+    deferred: { rows: 1, hosts: [{ origin: site.origin, rows: 1, reason: 'rate-limited' }] },
+  });
+  expect(await crawl.lastVisit(`${site.origin}/a`)).toMatchObject({ outcome: 'deferred', reason: 'rate-limited' });
+  expect((await crawl.store.findUrl(crawl.crawlerId, `${site.origin}/a`))?.facts.state).toBe('known');
   expect(await crawl.documents()).toEqual([`${site.origin}/`]);
 });
 
-test('a run that was missed while nothing ran is started once', async () => {
-  await using site = await startSiteServer({ '/': page('Home') });
-  await using crawl = await openCrawl({
-    seeds: [`${site.origin}/`],
-    schedule: { full: 'every 6h', incremental: 'manual' },
+test('a run that has taken its bytes ends, and the summary says so', async () => {
+  const paths = Array.from({ length: 60 }, (_, i) => `/p${i}`);
+  await using site = await startSiteServer({
+    '/': page('Home', paths),
+    ...Object.fromEntries(paths.map((path) => [path, slow(50, page(`Page ${path}`))])),
   });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], limits: { runBytes: 6_000 }, schedule: MANUAL });
+
   await crawl.crawl();
 
-  crawl.clock.skip(5 * 3_600_000);
-  await crawl.crawl();
-  expect(site.count('/')).toBe(1);
-  crawl.clock.skip(20 * 3_600_000);
-  await crawl.crawl();
-  await crawl.crawl();
-
-  expect(site.count('/')).toBe(2);
-  const runs = await crawl.store.listRuns(crawl.crawlerId, 10);
-  expect(runs.map(({ kind, startedBy }) => [kind, startedBy])).toEqual([
-    ['full', 'schedule'],
-    ['full', 'test'],
-  ]);
+  const [run] = await crawl.store.listRuns(crawl.crawlerId, 1);
+  expect(run?.state).toBe('finished');
+  expect(run?.visited).toBeLessThan(paths.length);
+  expect(JSON.parse(run?.summary ?? '')).toMatchObject({ limit: 'runBytes', deferred: { rows: expect.any(Number) } });
+  expect(await crawl.store.crawlersWithRows()).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../src/core/clock.ts';
 import { OPEN_ACCESS, type SpoolFile } from '../../../src/fetch/fetcher.ts';
+import { createCookieJar } from '../../../src/fetch/http/cookies.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { failureOf, openFetcher, pageRequest } from '../../helpers/fetching.ts';
 import {
@@ -232,24 +234,29 @@ describe('credentials', () => {
     await using other = await startSiteServer({ '/end': { body: 'end' } }, { address: '127.0.0.2' });
     await using site = await startSiteServer({ '/': redirectTo(`${other.origin}/end`) });
     await using fetcher = await openFetcher();
-    const own = { authorization: 'Basic c2VjcmV0', cookie: 'session=1', 'x-key': 'k' };
+    const own = { authorization: 'Basic c2VjcmV0', 'x-key': 'k' };
     const access = {
       ...OPEN_ACCESS,
       allow: new Set([site.host, other.host]),
-      credentials: new Map([[site.origin, own]]),
+      credentials: {
+        goTo: (origin: string) => origin === site.origin,
+        headers: own,
+        cookies: { session: '1' },
+        jar: createCookieJar(systemClock),
+      },
     };
     const headers = { 'accept-language': 'da', Authorization: 'Bearer x', Cookie: 'a=1', Referer: 'http://x/' };
 
     await fetcher.fetch(pageRequest(`${site.origin}/`, [], { access, headers }));
 
-    expect(site.requests[0]?.headers).toMatchObject({ ...own, 'accept-language': 'da' });
+    expect(site.requests[0]?.headers).toMatchObject({ ...own, cookie: 'session=1', 'accept-language': 'da' });
     expect(other.requests[0]?.headers['accept-language']).toBe('da');
     for (const name of ['authorization', 'cookie', 'x-key', 'referer']) {
       expect(other.requests[0]?.headers[name]).toBeUndefined();
     }
   });
 
-  test('a cookie that a host sets is not sent again', async () => {
+  test('a cookie that a host sets is not sent again without credentials for its origin', async () => {
     await using site = await startSiteServer({ '/': { headers: { 'set-cookie': ['a=1', 'b=2'] }, body: 'x' } });
     await using fetcher = await openFetcher();
     await fetcher.fetch(pageRequest(`${site.origin}/`, [site.host]));

@@ -1,6 +1,6 @@
 import type { GeneratedDocument } from '../../generate-corpus.ts';
+import { importPeer } from '../../install-peers.ts';
 import { Columns } from '../columns.ts';
-import { importPeer } from '../install-peers.ts';
 import type { BenchQuery, Peer } from '../peer.ts';
 
 type TextQuery = object;

@@ -1,6 +1,6 @@
 import { stemWord } from '../../../../src/text/stemming.ts';
+import { importPeer } from '../../install-peers.ts';
 import { Columns } from '../columns.ts';
-import { importPeer } from '../install-peers.ts';
 import { type BenchAnswer, type BenchQuery, FIELD_BOOSTS, type Peer } from '../peer.ts';
 
 type Found = { readonly id: number; readonly score: number };

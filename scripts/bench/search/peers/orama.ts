@@ -1,4 +1,4 @@
-import { importPeer } from '../install-peers.ts';
+import { importPeer } from '../../install-peers.ts';
 import { type BenchQuery, FIELD_BOOSTS, type Peer, TOP } from '../peer.ts';
 
 type Database = object;

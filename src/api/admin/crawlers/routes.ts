@@ -14,8 +14,15 @@ import { crawlerBody, crawlerStatusBody, runBody, urlStatusBody, visitBody } fro
 export type CrawlControl = {
   readonly activate: (crawler: Crawler) => Promise<void>;
   readonly deactivate: (crawler: Crawler) => Promise<void>;
-  /** The id of the new run; undefined while another run of the crawler lives. */
-  readonly startRun: (crawler: Crawler, kind: 'full' | 'incremental') => Promise<number | undefined>;
+  /** The new run, which may wait for the end of another; undefined when the crawler is not active. */
+  readonly startRun: (
+    crawler: Crawler,
+    kind: 'full' | 'incremental',
+  ) => Promise<{ readonly runId: number; readonly waits: boolean } | undefined>;
+  /** Each resolves with the runs that it changed. @throws AppError `record.conflict` when there is none */
+  readonly pause: (crawler: Crawler) => Promise<readonly number[]>;
+  readonly resume: (crawler: Crawler) => Promise<readonly number[]>;
+  readonly stop: (crawler: Crawler) => Promise<readonly number[]>;
   readonly queueUrls: (
     crawler: Crawler,
     urls: readonly unknown[],
@@ -89,12 +96,18 @@ function controlRoutes({ crawlControl, store, accounts }: CrawlerRouteDeps, foun
     app.post('/crawlers/:crawlerId/run', async (request, reply) => {
       const crawler = await found(request);
       const { kind } = parseStrictly(RUN, request.body ?? {});
-      if (!crawler.active) throw conflict(`Crawler ${crawler.id} is not active: activate it first`);
       const run = await crawlControl.startRun(crawler, kind);
-      if (run === undefined) throw conflict(`A run of crawler ${crawler.id} is under way: wait until it has ended`);
+      if (run === undefined) throw conflict(`Crawler ${crawler.id} is not active: activate it first`);
       reply.code(202);
-      return { crawler: crawler.id, run, kind };
+      return { crawler: crawler.id, run: run.runId, kind, waits: run.waits };
     });
+
+    for (const action of ['pause', 'resume', 'stop'] as const) {
+      app.post(`/crawlers/:crawlerId/${action}`, async (request) => {
+        const crawler = await found(request);
+        return { crawler: crawler.id, runs: await crawlControl[action](crawler) };
+      });
+    }
 
     app.post('/crawlers/:crawlerId/urls', async (request) => {
       const crawler = await found(request);

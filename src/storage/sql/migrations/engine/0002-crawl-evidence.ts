@@ -11,6 +11,14 @@ export const statements: readonly string[] = [
     cause INTEGER NOT NULL, state TEXT NOT NULL, first_at INTEGER NOT NULL, at INTEGER NOT NULL,
     document BLOB) STRICT`,
   'CREATE INDEX removals_crawler ON removals (crawler_id, state, at)',
+  'ALTER TABLE runs ADD COLUMN paused_at INTEGER',
+  'ALTER TABLE runs ADD COLUMN paused_ms INTEGER NOT NULL DEFAULT 0',
+  'ALTER TABLE runs ADD COLUMN idle_since INTEGER',
+  `CREATE INDEX runs_living ON runs (crawler_id, id)
+    WHERE state IN ('planned', 'running', 'paused', 'finishing')`,
+  "CREATE INDEX runs_scheduled ON runs (crawler_id, id) WHERE kind <> 'urls'",
+  'CREATE INDEX runs_open ON runs (crawler_id, id) WHERE open > 0',
+  'ALTER TABLE hosts ADD COLUMN robots_asked_at INTEGER',
   // Sitemaps and feeds, by the list or page that names them; pages that often bring new links.
   'CREATE INDEX urls_lists ON urls (crawler_id, found_on) WHERE kind >= 2',
   'ALTER TABLE urls ADD COLUMN link_ring INTEGER NOT NULL DEFAULT 1',

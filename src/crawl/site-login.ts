@@ -1,0 +1,146 @@
+import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import { type LoginPage, readLoginPage } from '../extract/login-page.ts';
+import type { FetchAccess, FetchedResource, Fetcher, FetchRequest } from '../fetch/fetcher.ts';
+import type { CrawlRules } from './rules/crawl-rules.ts';
+import type { CrawlSettings } from './rules/settings.ts';
+
+/** Fields with their secrets opened. */
+export type LoginSettings = Omit<NonNullable<CrawlSettings['login']>, 'fields'> & {
+  readonly fields: Readonly<Record<string, string>>;
+};
+
+/** `refused`: the site answered, and it was no; `why` is a sentence for the operator without any secret. */
+export type LoginResult = { readonly state: 'in' } | { readonly state: 'refused'; readonly why: string };
+
+/** The session of one crawler in one process; its cookies are in the jar of the access. */
+export type SiteLogin = {
+  /**
+   * Logs in at first, and when the last login is `everyMinutes` old. Visits at once share one attempt; a refusal is
+   * remembered for 10 min, so that no account is locked by the crawler.
+   * @throws AppError `fetch.*` when the site could not be asked
+   */
+  enter(signal: AbortSignal): Promise<LoginResult>;
+  /** Once more although nobody is due; undefined when the last attempt is less than 10 min ago. */
+  enterAgain(signal: AbortSignal): Promise<LoginResult | undefined>;
+  /** The answer to a visit of `url` is what somebody sees who is not logged in. */
+  looksLoggedOut(url: string, resource: FetchedResource): boolean;
+  /** The way of redirects leads to the form. */
+  leadsToForm(hops: readonly { readonly to: string }[]): boolean;
+};
+
+type Deps = { readonly fetcher: Pick<Fetcher, 'fetch'>; readonly clock: Clock };
+type Of = { readonly rules: CrawlRules; readonly access: FetchAccess };
+type Login = { readonly deps: Deps; readonly settings: LoginSettings; readonly of: Of };
+
+const MINUTE = 60_000;
+/** Least time between two attempts that no schedule asked for (crawling: fetching). */
+const PAUSE_MS = 10 * MINUTE;
+const MAX_REDIRECTS = 10;
+
+export function createSiteLogin(deps: Deps, settings: LoginSettings, of: Of): SiteLogin {
+  let last: { readonly at: number; readonly result: LoginResult } | undefined;
+  let running: Promise<LoginResult> | undefined;
+
+  const attempt = (signal: AbortSignal): Promise<LoginResult> => {
+    running ??= logIn({ deps, settings, of }, signal)
+      .then((result) => {
+        last = { at: deps.clock.now(), result };
+        return result;
+      })
+      .finally(() => {
+        running = undefined;
+      });
+    return running;
+  };
+  const age = () => (last === undefined ? Number.POSITIVE_INFINITY : deps.clock.now() - last.at);
+  const form = withoutQuery(settings.url);
+
+  return {
+    async enter(signal) {
+      if (running !== undefined) return running;
+      const isOver = age() >= (last?.result.state === 'refused' ? PAUSE_MS : settings.everyMinutes * MINUTE);
+      return last === undefined || isOver ? attempt(signal) : last.result;
+    },
+    async enterAgain(signal) {
+      if (running !== undefined) return running;
+      return age() < PAUSE_MS ? undefined : attempt(signal);
+    },
+    looksLoggedOut: (url, resource) => {
+      if (!of.rules.home(new URL(url).origin) || withoutQuery(url) === form) return false;
+      const { status } = resource;
+      return status === 401 || status === 403 || withoutQuery(resource.url) === form || hasForm(settings, resource);
+    },
+    leadsToForm: (hops) => hops.some(({ to }) => withoutQuery(to) === form),
+  };
+}
+
+async function logIn(login: Login, signal: AbortSignal): Promise<LoginResult> {
+  const { deps, settings, of } = login;
+  const page = requireAnswer(await deps.fetcher.fetch(request(of, { url: settings.url }), signal));
+  const form = pageOf(page)?.formWith(Object.keys(settings.fields));
+  if (form === undefined) return refused(`the page of the form answered ${page.status} without a form`);
+  if (form.method !== 'post') return refused('the form is not sent by POST');
+  if (!of.rules.home(new URL(form.action).origin)) return refused('the form sends to a host that is no seed or domain');
+  const typed = Object.entries(settings.fields);
+  const filled = form.filled.filter(([name]) => !Object.hasOwn(settings.fields, name));
+  const sent = request(of, { url: form.action, form: [...filled, ...typed] });
+  const answer = requireAnswer(await deps.fetcher.fetch(sent, signal));
+  const fault = faultOf(login, answer);
+  return fault === undefined ? { state: 'in' } : refused(fault);
+}
+
+function request({ rules, access }: Of, what: Pick<FetchRequest, 'url' | 'form'>): FetchRequest {
+  return {
+    ...what,
+    purpose: 'login',
+    headers: rules.headers,
+    validators: undefined,
+    limits: { ...rules.limits, redirects: MAX_REDIRECTS },
+    access,
+    mayFollow: async (_from, to) =>
+      rules.home(new URL(to).origin) ? { follow: true } : { follow: false, reason: 'out-of-domain' },
+  };
+}
+
+/** A site that fails does not refuse. */
+function requireAnswer(resource: FetchedResource): FetchedResource {
+  if (resource.status !== 429 && resource.status < 500) return resource;
+  throw new AppError('fetch.unavailable', 'The login could not be asked for', { details: { reason: 'server-error' } });
+}
+
+/** What of `success` the answer misses. */
+function faultOf({ settings, of }: Login, answer: FetchedResource): string | undefined {
+  const { selector, cookie, url } = settings.success;
+  const page = pageOf(answer);
+  if (answer.status >= 400) return `the form was answered with ${answer.status}`;
+  if (url !== undefined && !answer.url.startsWith(url)) return 'the login did not end at success.url';
+  const cookies = of.access.credentials?.jar.cookiesFor(settings.url);
+  if (cookie !== undefined && cookies?.has(cookie) !== true) return `the cookie ${cookie} was not set`;
+  if (selector !== undefined && page?.has(selector) !== true) return `the answer has no element ${selector}`;
+  const isUnspecified = url === undefined && cookie === undefined && selector === undefined;
+  return isUnspecified && page?.asksForPassword === true ? 'the form came back' : undefined;
+}
+
+function refused(why: string): LoginResult {
+  return { state: 'refused', why };
+}
+
+function hasForm({ fields }: LoginSettings, resource: FetchedResource): boolean {
+  // A look at the bytes first: every page of the crawler passes here.
+  const { body } = resource;
+  if (!(body instanceof Uint8Array) || !Buffer.from(body.buffer, body.byteOffset, body.length).includes('password')) {
+    return false;
+  }
+  return pageOf(resource)?.hasForm(Object.keys(fields)) === true;
+}
+
+function pageOf({ url, body, headers }: FetchedResource): LoginPage | undefined {
+  if (!(body instanceof Uint8Array)) return undefined;
+  return readLoginPage({ url, body, contentType: headers.get('content-type') });
+}
+
+function withoutQuery(text: string): string {
+  const url = URL.parse(text);
+  return url === null ? text : url.origin + url.pathname;
+}

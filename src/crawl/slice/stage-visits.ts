@@ -1,0 +1,33 @@
+import type { Stage } from '../../core/crawl-words.ts';
+import type { HostSlots } from '../host-slots.ts';
+import { isList, visitList } from '../visit/visit-list.ts';
+import { type VisitRow, visitUrl } from '../visit/visit-url.ts';
+import type { PreparedHost } from './slice-feed.ts';
+
+/** What a visit of each stage does. A stage without an entry has no rows. */
+const VISITS: Readonly<Partial<Record<Stage, VisitRow>>> = { page: visitPageOrList };
+
+export function visitOf(stage: Stage): VisitRow {
+  const visit = VISITS[stage];
+  if (visit === undefined) throw new Error(`Rows of stage ${stage} are not visited`);
+  return visit;
+}
+
+function visitPageOrList(...[deps, visit, signal]: Parameters<VisitRow>): ReturnType<VisitRow> {
+  return isList(visit.row) ? visitList(deps, visit, signal) : visitUrl(deps, visit, signal);
+}
+
+/** A stage that asks no host needs no leave of one: every visit may start at once. */
+export const FREE_SLOTS: HostSlots = {
+  acquire: async (asked) =>
+    asked.flatMap(({ origin, want }) =>
+      Array.from({ length: want }, (_, place) => ({ origin, grant: `free-${place}`, startInMs: 0 })),
+    ),
+  release: async () => undefined,
+  hold: async () => undefined,
+};
+
+/** Rows of a host that such a stage leases ahead: enough for every parser of a process. */
+const UNPACED_SLOTS = 16;
+const ANY_PACE = { slots: UNPACED_SLOTS, spacingMs: 0 };
+export const UNPACED: PreparedHost = { pace: { floor: ANY_PACE, seed: ANY_PACE } };

@@ -1,0 +1,91 @@
+import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import type { EgressProxy, ProxyPass } from '../egress-proxy.ts';
+import type { RenderRequest } from '../renderer.ts';
+import { addCredentials } from './page-credentials.ts';
+
+/** A page with a context, cookies and a way out of its own; used for one document after another of the same access. */
+export type OpenPage = AsyncDisposable & {
+  readonly page: Page;
+  readonly cdp: CDPSession;
+  readonly pass: ProxyPass;
+  /** Leaves the document and forgets what it kept. */
+  clear(): Promise<void>;
+};
+
+type PageDeps = { readonly browser: Browser; readonly proxy: EgressProxy; readonly userAgent: string };
+
+const VIEWPORT = { width: 1_280, height: 1_024 };
+
+export async function openPage({ browser, proxy, userAgent }: PageDeps, request: RenderRequest): Promise<OpenPage> {
+  const { access, limits, headers } = request;
+  await using stack = new AsyncDisposableStack();
+  const pass = stack.use(proxy.issuePass({ access, limits }));
+  const { 'user-agent': agent = userAgent, ...others } = headers;
+  const context = await browser.newContext({
+    proxy: { server: proxy.server, bypass: '<-loopback>' },
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    ignoreHTTPSErrors: !access.tls.verify,
+    userAgent: agent,
+    extraHTTPHeaders: others,
+    viewport: VIEWPORT,
+    reducedMotion: 'reduce',
+  });
+  stack.defer(() => context.close());
+  const page = await context.newPage();
+  const cdp = await context.newCDPSession(page);
+  await logIn({ page, cdp, pass }, proxy.helloUrl);
+  await addCredentials(cdp, access.credentials);
+  guard(context, page);
+  const owned = stack.move();
+  return {
+    page,
+    cdp,
+    pass,
+    clear: () => clear({ context, page, cdp }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/**
+ * Shows the pass to the proxy once; the context's network keeps it for every later connection. Requests are only
+ * held up meanwhile: holding them up for good would switch the browser's cache off.
+ */
+async function logIn({ page, cdp, pass }: Pick<OpenPage, 'page' | 'cdp' | 'pass'>, helloUrl: string): Promise<void> {
+  const { username, password } = pass;
+  const authChallengeResponse = { response: 'ProvideCredentials', username, password } as const;
+  const answer = ({ requestId }: { readonly requestId: string }) =>
+    void cdp.send('Fetch.continueWithAuth', { requestId, authChallengeResponse }).catch(ignoreClosed);
+  const goOn = ({ requestId }: { readonly requestId: string }) =>
+    void cdp.send('Fetch.continueRequest', { requestId }).catch(ignoreClosed);
+  cdp.on('Fetch.authRequired', answer);
+  cdp.on('Fetch.requestPaused', goOn);
+  await cdp.send('Fetch.enable', { handleAuthRequests: true, patterns: [{ urlPattern: `${helloUrl}*` }] });
+  await page.goto(helloUrl, { waitUntil: 'commit' });
+  await cdp.send('Fetch.disable');
+  cdp.off('Fetch.authRequired', answer);
+  cdp.off('Fetch.requestPaused', goOn);
+}
+
+/** The page was closed meanwhile: nobody waits for the answer. */
+function ignoreClosed(): void {}
+
+/** Windows that the page opens are closed, what it asks is dismissed. */
+function guard(context: BrowserContext, page: Page): void {
+  context.on('page', (opened) => void opened.close().catch(ignoreClosed));
+  page.on('dialog', (dialog) => void dialog.dismiss().catch(ignoreClosed));
+}
+
+async function clear({
+  context,
+  page,
+  cdp,
+}: Pick<OpenPage, 'page' | 'cdp'> & { readonly context: BrowserContext }): Promise<void> {
+  const url = URL.parse(page.url());
+  await page.goto('about:blank');
+  await context.clearCookies();
+  if (url !== null && url.origin !== 'null') {
+    const storageTypes = 'local_storage,indexeddb,cache_storage,file_systems,websql,shared_storage';
+    await cdp.send('Storage.clearDataForOrigin', { origin: url.origin, storageTypes });
+  }
+}

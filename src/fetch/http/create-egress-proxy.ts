@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import type { Clock } from '../../core/clock.ts';
+import type { EgressGate } from '../egress-gate.ts';
+import type { EgressProxy, ProxyPass } from '../egress-proxy.ts';
+import { createPass, type Pass } from './egress-pass.ts';
+import { forward } from './forward-request.ts';
+import { tunnel } from './forward-tunnel.ts';
+import { createPools } from './pools.ts';
+
+/** A name that never resolves (RFC 6761). */
+const HELLO_URL = 'http://egress.invalid/';
+const CHALLENGE = 'Basic realm="egress"';
+
+/** A proxy on a free loopback port. Dispose it to close it with all connections. */
+export async function createEgressProxy(deps: {
+  readonly gate: EgressGate;
+  readonly clock: Clock;
+}): Promise<EgressProxy> {
+  await using stack = new AsyncDisposableStack();
+  const pools = stack.use(createPools(deps));
+  const passes = new Map<string, Pass>();
+  const server = createServer((request, response) => {
+    const pass = passOf(passes, request);
+    if (pass === undefined) response.writeHead(407, { 'proxy-authenticate': CHALLENGE }).end();
+    else if (request.url === HELLO_URL) response.writeHead(200, { 'content-type': 'text/html' }).end();
+    else forward({ pools, pass, request, response });
+  });
+  server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
+    const pass = passOf(passes, request);
+    if (pass === undefined)
+      client.end(`HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\n\r\n`);
+    else tunnel({ gate: deps.gate, pass, client, head, target: request.url ?? '' });
+  });
+  server.on('upgrade', (_request: IncomingMessage, client: Duplex) => client.destroy());
+  server.on('clientError', (_error, socket) => socket.destroy());
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  stack.defer(
+    () =>
+      new Promise<void>((resolve) => {
+        for (const pass of passes.values()) pass.close();
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  );
+  const owned = stack.move();
+  return {
+    server: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    helloUrl: HELLO_URL,
+    issuePass: (of): ProxyPass => {
+      const pass = createPass(of);
+      const [username, password] = [randomBytes(16).toString('hex'), randomBytes(32).toString('hex')];
+      const key = authorizationOf(username, password);
+      passes.set(key, pass);
+      return {
+        username,
+        password,
+        openPage: (budget) => pass.openPage(budget),
+        [Symbol.dispose]: () => {
+          passes.delete(key);
+          pass.close();
+        },
+      };
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/** Credentials are 384 random bits and live as long as a page: a look-up tells nobody how near a guess was. */
+function passOf(passes: ReadonlyMap<string, Pass>, { headers }: IncomingMessage): Pass | undefined {
+  return passes.get(headers['proxy-authorization'] ?? '');
+}
+
+function authorizationOf(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}

@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '../../core/errors.ts';
+import type { Pass } from './egress-pass.ts';
+import { toFetchError } from './failure.ts';
+import type { Pools } from './pools.ts';
+
+type Forwarded = {
+  readonly pools: Pools;
+  readonly pass: Pass;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+};
+
+/** RFC 9110 section 7.6.1: for the next hop only. Expect is answered by this server already. */
+const NOT_FORWARDED = new Set([
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+]);
+
+/** A plain request: `GET http://host/path`. */
+export function forward(forwarded: Forwarded): void {
+  const { pass, request, response } = forwarded;
+  const url = URL.parse(request.url ?? '');
+  if (url === null || url.protocol !== 'http:' || !pass.mayBegin()) {
+    refuse(response, 403);
+    return;
+  }
+  send(forwarded, url).catch((error: unknown) => {
+    pass.failed(url.origin, error);
+    refuse(response, isRefusal(error) ? 403 : 502);
+  });
+}
+
+async function send({ pools, pass, request, response }: Forwarded, url: URL): Promise<void> {
+  const { access, limits } = pass;
+  const stop = new AbortController();
+  const ending = { destroy: () => stop.abort() };
+  const free = await pass.connection(url.origin);
+  pass.own(ending);
+  response.once('close', () => stop.abort());
+  try {
+    await pools.use(url.origin, { access, limits }, async (pool) => {
+      const answer = await pool.request({
+        method: request.method as 'GET',
+        path: url.pathname + url.search,
+        headers: headersOf(request),
+        body: hasBody(request) ? request : null,
+        signal: stop.signal,
+      });
+      response.writeHead(answer.statusCode, kept(answer.headers));
+      await pipeline(answer.body, counted(pass), response);
+    });
+  } catch (error) {
+    throw toFetchError(error, 'headers');
+  } finally {
+    pass.disown(ending);
+    free();
+  }
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+/** As sent, in pairs. */
+function headersOf({ rawHeaders }: IncomingMessage): string[] {
+  const headers: string[] = [];
+  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
+    if (!NOT_FORWARDED.has(name.toLowerCase()) && name.toLowerCase() !== 'host') headers.push(name, value);
+  }
+  return headers;
+}
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+function kept(headers: Headers): Record<string, string | string[]> {
+  const entries = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value] as const],
+  );
+  return Object.fromEntries(entries.filter(([name]) => !NOT_FORWARDED.has(name.toLowerCase())));
+}
+
+function counted(pass: Pass): Transform {
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      if (pass.count(chunk.length)) done(null, chunk);
+      else done(new Error('The page has used its bytes'));
+    },
+  });
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'fetch.blocked-address';
+}
+
+function refuse(response: ServerResponse, status: 403 | 502): void {
+  if (response.headersSent) response.destroy();
+  else response.writeHead(status, { 'content-length': '0' }).end();
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import {
+  OUTCOMES,
+  type Outcome,
+  REASONS,
+  type Reason,
+  STAGES,
+  type Stage,
+  URL_ORIGINS,
+  type UrlOrigin,
+} from '../../core/crawl-words.ts';
+import type { BusyHost, InventoryStore, PlaceOfUrl, RunVisits, WaitingRow } from '../inventory-store.ts';
+import type { LoggedVisit } from '../run-store.ts';
+import type { EngineConnection } from './connection.ts';
+import { findHost, hostStatements } from './hosts.ts';
+import { countUrlsBy, nameGroups, stepUrls } from './inventory.ts';
+import { hasPackedId } from './outlinks.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { rawQuery, statement } from './statement.ts';
+
+const LONGEST_PATH = 20;
+/** Rows with links that are read at once. */
+const LINK_STEP = 500;
+
+type PlaceRow = {
+  host_id: number;
+  pattern_id: number | null;
+  run_id: number | null;
+  activation: number | null;
+  stage: number | null;
+  priority: number | null;
+  due_at: number | null;
+  attempts: number | null;
+  crashes: number | null;
+  lane_id: number | null;
+};
+
+type VisitRow = {
+  id: number;
+  url: string;
+  run_id: number | null;
+  at: number;
+  outcome: number;
+  reason: number;
+  http_status: number | null;
+  bytes: number | null;
+  millis: number | null;
+  detail: string | null;
+};
+
+type RunVisitValues = {
+  crawlerId: number;
+  runId: number;
+  since: number;
+  until: number;
+  beforeAt: number;
+  beforeId: number;
+  limit: number;
+};
+
+export const lookUpStatements = {
+  place: statement<{ id: number }, PlaceRow>((p) =>
+    rawQuery(sql<PlaceRow>`SELECT urls.host_id, urls.pattern_id, frontier.run_id, frontier.activation, frontier.stage,
+      frontier.priority, frontier.due_at, frontier.attempts, frontier.crashes, frontier.lane_id
+      FROM urls LEFT JOIN frontier ON frontier.url_id = urls.id WHERE urls.id = ${p.id}`),
+  ),
+  step: statement<{ id: number }, { url: string; origin: number; found_on: number | null }>((p) =>
+    rawQuery(sql<{ url: string; origin: number; found_on: number | null }>`SELECT url, origin, found_on FROM urls
+      WHERE id = ${p.id}`),
+  ),
+  links: statement<{ after: number; limit: number }, { url_id: number; targets: Uint8Array }>((p) =>
+    rawQuery(sql<{ url_id: number; targets: Uint8Array }>`SELECT url_id, targets FROM outlinks
+      WHERE url_id > ${p.after} ORDER BY url_id LIMIT ${p.limit}`),
+  ),
+  hostsOf: statement<{ crawlerId: number }, { id: number; origin: string }>((p) =>
+    rawQuery(sql<{ id: number; origin: string }>`SELECT id, origin FROM hosts WHERE crawler_id = ${p.crawlerId}`),
+  ),
+  busyHosts: statement<{ crawlerId: number; now: number; limit: number }, BusyRow>((p) =>
+    rawQuery(sql<BusyRow>`SELECT origin, waiting, held_until, hold_reason, pace FROM hosts
+      WHERE crawler_id = ${p.crawlerId} AND (waiting > 0 OR held_until > ${p.now})
+      ORDER BY waiting DESC, id LIMIT ${p.limit}`),
+  ),
+  runVisits: statement<RunVisitValues, VisitRow>((p) =>
+    rawQuery(sql<VisitRow>`SELECT visits.id, coalesce(visits.url, urls.url) AS url, visits.run_id, visits.at,
+      visits.outcome, visits.reason, visits.http_status, visits.bytes, visits.millis, visits.detail
+      FROM visits LEFT JOIN urls ON urls.id = visits.url_id
+      WHERE visits.crawler_id = ${p.crawlerId} AND visits.at BETWEEN ${p.since} AND min(${p.until}, ${p.beforeAt})
+      AND (visits.at < ${p.beforeAt} OR visits.id < ${p.beforeId}) AND visits.run_id = ${p.runId}
+      ORDER BY visits.at DESC, visits.id DESC LIMIT ${p.limit}`),
+  ),
+};
+
+type BusyRow = {
+  origin: string;
+  waiting: number;
+  held_until: number;
+  hold_reason: string | null;
+  pace: string | null;
+};
+
+export function inventoryStore({ read }: EngineConnection): InventoryStore {
+  return {
+    stepUrls: async (filter, after, limit) => stepUrls(read, { filter, after, limit }),
+    countUrlsBy: async (by, filter, after) => countUrlsBy(read, { by, filter, after }),
+    nameGroups: async (by, values) => nameGroups(read, by, values),
+    findHostIds: async (crawlerId, host) =>
+      read.allOf(lookUpStatements.hostsOf, { crawlerId }).flatMap(({ id, origin }) => (isHost(origin, host) ? id : [])),
+    findHostOf: async (crawlerId, origin) => {
+      const found = read.firstOf(hostStatements.find, { crawlerId, origin });
+      return found === undefined ? undefined : findHost(read, found.id);
+    },
+    placeOf: async (urlId) => placeOf(read, urlId),
+    pathTo: async (urlId) => pathTo(read, urlId),
+    countInlinks: async (urlId, limit) => countInlinks(read, urlId, limit),
+    listBusyHosts: async (crawlerId, now, limit) =>
+      read.allOf(lookUpStatements.busyHosts, { crawlerId, now, limit }).map(busyHost),
+    listRunVisits: async (of) => listRunVisits(read, of),
+  };
+}
+
+function isHost(origin: string, text: string): boolean {
+  const { host, hostname } = new URL(origin);
+  return [origin, host, hostname].includes(text);
+}
+
+function placeOf(db: SqliteDatabase, id: number): PlaceOfUrl | undefined {
+  const row = db.firstOf(lookUpStatements.place, { id });
+  if (row === undefined) return undefined;
+  return { hostId: row.host_id, patternId: row.pattern_id ?? undefined, waiting: waitingOf(row) };
+}
+
+function waitingOf(row: PlaceRow): WaitingRow | undefined {
+  if (row.run_id === null) return undefined;
+  return {
+    runId: row.run_id,
+    activation: row.activation ?? 0,
+    stage: STAGES[row.stage ?? 0] as Stage,
+    priority: row.priority ?? 0,
+    dueAt: row.due_at ?? 0,
+    attempts: row.attempts ?? 0,
+    crashes: row.crashes ?? 0,
+    isLeased: row.lane_id !== null,
+  };
+}
+
+function pathTo(db: SqliteDatabase, urlId: number) {
+  const path: { url: string; origin: UrlOrigin }[] = [];
+  let id: number | null = urlId;
+  while (id !== null && path.length < LONGEST_PATH) {
+    const row: { url: string; origin: number; found_on: number | null } | undefined = db.firstOf(
+      lookUpStatements.step,
+      { id },
+    );
+    if (row === undefined || path.some(({ url }) => url === row.url)) break;
+    path.push({ url: row.url, origin: URL_ORIGINS[row.origin] as UrlOrigin });
+    id = row.found_on;
+  }
+  return path;
+}
+
+/** Links are kept by the page that has them: those that have this one are found by looking at pages. */
+function countInlinks(db: SqliteDatabase, urlId: number, limit: number) {
+  let inlinks = 0;
+  let lookedAt = 0;
+  for (let after = 0; lookedAt < limit; ) {
+    const rows = db.allOf(lookUpStatements.links, { after, limit: LINK_STEP });
+    lookedAt += rows.length;
+    for (const { url_id, targets } of rows) if (url_id !== urlId && hasPackedId(targets, urlId)) inlinks++;
+    if (rows.length < LINK_STEP) break;
+    after = rows.at(-1)?.url_id ?? after;
+  }
+  return { inlinks, lookedAt };
+}
+
+function busyHost({ origin, waiting, held_until, hold_reason, pace }: BusyRow): BusyHost {
+  const holdReason = REASONS.find((reason) => reason === hold_reason);
+  return { origin, waiting, heldUntil: held_until, holdReason, pace: pace ?? undefined };
+}
+
+function listRunVisits(db: SqliteDatabase, of: RunVisits): readonly LoggedVisit[] {
+  const { before, ...rest } = of;
+  const beforeAt = before?.at ?? Number.MAX_SAFE_INTEGER;
+  const beforeId = before?.id ?? Number.MAX_SAFE_INTEGER;
+  return db.allOf(lookUpStatements.runVisits, { ...rest, beforeAt, beforeId }).map((row) => ({
+    id: row.id,
+    url: row.url,
+    runId: row.run_id ?? undefined,
+    at: row.at,
+    outcome: OUTCOMES[row.outcome] as Outcome,
+    reason: REASONS[row.reason] as Reason,
+    httpStatus: row.http_status ?? undefined,
+    bytes: row.bytes ?? undefined,
+    millis: row.millis ?? undefined,
+    detail: row.detail ?? undefined,
+  }));
+}

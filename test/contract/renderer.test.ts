@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { OPEN_ACCESS } from '../../src/fetch/fetcher.ts';
+import { failureOf } from '../helpers/fetching.ts';
+import { openRenderer, renderRequest } from '../helpers/rendering.ts';
+import { redirectTo, type SiteServer, silent, startSiteServer } from '../helpers/site-server.ts';
+
+/** One browser for all promises: a page costs 100 to 200 ms, a browser 1 s. */
+let renderer: Awaited<ReturnType<typeof openRenderer>>;
+let site: SiteServer;
+let other: SiteServer;
+
+const SCRIPTED = `<!doctype html><title>Shell</title><div id="root"></div>
+<script>setTimeout(() => { document.getElementById('root').innerHTML = '<p>made by a script</p>'; }, 50);</script>`;
+
+beforeAll(async () => {
+  renderer = await openRenderer();
+  other = await startSiteServer({ '/': { body: '<p>other</p>' } }, { address: '127.0.0.3' });
+  site = await startSiteServer(
+    {
+      '/': { body: SCRIPTED },
+      '/missing': { status: 404, body: '<p>not here</p>' },
+      '/moved': redirectTo('/'),
+      '/away': { body: `<script>location.replace('/')</script>` },
+      '/loop': { body: '<p>text</p><script>setTimeout(() => { for (;;); }, 10)</script>' },
+      '/silent': silent,
+      '/late': {
+        body: `<div id="root"></div><script>setTimeout(() => { root.innerHTML = '<i class="ready">late</i>'; }, 400)</script>`,
+      },
+      '/data': { body: '{"text":"from the interface"}' },
+      '/slow-data': (_request, response) => void setTimeout(() => response.end('{"text":"slow"}'), 300),
+      '/fetching': {
+        body: `<p id="p"></p><script>fetch('/slow-data').then((r) => r.json()).then((d) => { p.textContent = d.text; })</script>`,
+      },
+      '/failing': { body: `<p>text</p><script src="/no.js"></script>` },
+      '/remember': {
+        body: `<script>document.cookie = 'a=1'; localStorage.setItem('a', '1')</script><p>remembered</p>`,
+      },
+      '/recall': {
+        body: `<p id="p"></p><script>p.textContent = document.cookie + '|' + localStorage.getItem('a')</script>`,
+      },
+      '/leaving': redirectTo(`${other.origin}/`),
+      '/alert': { body: `<p id="p"></p><script>alert('stop'); p.textContent = 'went on';</script>` },
+    },
+    { address: '127.0.0.2' },
+  );
+  allow.add(site.host).add(other.host);
+});
+afterAll(async () => {
+  await renderer?.[Symbol.asyncDispose]();
+  await site?.[Symbol.asyncDispose]();
+  await other?.[Symbol.asyncDispose]();
+});
+
+/** One access for all requests, so that the page is used again, as within a slice. */
+const allow = new Set<string>();
+const ACCESS = { ...OPEN_ACCESS, allow };
+const ask = (path: string, changes: Parameters<typeof renderRequest>[2] = {}) =>
+  renderRequest(`${site.origin}${path}`, [], { access: ACCESS, ...changes });
+/** Processes that this one has started. */
+async function childrenNamed(name: string): Promise<readonly number[]> {
+  const text = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
+  const pids = text.trim().split(' ').map(Number);
+  const names = await Promise.all(pids.map((pid) => readFile(`/proc/${pid}/comm`, 'utf8')));
+  return pids.filter((_, place) => names[place]?.includes(name) === true);
+}
+
+const textOf = ({ body }: { readonly body: Uint8Array }) => Buffer.from(body).toString();
+
+test('the tree holds what scripts have made', async () => {
+  const page = await renderer.render(ask('/'));
+
+  expect(textOf(page)).toContain('<p>made by a script</p>');
+  expect(page).toMatchObject({ url: `${site.origin}/`, status: 200, redirects: [], isComplete: true });
+  expect(page.headers.get('content-type')).toBe('text/html; charset=utf-8');
+});
+
+test('an answer of any status is a result', async () => {
+  const page = await renderer.render(ask('/missing'));
+
+  expect(page.status).toBe(404);
+  expect(textOf(page)).toContain('not here');
+});
+
+test.each(['/moved', '/away'])('redirects of servers and scripts are told: %s', async (path) => {
+  const page = await renderer.render(ask(path));
+
+  expect(page.url).toBe(`${site.origin}/`);
+  expect(page.redirects).toMatchObject([{ from: `${site.origin}${path}`, to: `${site.origin}/` }]);
+});
+
+test('a page waits for what it fetches, and for the selector that it is told', async () => {
+  expect(textOf(await renderer.render(ask('/fetching')))).toContain('<p id="p">slow</p>');
+  const waiting = await renderer.render(ask('/late', { settings: { waitFor: '.ready' } }));
+  expect(textOf(waiting)).toContain('late</i>');
+});
+
+test('a page that does not become ready in time is read all the same, as incomplete', async () => {
+  const page = await renderer.render(ask('/', { settings: { waitFor: '.never', timeoutMs: 700 } }));
+
+  expect(page.isComplete).toBe(false);
+  expect(textOf(page)).toContain('made by a script');
+});
+
+test('a failed script of the page leaves it incomplete', async () => {
+  expect((await renderer.render(ask('/failing'))).isComplete).toBe(false);
+});
+
+test('a page sees no cookie or storage of the page before it, in the same context or another', async () => {
+  const request = ask('/remember');
+  await renderer.render(request);
+  const same = await renderer.render({ ...request, url: `${site.origin}/recall` });
+
+  expect(textOf(same)).toContain('>|null<');
+});
+
+test('credentials go to their origin only, also over a redirect', async () => {
+  const credentials = new Map([[site.origin, { authorization: 'Basic c2VjcmV0', 'x-key': 'secret' }]]);
+  const access = { ...OPEN_ACCESS, allow: new Set([site.host, other.host]), credentials };
+  const before = other.requests.length;
+  const page = await renderer.render(ask('/leaving', { access }));
+
+  const asked = site.requests.findLast(({ path }) => path === '/leaving');
+  expect(asked?.headers).toMatchObject({ authorization: 'Basic c2VjcmV0', 'x-key': 'secret' });
+  expect(page.url).toBe(`${other.origin}/`);
+  const there = other.requests.slice(before);
+  expect(there.length).toBeGreaterThan(0);
+  for (const { headers } of there) expect(Object.keys(headers)).not.toEqual(expect.arrayContaining(['x-key']));
+  for (const { headers } of there) expect(headers.authorization).toBeUndefined();
+});
+
+test('dialogs do not hold a page up', async () => {
+  expect(textOf(await renderer.render(ask('/alert')))).toContain('went on');
+});
+
+test('a page that hangs ends with its time, and the next one is read', async () => {
+  const started = performance.now();
+  const failure = await failureOf(renderer.render(ask('/loop', { settings: { timeoutMs: 300 } })));
+
+  expect(failure).toMatchObject({ code: 'fetch.unavailable', reason: 'render-failed' });
+  expect(performance.now() - started).toBeLessThan(9_000);
+  expect(textOf(await renderer.render(ask('/')))).toContain('made by a script');
+});
+
+test('a server that does not answer is a failure', async () => {
+  const failure = await failureOf(renderer.render(ask('/silent', { settings: { timeoutMs: 300 } })));
+  expect(failure).toMatchObject({ code: 'fetch.unavailable', reason: 'render-failed' });
+});
+
+test('the signal ends a page within 500 ms', async () => {
+  const stop = new AbortController();
+  const rendering = renderer.render(ask('/silent'), stop.signal);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  const started = performance.now();
+  stop.abort();
+
+  expect(await failureOf(rendering)).toMatchObject({ reason: 'shutdown' });
+  expect(performance.now() - started).toBeLessThan(500);
+});
+
+test('an address that the gate refuses is told as such', async () => {
+  const failure = await failureOf(renderer.render(renderRequest('http://127.0.0.1:8080/', [site.host])));
+  expect(failure).toMatchObject({ code: 'fetch.blocked-address', reason: 'blocked-address' });
+});
+
+test('a browser that died is replaced', async () => {
+  for (const pid of await childrenNamed('chrom')) process.kill(pid, 'SIGKILL');
+
+  await renderer.render(ask('/')).catch(() => undefined);
+  expect(textOf(await renderer.render(ask('/')))).toContain('made by a script');
+});
