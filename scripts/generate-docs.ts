@@ -94,7 +94,7 @@ function reasonsPage(): string {
 # Reasons
 
 Why a visit of the crawler ended as it did. \`npx fossick run visits <crawler>\` lists the visits with their reasons,
-\`npx fossick explain <crawler> <url>\` shows the reason of one URL with both sentences. A reason once released is never
+\`npx fossick crawler explain <crawler> <url>\` shows the reason of one URL with both sentences. A reason once released is never
 renamed.
 
 ${table(['Reason', 'What happened', 'What to do'], rows)}`;

@@ -114,8 +114,21 @@ export const REASONS = [
   'not-modified',
   'lastmod-unchanged',
   'list-shrunk',
+  'type-changed',
+  'start-probe',
 ] as const;
 export type Reason = (typeof REASONS)[number];
+
+/**
+ * Kinds of evidence for a removal: 404 or 410 · the page says so itself · another URL stands for it · settings ·
+ * what only looks like a missing page.
+ */
+export const REMOVAL_CLASSES = ['hard', 'directive', 'moved', 'operator', 'soft'] as const;
+export type RemovalClass = (typeof REMOVAL_CLASSES)[number];
+
+/** `held`: the document stays until an operator decides · `removed`: it left and is kept for a while · `undone`. */
+export const REMOVAL_STATES = ['held', 'removed', 'undone'] as const;
+export type RemovalState = (typeof REMOVAL_STATES)[number];
 
 /** Bits of `frontier.flags`. */
 export const FRONTIER_FLAGS = {

@@ -1,12 +1,10 @@
 import type { Clock } from '../core/clock.ts';
-import type { UrlState } from '../core/crawl-words.ts';
+import type { RemovalState, UrlState } from '../core/crawl-words.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
-import { normalizeUrl } from '../core/url.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import type { LoggedVisit, Run, UrlRecord } from '../storage/run-store.ts';
+import type { LoggedVisit, Run } from '../storage/run-store.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
-import { REASON_TEXTS, type ReasonText } from './rules/reasons.ts';
 import { nextDueAt, parseSchedule } from './rules/schedule.ts';
 
 export type CrawlerStatus = {
@@ -17,6 +15,7 @@ export type CrawlerStatus = {
   readonly documents: number;
   readonly urls: ReadonlyMap<UrlState, number>;
   readonly lastVisits: readonly LoggedVisit[];
+  readonly removals: ReadonlyMap<RemovalState, number>;
   /** Rows of the frontier. */
   readonly waiting: number;
   /** Runs that will start by themselves, the earliest first; none while the crawler is inactive. */
@@ -25,17 +24,8 @@ export type CrawlerStatus = {
 
 export type NextRun = { readonly kind: 'full' | 'incremental'; readonly at: number };
 
-export type UrlStatus = {
-  readonly record: UrlRecord;
-  /** Of the record's reason. */
-  readonly text: ReasonText;
-  /** Newest first. */
-  readonly visits: readonly LoggedVisit[];
-};
-
 const RUNS = 5;
 const VISITS = 20;
-const VISITS_OF_URL = 8;
 
 /** What a crawler is doing and has done. */
 export async function crawlerStatus(
@@ -51,6 +41,7 @@ export async function crawlerStatus(
     runs,
     documents: await store.countDocuments(crawler.id),
     urls: await store.countUrls(crawler.id),
+    removals: await store.countRemovals(crawler.id),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.reduce((sum, { open }) => sum + open, 0),
     nextRuns: crawler.active ? nextRuns(crawler, scheduled, deps.clock.now()) : [],
@@ -65,22 +56,4 @@ function nextRuns(crawler: Crawler, runs: readonly Run[], now: number): readonly
     return rule === undefined ? [] : [{ kind, at: nextDueAt(rule, { timezone, last, now }) }];
   });
   return next.toSorted((a, b) => a.at - b.at);
-}
-
-/**
- * What is known of one URL; undefined when the crawler has never seen it.
- * @throws AppError `request.invalid` when the text is no http or https URL
- */
-export async function urlStatus(
-  deps: { readonly engineStores: Pick<EngineStores, 'of'> },
-  crawler: Crawler,
-  text: string,
-): Promise<UrlStatus | undefined> {
-  const url = normalizeUrl(text, compileCrawlRules(crawler).urlRules);
-  if (url === undefined) throw new AppError('request.invalid', 'url must be an absolute http or https URL');
-  const store = await deps.engineStores.of(crawler.engineId);
-  const record = await store.findUrl(crawler.id, url);
-  if (record === undefined) return undefined;
-  const visits = await store.listVisits({ crawlerId: crawler.id, urlId: record.id, limit: VISITS_OF_URL });
-  return { record, text: REASON_TEXTS[record.facts.reason], visits };
 }

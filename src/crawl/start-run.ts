@@ -2,14 +2,12 @@ import type { Clock } from '../core/clock.ts';
 import { FRONTIER_FLAGS } from '../core/crawl-words.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
-import { normalizeUrl } from '../core/url.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { NewUrl } from '../storage/frontier-store.ts';
 import type { NewList } from '../storage/list-store.ts';
 import type { Run } from '../storage/run-store.ts';
 import { planRun } from './plan-run.ts';
 import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
-import { namedLists } from './rules/list-scope.ts';
 
 export type StartRunDeps = { readonly engineStores: Pick<EngineStores, 'of'>; readonly clock: Clock };
 
@@ -83,8 +81,7 @@ async function addSeeds(
   of: { readonly store: EngineStore; readonly crawler: Crawler; readonly rules: CrawlRules; readonly run: Run },
 ): Promise<void> {
   const { store, crawler, rules, run } = of;
-  const urls = rules.settings.seeds.flatMap((seed) => normalizeUrl(seed, rules.urlRules) ?? []);
-  const seeds = urls.map(
+  const seeds = rules.seeds.map(
     (url): NewUrl => ({
       url,
       origin: 'seed',
@@ -95,10 +92,7 @@ async function addSeeds(
     }),
   );
   const { id: crawlerId, activation } = crawler;
-  const lists = namedLists(rules.settings).flatMap(({ text, kind }): NewList[] => {
-    const url = normalizeUrl(text, rules.urlRules);
-    return url === undefined ? [] : [{ url, kind, origin: kind, depth: 0 }];
-  });
+  const lists = [...rules.ownLists].map(([url, kind]): NewList => ({ url, kind, origin: kind, depth: 0 }));
   await store.addLists({ crawlerId, activation, runId: run.id, now: clock.now(), foundOn: null, lists, seeds });
 }
 

@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import type { Log } from '../observability/logger.ts';
+import { restoreFastStrings } from './fast-strings.ts';
 
 /** Keys of everything that Redis holds, in one hash slot of a cluster (crawling 22). */
 export const KEY_PREFIX = '{fossick}';
@@ -45,6 +46,7 @@ type Limits = {
 };
 
 function connect(url: RedisUrl, log: Log, limits: Limits): Redis {
+  restoreFastStrings();
   const retryStrategy = (times: number) => Math.min(times * 100, LONGEST_RECONNECT_MS);
   const settings = { ...limits, retryStrategy };
   const redis = url.startsWith('unix://')

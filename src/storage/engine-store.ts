@@ -3,13 +3,21 @@ import type { FrontierStore } from './frontier-store.ts';
 import type { InventoryStore } from './inventory-store.ts';
 import type { ListStore } from './list-store.ts';
 import type { PatternStore } from './pattern-store.ts';
+import type { RemovalStore } from './removal-store.ts';
 import type { RunStore } from './run-store.ts';
 
 /**
  * Port: the documents, URLs and runs of one engine. System of record. Its parts list their promises.
  * What does not exist is `undefined` or an empty list, never an error.
  */
-export interface EngineStore extends DocumentStore, FrontierStore, RunStore, PatternStore, InventoryStore, ListStore {
+export interface EngineStore
+  extends DocumentStore,
+    FrontierStore,
+    RunStore,
+    PatternStore,
+    InventoryStore,
+    ListStore,
+    RemovalStore {
   readonly engineId: number;
   /** Grows with every commit that is visible here; nearly free. */
   changeToken(): number;

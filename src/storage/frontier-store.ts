@@ -1,4 +1,13 @@
-import type { Outcome, Reason, RunKind, Stage, UrlKind, UrlOrigin, UrlState } from '../core/crawl-words.ts';
+import type {
+  Outcome,
+  Reason,
+  RemovalClass,
+  RunKind,
+  Stage,
+  UrlKind,
+  UrlOrigin,
+  UrlState,
+} from '../core/crawl-words.ts';
 import type { NewDocument } from '../core/document.ts';
 import type { TrustEvidence } from './host-trust.ts';
 import type { NewList } from './list-store.ts';
@@ -16,7 +25,7 @@ import type { NewList } from './list-store.ts';
  * 7. `takeDue` leases a row to one lane, by priority, then time, until it is recorded, returned or the lane changes hands;
  * 8. `recordVisits` applies URL record, document, outlinks, new URLs, log row and counters of a visit together, once
  *    per lease; what comes from an old fence or without a lease is dropped;
- * 9. new URLs of a page enter only while their run holds fewer than its page limit;
+ * 9. new URLs of a page enter only while their run holds fewer than its page limit; others are kept as left links;
  * 10. `hosts.waiting` and `runs.open` equal the rows they count after every call;
  * 11. URLs that an inactive crawler is sent are logged as discarded and leave no other trace.
  */
@@ -157,8 +166,20 @@ export type RecordVisits = {
   readonly visits: readonly RecordedVisit[];
 };
 
-/** How a host answered; kept for its health. */
-const HOST_ANSWERS = ['good', 'missing', 'failure'] as const;
+/**
+ * How a host answered; kept for its health. `forbidden`: it refuses access · `directive`: the page asks not to be
+ * found · `soft`: it looks like a missing page · `identical`, `login`: its text changed in a suspicious way.
+ */
+export const HOST_ANSWERS = [
+  'good',
+  'missing',
+  'failure',
+  'forbidden',
+  'directive',
+  'soft',
+  'identical',
+  'login',
+] as const;
 export type HostAnswer = (typeof HOST_ANSWERS)[number];
 
 export type RecordedVisit = {
@@ -173,7 +194,9 @@ export type RecordedVisit = {
   readonly record: UrlFacts | undefined;
   /** Normal form of the URL that this one is an alias of; it is put on the frontier when it is not known. */
   readonly target: NewUrl | undefined;
-  readonly document: { readonly put: NewDocument } | { readonly remove: string } | undefined;
+  readonly document: { readonly put: NewDocument } | DocumentRemoval | undefined;
+  /** Id of a document whose held removal leaves the list: its page is well again. */
+  readonly released?: string | undefined;
   /** Undefined keeps the links of the last visit. */
   readonly links: PageLinks | undefined;
   /** Sitemaps and feeds that the page or list names, or `again`: those of its last reading. */
@@ -181,6 +204,29 @@ export type RecordedVisit = {
   readonly trust?: TrustEvidence | undefined;
   /** The page was not asked for: only reason, interval and next time of its record change. */
   readonly unasked?: true | undefined;
+};
+
+/** The document with this id leaves, and is kept for an undo. */
+export type DocumentRemoval = {
+  readonly remove: string;
+  readonly class: RemovalClass;
+  readonly cause: Reason;
+  /** Time of the first sighting. */
+  readonly firstAt: number;
+  /** An operator agreed: the guard does not count it. */
+  readonly approved: boolean;
+  /** Undefined: it leaves however many have left. */
+  readonly guard: RemovalGuard | undefined;
+};
+
+export type RemovalGuard = {
+  /** When so many documents of the crawler have left `since` then without an operator, this one stays and is held. */
+  readonly allowed: number;
+  readonly since: number;
+  /** The sighting counts for a removal that is held already. */
+  readonly counts: boolean;
+  /** What is recorded of the visit when the document stays. */
+  readonly instead: { readonly record: UrlFacts; readonly log: VisitLog };
 };
 
 /** `to` moves the row to another stage; without it stage and detail stay. */
@@ -195,8 +241,17 @@ export type PageLinks = {
   /** Ids of links that were known to the caller. */
   readonly known: readonly number[];
   readonly fresh: readonly NewUrl[];
+  /** Not followed, and why; found again by their URL until newer ones take their place. */
+  readonly left?: readonly LeftLink[];
   /** Rows that the run may hold and have visited in all. */
   readonly pageLimit: number;
+};
+
+/** A link in normal form that the crawler saw and did not follow. */
+export type LeftLink = {
+  readonly url: string;
+  readonly reason: 'nofollow' | 'too-deep' | 'page-limit';
+  readonly depth: number;
 };
 
 export type VisitLog = {

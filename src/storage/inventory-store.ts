@@ -1,4 +1,5 @@
 import type { Outcome, Reason, Stage, UrlKind, UrlOrigin, UrlState } from '../core/crawl-words.ts';
+import type { LeftLink } from './frontier-store.ts';
 import type { Host, LoggedVisit } from './run-store.ts';
 
 /**
@@ -19,6 +20,10 @@ export interface InventoryStore {
   /** Hosts of a crawler by origin, or by host with or without port. */
   findHostIds(crawlerId: number, host: string): Promise<readonly number[]>;
   findHostOf(crawlerId: number, origin: string): Promise<Host | undefined>;
+  findPatternId(hostId: number, pattern: string): Promise<number | undefined>;
+  findLeftLink(crawlerId: number, url: string): Promise<FoundLeftLink | undefined>;
+  /** A URL that was sent and dropped, among the newest 5,000 rows of the log. */
+  findDiscarded(crawlerId: number, url: string): Promise<{ readonly at: number; readonly reason: Reason } | undefined>;
   placeOf(urlId: number): Promise<PlaceOfUrl | undefined>;
   /** The record itself first. */
   pathTo(urlId: number): Promise<readonly { readonly url: string; readonly origin: UrlOrigin }[]>;
@@ -83,6 +88,9 @@ export type InventoryRow = {
   readonly changedAt: number | undefined;
   readonly nextAt: number | undefined;
 };
+
+/** `foundOn` is the id of the page that has the link. */
+export type FoundLeftLink = Omit<LeftLink, 'url'> & { readonly foundOn: number; readonly at: number };
 
 export type PlaceOfUrl = {
   readonly hostId: number;

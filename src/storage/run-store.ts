@@ -56,9 +56,6 @@ export interface RunStore {
   livingRuns(): Promise<readonly Run[]>;
   livingRunsOf(crawlerId: number): Promise<readonly Run[]>;
 
-  /** Documents that visits removed in runs made since then. */
-  countRemoved(crawlerId: number, since: number): Promise<number>;
-
   /** Hosts of the crawler with waiting rows and no hold, from `after` (a host id) on; `dueAt` is their earliest row. */
   hostsWithWork(input: HostsWithWork): Promise<readonly HostWithWork[]>;
   ensureHost(crawlerId: number, origin: string): Promise<Host>;
@@ -147,13 +144,13 @@ export type Host = {
   readonly holdReason: Reason | undefined;
   /** Failures in a row. */
   readonly failures: number;
-  /** Last answers, oldest first, at most 50: `g` good, `m` 404 or 410, `f` failure. */
+  /** Last answers, oldest first, at most 50: the first letters of `HostAnswer`, but `x` forbidden. */
   readonly health: string;
   readonly trust: HostTrust;
   readonly robots: RobotsCopy | undefined;
 };
 
-/** `body` undefined: everything is allowed. */
+/** `body` undefined: everything is allowed. `status` 0 or less: there was no answer. */
 export type RobotsCopy = {
   readonly body: Uint8Array | undefined;
   readonly status: number;

@@ -5,13 +5,17 @@ import { trustStatements } from '../../src/storage/sql/host-trust.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
 import { inventoryStatements } from '../../src/storage/sql/inventory.ts';
 import { laneStatements } from '../../src/storage/sql/lanes.ts';
+import { leftLinkStatements } from '../../src/storage/sql/left-links.ts';
 import { listStatements } from '../../src/storage/sql/lists.ts';
 import { lookUpStatements } from '../../src/storage/sql/look-up.ts';
 import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
+import { removalListStatements } from '../../src/storage/sql/removal-list.ts';
+import { removalStatements } from '../../src/storage/sql/removal-statements.ts';
 import { runControlStatements } from '../../src/storage/sql/run-control.ts';
 import { planStatements } from '../../src/storage/sql/run-plan.ts';
 import { runStatements } from '../../src/storage/sql/runs.ts';
+import { settleStatements } from '../../src/storage/sql/settle-removals.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
 import { type Statement, statement } from '../../src/storage/sql/statement.ts';
 import { urlStatements } from '../../src/storage/sql/url-records.ts';
@@ -27,13 +31,17 @@ const STATEMENTS = {
   ...named('hosts', hostStatements),
   ...named('inventory', inventoryStatements),
   ...named('lanes', laneStatements),
+  ...named('left links', leftLinkStatements),
   ...named('look-up', lookUpStatements),
   ...named('lists', listStatements),
   ...named('patterns', patternStatements),
   ...named('plan', planStatements),
   ...named('run control', runControlStatements),
+  ...named('removals', removalStatements),
+  ...named('removal list', removalListStatements),
   ...named('runs', runStatements),
   ...named('trust', trustStatements),
+  ...named('settled removals', settleStatements),
   ...named('urls', urlStatements),
   ...named('visits', visitStatements),
   ...named('visit log', visitLogStatements),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FRONTIER_FLAGS } from '../../src/core/crawl-words.ts';
-import { ACTIVATION, CRAWLER, link, openFrontier, pageDocument, urlOf, visited } from '../helpers/frontier.ts';
+import { ACTIVATION, CRAWLER, link, openFrontier, pageDocument, removal, urlOf, visited } from '../helpers/frontier.ts';
 
 const QUEUE = { crawlerId: CRAWLER, activation: ACTIVATION, configVersion: 1 };
 
@@ -295,7 +295,7 @@ describe('promise 8: a visit is recorded whole, once per lease', () => {
     const lane = await frontier.lane();
     const [row] = await frontier.take(lane);
 
-    await frontier.record(lane, [visited(row!, { document: { remove: urlOf('/a') } })]);
+    await frontier.record(lane, [visited(row!, { document: removal(urlOf('/a')) })]);
 
     expect(await frontier.store.findDocument(CRAWLER, urlOf('/a'))).toBeUndefined();
   });

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { OPEN_ACCESS } from '../../src/fetch/fetcher.ts';
+import { systemClock } from '../../src/core/clock.ts';
+import { type Credentials, OPEN_ACCESS } from '../../src/fetch/fetcher.ts';
+import { createCookieJar } from '../../src/fetch/http/cookies.ts';
 import { failureOf } from '../helpers/fetching.ts';
 import { openRenderer, renderRequest } from '../helpers/rendering.ts';
 import { redirectTo, type SiteServer, silent, startSiteServer } from '../helpers/site-server.ts';
@@ -115,7 +117,12 @@ test('a page sees no cookie or storage of the page before it, in the same contex
 });
 
 test('credentials go to their origin only, also over a redirect', async () => {
-  const credentials = new Map([[site.origin, { authorization: 'Basic c2VjcmV0', 'x-key': 'secret' }]]);
+  const credentials: Credentials = {
+    goTo: (origin) => origin === site.origin,
+    headers: { authorization: 'Basic c2VjcmV0', 'x-key': 'secret' },
+    cookies: {},
+    jar: createCookieJar(systemClock),
+  };
   const access = { ...OPEN_ACCESS, allow: new Set([site.host, other.host]), credentials };
   const before = other.requests.length;
   const page = await renderer.render(ask('/leaving', { access }));

@@ -1,6 +1,13 @@
 import { DatabaseSync } from 'node:sqlite';
 import { FRONTIER_FLAGS } from '../../src/core/crawl-words.ts';
-import type { DueRow, HeldLane, NewUrl, RecordedVisit, UrlFacts } from '../../src/storage/frontier-store.ts';
+import type {
+  DocumentRemoval,
+  DueRow,
+  HeldLane,
+  NewUrl,
+  RecordedVisit,
+  UrlFacts,
+} from '../../src/storage/frontier-store.ts';
 import { storePath } from '../../src/storage/sql/store-path.ts';
 import { temporaryEngineStores } from './engine-stores.ts';
 
@@ -110,6 +117,17 @@ export const pageDocument = (id: string, title = 'Title') => ({
   origin: 'crawled' as const,
   language: 'en',
   fields: new Map([['Title', [title]]]),
+});
+
+/** A document that leaves for good reason, without a guard. */
+export const removal = (id: string, more: Partial<DocumentRemoval> = {}): DocumentRemoval => ({
+  remove: id,
+  class: 'hard',
+  cause: 'not-found',
+  firstAt: 1_000,
+  approved: false,
+  guard: undefined,
+  ...more,
 });
 
 /** Stored counters beside the rows that they count. */

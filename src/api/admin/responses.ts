@@ -1,7 +1,7 @@
 import type { NewApiKey } from '../../accounts/manage-keys.ts';
 import { hideSecrets } from '../../core/crawler-secrets.ts';
 import type { ApiKey, Crawler, Customer, Engine } from '../../core/records.ts';
-import type { CrawlerStatus, UrlStatus } from '../../crawl/crawler-status.ts';
+import type { CrawlerStatus } from '../../crawl/crawler-status.ts';
 import type { AuditEntry } from '../../storage/account-store.ts';
 import type { LoggedVisit, Run } from '../../storage/run-store.ts';
 
@@ -51,10 +51,12 @@ export function crawlerBody(crawler: Crawler) {
   };
 }
 
-export function crawlerStatusBody(crawler: Crawler, { documents, urls, run, waiting, nextRuns }: CrawlerStatus) {
+export function crawlerStatusBody(crawler: Crawler, shown: CrawlerStatus) {
+  const { documents, urls, removals, run, waiting, nextRuns } = shown;
   const status = {
     documents,
     urls: Object.fromEntries(urls),
+    removals: { held: removals.get('held') ?? 0, removed: removals.get('removed') ?? 0 },
     waiting,
     lastRun: run === undefined ? null : runBody(run),
     nextRuns: nextRuns.map(({ kind, at }) => ({ kind, at: timeText(at) })),
@@ -86,29 +88,6 @@ export function visitBody({ id, url, runId, at, outcome, reason, httpStatus, byt
     bytes: bytes ?? null,
     millis: millis ?? null,
     detail: detail === undefined ? null : (JSON.parse(detail) as unknown),
-  };
-}
-
-export function urlStatusBody({ record, text, visits }: UrlStatus) {
-  const { url, origin, depth, targetUrl, firstSeenAt, visitedAt, visits: visitCount, waiting, facts } = record;
-  const { state, reason, httpStatus, changedAt, nextAt } = facts;
-  return {
-    url,
-    state,
-    reason,
-    cause: text.cause,
-    advice: text.advice,
-    httpStatus: httpStatus ?? null,
-    origin,
-    depth,
-    target: targetUrl ?? null,
-    waiting,
-    visitCount,
-    firstSeenAt: timeText(firstSeenAt),
-    visitedAt: timeText(visitedAt),
-    changedAt: timeText(changedAt),
-    nextAt: timeText(nextAt),
-    visits: visits.map(visitBody),
   };
 }
 

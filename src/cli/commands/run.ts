@@ -50,7 +50,7 @@ export const runCommands: readonly Command[] = [
   {
     name: 'run watch',
     usage: '<crawler> [<run>]',
-    summary: 'Show how a run gets on until it ends; without a run the newest',
+    summary: 'Show how a run, or the newest, gets on until it ends',
     words: [1, 2],
     routes: ['GET /crawlers/:crawlerId/runs/:runId/events', 'GET /crawlers/:crawlerId/runs'],
     run: async (context, input) => {
@@ -65,7 +65,7 @@ export const runCommands: readonly Command[] = [
   {
     name: 'run visits',
     usage: '<crawler> [<run>] [--limit <n>] [--after <next>]',
-    summary: 'List the newest visits of a crawler, or of one of its runs',
+    summary: 'List the newest visits of a crawler or a run',
     words: [1, 2],
     options: { limit: { type: 'string' }, after: { type: 'string' } },
     routes: ['GET /crawlers/:crawlerId/visits', 'GET /crawlers/:crawlerId/runs/:runId/visits'],
@@ -80,25 +80,6 @@ export const runCommands: readonly Command[] = [
       const { items, next = null } = await (await client()).admin('GET', `${path}?${query}`);
       print.rows(items as Row[], VISIT_COLUMNS, `no visits yet: fossick crawler status ${id}`);
       if (next !== null) print.note(`More: --after ${next}`);
-    },
-  },
-  {
-    name: 'explain',
-    usage: '<crawler> <url>',
-    summary: 'Show the state of a URL, why, and what to do',
-    words: [2, 2],
-    routes: ['GET /crawlers/:crawlerId/explain'],
-    run: async ({ client, print }, input) => {
-      const query = new URLSearchParams({ url: input.positionals[1] ?? '' });
-      const path = `/crawlers/${idWord(input, 0, 'crawler')}/explain?${query}`;
-      const explained = await (await client()).admin('GET', path);
-      if (print.isJson) {
-        print.record(explained);
-        return;
-      }
-      const { visits, ...rest } = explained;
-      print.record(rest);
-      print.rows(visits as Row[], VISIT_COLUMNS, 'no visits yet');
     },
   },
 ];

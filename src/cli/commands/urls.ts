@@ -1,5 +1,6 @@
 import { type Command, idWord, numberOption, textOption, wrongUsage } from '../command.ts';
 import type { Row } from '../print.ts';
+import { showExplanation } from './url-explanation.ts';
 
 const COLUMNS = ['state', 'reason', 'status', 'depth', 'visitedAt', 'url'];
 const FILTERS = ['state', 'reason', 'outcome', 'host', 'pattern', 'status', 'text'] as const;
@@ -50,6 +51,20 @@ export const urlCommands: readonly Command[] = [
       print.rows(items as Row[], COLUMNS, `no URLs: fossick crawler status ${id}`);
       if (note !== null) print.warn(String(note));
       if (next !== null) print.note(`More: --after ${next}`);
+    },
+  },
+  {
+    name: 'crawler explain',
+    usage: '<crawler> <url>',
+    summary: 'Tell what became of a URL, why, and what to do',
+    words: [2, 2],
+    routes: ['GET /crawlers/:crawlerId/explain'],
+    run: async ({ client, print }, input) => {
+      const query = new URLSearchParams({ url: input.positionals[1] ?? '' });
+      const path = `/crawlers/${idWord(input, 0, 'crawler')}/explain?${query}`;
+      const explained = await (await client()).admin('GET', path);
+      if (print.isJson) print.record(explained);
+      else showExplanation(print, explained);
     },
   },
 ];

@@ -14,13 +14,15 @@ import { type CrawlSettings, domainsOf, parseCrawlSettings } from './settings.ts
 export type CrawlRules = {
   readonly configVersion: number;
   readonly settings: CrawlSettings;
+  /** Normal forms. */
+  readonly seeds: readonly string[];
   readonly scope: Scope;
   readonly urlRules: UrlRules;
   readonly allow: AllowList;
   readonly noIndex: readonly UrlRule[];
   readonly noFollow: readonly UrlRule[];
   /** Sitemaps and feeds that the operator named, in normal form. */
-  readonly ownLists: ReadonlySet<string>;
+  readonly ownLists: ReadonlyMap<string, 'sitemap' | 'feed'>;
   readonly extract: ExtractSettings;
   /** Of extraction settings and extractor: a page read under another one is read anew. */
   readonly extractVersion: number;
@@ -45,16 +47,17 @@ export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersi
     language: settings.language === 'auto' ? undefined : settings.language,
     honourNofollow: settings.honourNofollow,
   };
-  const urlRules = { queryParams, stripTracking, stripSession, urlForm };
+  const urlRules: UrlRules = { queryParams, stripTracking, stripSession, urlForm };
   return {
     configVersion: crawler.configVersion,
     settings,
+    seeds: settings.seeds.flatMap((seed) => normalizeUrl(seed, urlRules) ?? []),
     scope: compileScope({ ...settings, domains }),
     urlRules,
     allow,
     noIndex: settings.noIndex.map(compileRule),
     noFollow: settings.noFollow.map(compileRule),
-    ownLists: new Set(namedLists(settings).flatMap(({ text }) => normalizeUrl(text, urlRules) ?? [])),
+    ownLists: namedLists(settings, urlRules),
     extract,
     extractVersion: extractVersionOf(extract),
     home: compileHome({ seeds: settings.seeds, domains }),

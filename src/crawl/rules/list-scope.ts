@@ -1,4 +1,5 @@
 import type { Reason } from '../../core/crawl-words.ts';
+import { normalizeUrl, type UrlRules } from '../../core/url.ts';
 import type { CrawlRules } from './crawl-rules.ts';
 import type { CrawlSettings } from './settings.ts';
 
@@ -21,14 +22,15 @@ export function refuseList(
   return verdict.in || !HARD_REASONS.has(verdict.reason) ? undefined : verdict;
 }
 
-/** Sitemaps and feeds that the operator named. */
+/** Sitemaps and feeds that the operator named, in normal form. */
 export function namedLists(
-  settings: Pick<CrawlSettings, 'sitemaps' | 'feeds'>,
-): readonly { readonly text: string; readonly kind: 'sitemap' | 'feed' }[] {
-  const sitemaps = typeof settings.sitemaps === 'string' ? [] : settings.sitemaps;
-  const feeds = typeof settings.feeds === 'string' ? [] : settings.feeds;
-  return [
-    ...sitemaps.map((text) => ({ text, kind: 'sitemap' as const })),
-    ...feeds.map((text) => ({ text, kind: 'feed' as const })),
-  ];
+  { sitemaps, feeds }: Pick<CrawlSettings, 'sitemaps' | 'feeds'>,
+  urlRules: UrlRules,
+): ReadonlyMap<string, 'sitemap' | 'feed'> {
+  const named = (texts: 'auto' | 'off' | readonly string[], kind: 'sitemap' | 'feed') =>
+    (typeof texts === 'string' ? [] : texts).flatMap((text) => {
+      const url = normalizeUrl(text, urlRules);
+      return url === undefined ? [] : [[url, kind] as const];
+    });
+  return new Map([...named(sitemaps, 'sitemap'), ...named(feeds, 'feed')]);
 }

@@ -96,6 +96,8 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   'content-changed': text('The page has changed and was stored.'),
   'same-content': text('The page has the same content as before.'),
   'not-modified': text('The server says that the page has not changed.'),
+  'type-changed': text('The page became a file, or the file a page.', 'Approve its removal if this is wanted.'),
+  'start-probe': text('The pages of the host are not as they are stored.', 'Check the site, or release the host.'),
   'lastmod-unchanged': text('The sitemap says that the page has not changed.'),
   'list-shrunk': text(
     'The sitemap or feed names less than half of what it named before.',

@@ -1,69 +1,132 @@
-import type { UrlState } from '../../core/crawl-words.ts';
+import type { Reason, RemovalClass, UrlState } from '../../core/crawl-words.ts';
+import type { HeldRemoval } from '../../storage/removal-store.ts';
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Pause before the next second look when the host was not healthy or the time has not come. */
 const LOOK_AGAIN_MS = HOUR / 2;
-const DAY = 24 * HOUR;
 /** When a removal that is held is looked at again. */
-const HELD_AGAIN_MS = 6 * HOUR;
+export const HELD_AGAIN_MS = 6 * HOUR;
 /** When a page that is gone is looked at again (crawling 17.1). */
 const GONE_AGAIN_MS = [DAY, 7 * DAY, 30 * DAY] as const;
+/** Sightings of soft evidence, each in another run, before its removal is put before the operator. */
+const SOFT_SIGHTINGS = 3;
+/** Full runs of a healthy host that approve a held removal by themselves, where the settings allow it. */
+const AUTO_APPROVE_RUNS = 3;
+/** The guard counts the removals of a day. */
+export const GUARD_WINDOW_MS = DAY;
+
+/** What a page itself shows; `moved` and `operator` removals have evidence of another kind. */
+export type Evidence = Extract<RemovalClass, 'hard' | 'directive' | 'soft'>;
 
 export type Sighting = {
-  /** `missing`: 404 or 410 · `directive`: noindex, or an expired page. */
-  readonly evidence: 'missing' | 'directive';
+  readonly evidence: Evidence;
   /** 410 needs half of the wait. */
   readonly isGone: boolean;
   /** Queued through the API: its caller says what has become of the page. */
   readonly queued: boolean;
   readonly state: UrlState;
-  /** Sightings in a row before this one, and the time of the first. */
+  readonly hasDocument: boolean;
+  /** Sightings of the same evidence in a row before this one, the time of the first, and when the next was due. */
   readonly misses: number;
   readonly missedAt: number | undefined;
+  readonly nextAt: number | undefined;
   readonly now: number;
-  readonly confirmAfterMs: number;
   readonly hostIsHealthy: boolean;
-  /** More removals today are for the operator to decide. */
-  readonly guardIsReached: boolean;
+  /** The removal waits for an operator already. */
+  readonly held: HeldRemoval | undefined;
+  readonly runIsFull: boolean;
+  readonly confirmAfterMs: number;
+  readonly autoApproveDays: number;
 };
 
-/** Removals of the last 24 h, and documents that are left. */
+/** Removals of the last 24 h without an operator, and documents that are left. */
 export type RemovalLoad = { readonly removed: number; readonly documents: number };
 
-/** More than max(`guardMinimum`, `guardPercent`) of a crawler's documents in 24 h are held (reliability: removal). */
-export function isGuardReached(
+/** Removals that a crawler may have in 24 h: max(`guardMinimum`, `guardPercent`) of its documents (reliability 11). */
+export function allowedRemovals(
   { removed, documents }: RemovalLoad,
   { guardMinimum, guardPercent }: { readonly guardMinimum: number; readonly guardPercent: number },
-): boolean {
-  return removed >= Math.max(guardMinimum, Math.floor(((documents + removed) * guardPercent) / 100));
+): number {
+  return Math.max(guardMinimum, Math.floor(((documents + removed) * guardPercent) / 100));
 }
 
-/** `remove`: the document leaves · `hold`: it stays, because too many have left today · `suspect`: it stays, and is looked at again at `nextAt` · `absent`: there was none. */
-export type RemovalVerdict =
-  | { readonly verdict: 'remove' | 'absent'; readonly nextAt: number; readonly misses: number }
-  | {
-      readonly verdict: 'suspect' | 'hold';
-      readonly nextAt: number;
-      readonly misses: number;
-      readonly missedAt: number;
-    };
+/**
+ * `remove`: the document leaves, if the guard allows it · `approved`: it leaves · `hold`: it stays until an operator
+ * decides · `suspect`: it stays, and is looked at again at `nextAt` · `absent`: there was none.
+ */
+export type RemovalVerdict = {
+  readonly verdict: 'remove' | 'approved' | 'hold' | 'suspect' | 'absent';
+  readonly nextAt: number;
+  readonly misses: number;
+  readonly missedAt: number | undefined;
+};
 
 /**
- * The one place that decides about a removal. Only 404, 410 and directives of the page itself are evidence: once for
- * a queued URL (contract 9), else twice, hours apart, with a healthy host. Everything else never removes.
+ * The one place that decides about a removal by what a page shows. 404, 410: once for a queued URL (contract 9), else
+ * twice, hours apart, of a healthy host. A directive of the page: twice, hours apart. Soft evidence: three times in
+ * three runs, and then an operator decides. Everything else never removes.
  */
 export function judgeRemoval(sighting: Sighting): RemovalVerdict {
-  const { evidence, queued, state, misses, now } = sighting;
-  const nextAt = now + (GONE_AGAIN_MS[Math.min(misses, GONE_AGAIN_MS.length - 1)] ?? DAY);
-  if (queued) return { verdict: 'remove', nextAt, misses: misses + 1 };
-  if (state !== 'live' && state !== 'suspected') return { verdict: 'absent', nextAt, misses: misses + 1 };
-  const missedAt = state === 'suspected' ? (sighting.missedAt ?? now) : now;
-  const waitMs = sighting.isGone ? sighting.confirmAfterMs / 2 : sighting.confirmAfterMs;
-  const isSecond = state === 'suspected' && now - missedAt >= waitMs;
-  if (isSecond && (evidence === 'directive' || sighting.hostIsHealthy)) {
-    if (!sighting.guardIsReached) return { verdict: 'remove', nextAt, misses: misses + 1 };
-    return { verdict: 'hold', nextAt: now + HELD_AGAIN_MS, misses: misses + 1, missedAt };
-  }
+  const { evidence, queued, hasDocument, held } = sighting;
+  if (queued && evidence === 'hard') return gone(sighting, 'remove');
+  if (!hasDocument) return gone(sighting, 'absent');
+  if (held !== undefined) return judgeHeld(sighting, held);
+  return evidence === 'soft' ? judgeSoft(sighting) : judgeSecondLook(sighting);
+}
+
+/** Looks since the page is gone decide when the next one comes. */
+function gone({ state, misses, now }: Sighting, verdict: 'remove' | 'approved' | 'absent'): RemovalVerdict {
+  const looks = state === 'gone' && verdict === 'absent' ? misses + 1 : 1;
+  const pauseMs = GONE_AGAIN_MS[Math.min(looks, GONE_AGAIN_MS.length) - 1] ?? DAY;
+  return { verdict, nextAt: now + pauseMs, misses: looks, missedAt: undefined };
+}
+
+function judgeSecondLook(sighting: Sighting): RemovalVerdict {
+  const { misses, now, isGone, confirmAfterMs, hostIsHealthy } = sighting;
+  const missedAt = misses === 0 ? now : (sighting.missedAt ?? now);
+  const waitMs = isGone ? confirmAfterMs / 2 : confirmAfterMs;
+  const isSecond = misses > 0 && now - missedAt >= waitMs;
+  if (isSecond && hostIsHealthy) return gone(sighting, 'remove');
   const lookAt = Math.max(missedAt + waitMs, isSecond ? now + LOOK_AGAIN_MS : now);
   return { verdict: 'suspect', nextAt: lookAt, misses: misses + 1, missedAt };
+}
+
+/** A look before its time is none of a new run. */
+function judgeSoft({ misses, missedAt, nextAt, now, confirmAfterMs }: Sighting): RemovalVerdict {
+  if (misses > 0 && now < (nextAt ?? now)) return { verdict: 'suspect', nextAt: nextAt ?? now, misses, missedAt };
+  const seen = { misses: misses + 1, missedAt: misses === 0 ? now : missedAt };
+  if (seen.misses >= SOFT_SIGHTINGS) return { verdict: 'hold', nextAt: now + HELD_AGAIN_MS, ...seen };
+  return { verdict: 'suspect', nextAt: now + confirmAfterMs, ...seen };
+}
+
+function judgeHeld(sighting: Sighting, held: HeldRemoval): RemovalVerdict {
+  const { evidence, now, autoApproveDays, misses, missedAt } = sighting;
+  const mayApprove = autoApproveDays > 0 && evidence === 'hard' && held.class === 'hard' && countsForApproval(sighting);
+  const isOld = now - held.heldAt >= autoApproveDays * DAY;
+  if (mayApprove && isOld && held.sightings + 1 >= AUTO_APPROVE_RUNS) return gone(sighting, 'approved');
+  return { verdict: 'hold', nextAt: now + HELD_AGAIN_MS, misses: misses + 1, missedAt };
+}
+
+/** Only full runs of a healthy host speak for a held removal. */
+export function countsForApproval({
+  runIsFull,
+  hostIsHealthy,
+}: Pick<Sighting, 'runIsFull' | 'hostIsHealthy'>): boolean {
+  return runIsFull && hostIsHealthy;
+}
+
+const EVIDENCE_OF: Readonly<Partial<Record<Reason, Evidence>>> = {
+  'not-found': 'hard',
+  gone: 'hard',
+  noindex: 'directive',
+  expired: 'directive',
+  'soft-404': 'soft',
+  redirect: 'soft',
+  'type-changed': 'soft',
+};
+
+/** The evidence that the reason of a suspected URL record tells of. */
+export function evidenceOf(reason: Reason): Evidence | undefined {
+  return EVIDENCE_OF[reason];
 }

@@ -128,6 +128,10 @@ export const crawlSettings = z.strictObject({
       confirmAfterMs: count(30 * 86_400_000).default(7_200_000),
       guardPercent: count(100).default(10),
       guardMinimum: count(1_000_000).default(5),
+      undoDays: count(365, 1).default(14),
+      /** Days after which held 404 and 410 leave by themselves when full runs go on seeing them; 0: never. */
+      autoApproveDays: count(365).default(0),
+      pushed: z.enum(['crawl-wins', 'protect']).default('crawl-wins'),
     })
     .prefault({}),
 });

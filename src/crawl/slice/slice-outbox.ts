@@ -88,7 +88,9 @@ export function openOutbox(
 }
 
 function recorded({ visit, links, pageLimit }: OutboxEntry): RecordedVisit {
-  return { ...visit, links: links === undefined ? undefined : { known: links.known, fresh: links.fresh, pageLimit } };
+  if (links === undefined) return { ...visit, links };
+  const { known, fresh, left } = links;
+  return { ...visit, links: { known, fresh, left, pageLimit } };
 }
 
 function learn(

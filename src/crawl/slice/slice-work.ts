@@ -12,7 +12,7 @@ import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { feedsOfPage } from '../visit/page-feeds.ts';
 import { splitLinks } from '../visit/page-links.ts';
-import { countRemovals, type RemovalCounter } from '../visit/removal-load.ts';
+import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
@@ -65,7 +65,7 @@ type Slice = Opened & {
   readonly feed: SliceFeed;
   readonly outbox: SliceOutbox;
   readonly counts: { begun: number; underWay: number };
-  readonly removals: RemovalCounter;
+  readonly removalLoad: ReadRemovalLoad;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -147,7 +147,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     of,
   );
   const compiled = compile(deps, store, crawler);
-  const removals = countRemovals({ store, clock: deps.clock }, crawler.id);
+  const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
   const rest = {
     background: new Set<Promise<unknown>>(),
     policies: new Map<string, RobotsPolicy>(),
@@ -156,7 +156,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     compiled,
     hintedAt: 0,
   };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removals, slots, ...rest };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
@@ -199,7 +199,8 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const { fetcher, extract, clock, random } = deps;
   try {
     const { id: crawlerId, activation } = slice.crawler;
-    const visitDeps = { store, fetcher, extract, robots, clock, random, removals: slice.removals, log: deps.log };
+    const tools = { fetcher, extract, robots, clock, random, log: deps.log };
+    const visitDeps = { ...tools, store, removalLoad: slice.removalLoad };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId, activation, row, rules }, watch.fetches);
@@ -257,8 +258,9 @@ async function record(slice: Slice, row: DueRow, { decision, extraction }: Visit
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document, trust, unasked }: Decision) {
-  return { next, log, answer, record: facts, target, document, trust, unasked };
+function recordedParts(decision: Decision) {
+  const { next, log, answer, record: facts, target, document, released, trust, unasked } = decision;
+  return { next, log, answer, record: facts, target, document, released, trust, unasked };
 }
 
 /** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */

@@ -1,48 +1,73 @@
 import type { Reason } from '../../core/crawl-words.ts';
 import type { DueRow, HostAnswer, UrlFacts } from '../../storage/frontier-store.ts';
-import { isHealthy } from '../rules/host-health.ts';
-import { isGuardReached, judgeRemoval } from '../rules/removal-policy.ts';
-import { type Decision, decision, isQueued, logOf, type VisitFacts } from './decision.ts';
+import { type Evidence, evidenceOf, judgeRemoval, type RemovalVerdict } from '../rules/removal-policy.ts';
+import { hostIsHealthy, removalOf, unguardedRemovalOf } from './decide-removal.ts';
+import { type Decision, decision, hasDocument, isQueued, logOf, type VisitFacts } from './decision.ts';
 
 /** 404 or 410. */
 export function missing(facts: VisitFacts, isGone: boolean): Decision {
-  return leaving(facts, isGone ? 'gone' : 'not-found', 'missing');
+  return leaving(facts, isGone ? 'gone' : 'not-found', 'hard');
 }
 
-/** The page says itself that it is not there or not to be found. */
-export function leaving(facts: VisitFacts, reason: Reason, evidence: 'missing' | 'directive'): Decision {
-  const { row, rules, now, host } = facts;
-  const judged = judgeRemoval({
-    evidence,
-    isGone: reason === 'gone',
-    queued: evidence === 'missing' && isQueued(row),
-    state: row.record.state,
-    misses: row.record.state === 'live' ? 0 : row.record.misses,
-    missedAt: row.record.missedAt,
-    now,
-    confirmAfterMs: rules.settings.removal.confirmAfterMs,
-    hostIsHealthy: isHealthy(host.health),
-    guardIsReached: isGuardReached(facts.removals, rules.settings.removal),
-  });
-  const { misses, nextAt, verdict } = judged;
-  const httpStatus = facts.fetched?.status;
-  const leaves = verdict === 'remove' || verdict === 'absent';
-  const state = !leaves ? 'suspected' : evidence === 'missing' ? 'gone' : 'skipped';
+/** The page is not there, not to be found, or looks so. */
+export function leaving(facts: VisitFacts, reason: Reason, evidence: Evidence): Decision {
+  const judged = judge(facts, reason, evidence);
+  const { misses, missedAt, nextAt, verdict } = judged;
+  const { row, fetched } = facts;
+  const leaves = verdict === 'remove' || verdict === 'approved' || verdict === 'absent';
+  const state = !leaves ? 'suspected' : evidence === 'directive' ? 'skipped' : 'gone';
   const told = verdict === 'hold' ? 'removal-held' : reason;
-  const missedAt = 'missedAt' in judged ? judged.missedAt : undefined;
-  const record = { ...row.record, state, reason: told, misses, missedAt, nextAt, httpStatus } satisfies UrlFacts;
-  const outcomes = { remove: 'removed', suspect: 'suspected', hold: 'suspected', absent: 'skipped' } as const;
+  const counted = { state, reason: told, misses, missedAt, nextAt } as const;
+  const record = { ...row.record, ...counted, httpStatus: fetched?.status } satisfies UrlFacts;
   return decision({
-    log: logOf(facts, outcomes[verdict], told, undefined),
+    log: logOf(facts, OUTCOMES[verdict], told, undefined),
     answer: answerOf(row, evidence),
     record: !leaves ? record : { ...record, contentHash: undefined, bodyHash: undefined },
-    document: verdict === 'remove' ? { remove: row.url } : undefined,
+    document: documentOf(facts, { verdict, reason, evidence }),
     readsLinks: evidence === 'directive',
   });
 }
 
+const OUTCOMES = {
+  remove: 'removed',
+  approved: 'removed',
+  suspect: 'suspected',
+  hold: 'suspected',
+  absent: 'skipped',
+} as const;
+
+function judge(facts: VisitFacts, reason: Reason, evidence: Evidence): RemovalVerdict {
+  const { row, rules, now, held } = facts;
+  const { state, misses, missedAt, nextAt } = row.record;
+  const isSame = state === 'suspected' && (held !== undefined || evidenceOf(row.record.reason) === evidence);
+  const counts = isSame || state === 'gone' ? misses : 0;
+  const { confirmAfterMs, autoApproveDays } = rules.settings.removal;
+  return judgeRemoval({
+    evidence,
+    isGone: reason === 'gone',
+    queued: isQueued(row),
+    state,
+    hasDocument: hasDocument(row) || facts.document !== undefined,
+    ...{ misses: counts, missedAt: isSame ? missedAt : undefined, nextAt, now, held },
+    hostIsHealthy: hostIsHealthy(facts, evidence),
+    runIsFull: row.runKind === 'full',
+    ...{ confirmAfterMs, autoApproveDays },
+  });
+}
+
+function documentOf(
+  facts: VisitFacts,
+  { verdict, reason, evidence }: { verdict: RemovalVerdict['verdict']; reason: Reason; evidence: Evidence },
+): Decision['document'] {
+  if (verdict === 'suspect' || verdict === 'absent') return undefined;
+  const leaving = { class: evidence, cause: reason, firstAt: facts.row.record.missedAt };
+  if (verdict === 'approved') return { ...unguardedRemovalOf(facts, leaving), approved: true };
+  return isQueued(facts.row) && evidence === 'hard' ? unguardedRemovalOf(facts, leaving) : removalOf(facts, leaving);
+}
+
+const ANSWERS: Readonly<Record<Evidence, HostAnswer>> = { hard: 'missing', directive: 'directive', soft: 'soft' };
+
 /** A second look says nothing new about the host: it would make many real removals look like an outage. */
-function answerOf({ record }: DueRow, evidence: 'missing' | 'directive'): HostAnswer | undefined {
-  if (evidence === 'directive') return 'good';
-  return record.state === 'suspected' ? undefined : 'missing';
+function answerOf({ record }: DueRow, evidence: Evidence): HostAnswer | undefined {
+  return record.state === 'suspected' || record.state === 'gone' ? undefined : ANSWERS[evidence];
 }

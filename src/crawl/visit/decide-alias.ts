@@ -1,5 +1,6 @@
 import { FRONTIER_FLAGS, type UrlState } from '../../core/crawl-words.ts';
 import type { NewUrl } from '../../storage/frontier-store.ts';
+import { removalOf } from './decide-removal.ts';
 import { type Decision, decision, hasDocument, logOf, type Target, type VisitFacts } from './decision.ts';
 import { intervalAfter } from './visit-interval.ts';
 
@@ -28,7 +29,7 @@ export function aliased(facts: VisitFacts, { url, by, state: targetState }: Targ
     answer: 'good',
     record: { ...record, intervalMs, misses: 0, missedAt: undefined },
     target,
-    document: leaves ? { remove: row.url } : undefined,
+    document: leaves ? removalOf(facts, { class: 'moved', cause: by }) : undefined,
     readsLinks: by === 'canonical',
   });
 }

@@ -41,7 +41,7 @@ const HOST_FAILURES: ReadonlySet<Reason> = new Set([
 export function failed(facts: VisitFacts, reason: FailureReason, detail: string | undefined): Decision {
   const { row, now, fetched, jitter } = facts;
   const { next, cost, pace } = RETRY_RULES[reason];
-  const answer: HostAnswer | undefined = HOST_FAILURES.has(reason) ? 'failure' : undefined;
+  const answer = answerOf(reason);
   const attempts = row.attempts + cost;
   const common = { answer, pace };
   if (next === 'hold') {
@@ -57,8 +57,15 @@ export function failed(facts: VisitFacts, reason: FailureReason, detail: string 
     return decision({ ...common, log: logOf(facts, 'deferred', reason, detail), next: later });
   }
   const state = hasDocument(row) ? row.record.state : 'failed';
-  const record = { ...row.record, state, reason, nextAt: now + DAY, httpStatus: fetched?.status };
+  // What a suspected URL is suspected of is not forgotten over a failure.
+  const told = state === 'suspected' ? row.record.reason : reason;
+  const record = { ...row.record, state, reason: told, nextAt: now + DAY, httpStatus: fetched?.status };
   return decision({ ...common, log: logOf(facts, 'failed', reason, detail), record });
+}
+
+function answerOf(reason: Reason): HostAnswer | undefined {
+  if (HOST_FAILURES.has(reason)) return 'failure';
+  return reason === 'forbidden' ? 'forbidden' : undefined;
 }
 
 function holdOf({ fetched, now, host }: VisitFacts, reason: FailureReason): number {

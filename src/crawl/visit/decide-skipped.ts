@@ -1,4 +1,5 @@
 import type { Reason } from '../../core/crawl-words.ts';
+import { unguardedRemovalOf } from './decide-removal.ts';
 import { type Decision, decision, hasDocument, type VisitFacts } from './decision.ts';
 import { intervalAfter } from './visit-interval.ts';
 
@@ -13,7 +14,7 @@ export function decideSkipped(
   return decision({
     log: { outcome: byOperator ? 'removed' : 'skipped', reason, httpStatus: undefined, bytes: 0, millis: 0, detail },
     record: { ...row.record, state: 'skipped', reason, nextAt: now + DAY },
-    document: byOperator ? { remove: row.url } : undefined,
+    document: byOperator ? unguardedRemovalOf({ row, now }, { class: 'operator', cause: reason }) : undefined,
     pace: 'unused',
   });
 }

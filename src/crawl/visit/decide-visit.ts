@@ -6,6 +6,17 @@ import type { Decision, VisitFacts } from './decision.ts';
 
 /** One pure decision: status, extraction and history → what becomes of the URL. */
 export function decideVisit(facts: VisitFacts): Decision {
+  const decided = decide(facts);
+  return isWellAgain(facts, decided) ? { ...decided, released: facts.row.url } : decided;
+}
+
+/** A suspected page that is not suspected any more, and does not leave. */
+function isWellAgain({ row }: VisitFacts, { record, document }: Decision): boolean {
+  const leaves = document !== undefined && 'remove' in document;
+  return row.record.state === 'suspected' && record !== undefined && record.state !== 'suspected' && !leaves;
+}
+
+function decide(facts: VisitFacts): Decision {
   const { failure, fetched, extraction, target } = facts;
   if (failure !== undefined) return failed(facts, failure.reason, failure.detail);
   const status = fetched?.status ?? 0;

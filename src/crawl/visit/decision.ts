@@ -2,6 +2,7 @@ import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
 import type { HostTrust } from '../../storage/host-trust.ts';
+import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
 import type { SlotResult } from '../host-slots.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
@@ -33,8 +34,18 @@ export type VisitFacts = {
   readonly now: number;
   /** From -1 to 1. */
   readonly jitter: number;
-  readonly host: { readonly health: string; readonly failures: number; readonly trust: HostTrust };
+  readonly host: {
+    readonly health: string;
+    readonly failures: number;
+    readonly trust: HostTrust;
+    /** Seeds of the host answer as before. Known of a suspected URL only; else true. */
+    readonly seedStands: boolean;
+  };
   readonly removals: RemovalLoad;
+  /** Of a suspected URL: its removal waits for an operator. */
+  readonly held: HeldRemoval | undefined;
+  /** The stored document, where its record does not tell: after a 404, after a change. */
+  readonly document: DocumentHead | undefined;
   readonly fetched: FetchedFacts | undefined;
   /** Why there was no usable answer. */
   readonly failure: { readonly reason: FailureReason; readonly detail: string | undefined } | undefined;

@@ -1,9 +1,10 @@
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
-import type { DueRow, NewUrl } from '../../storage/frontier-store.ts';
+import type { DueRow, LeftLink, NewUrl } from '../../storage/frontier-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { KnownLinks } from './known-links.ts';
+import { type LeftLinks, openLeftLinks } from './left-links.ts';
 
 /** Mark of links outside of the scope in the cache. */
 const OUTSIDE = -1;
@@ -15,9 +16,10 @@ export type SplitLinks = {
   readonly known: readonly number[];
   readonly fresh: readonly NewUrl[];
   readonly freshTexts: readonly string[];
+  readonly left: readonly LeftLink[];
 };
 
-const NONE: SplitLinks = { known: [], fresh: [], freshTexts: [] };
+const NONE: SplitLinks = { known: [], fresh: [], freshTexts: [], left: [] };
 
 /** Which links of a page the crawler follows; none of a queued URL, or where page or rules say so. */
 export function splitLinks(row: DueRow, rules: CrawlRules, extraction: Extraction, cache: KnownLinks): SplitLinks {
@@ -25,36 +27,43 @@ export function splitLinks(row: DueRow, rules: CrawlRules, extraction: Extractio
   const follows = settings.followLinks && (row.flags & FRONTIER_FLAGS.follow) !== 0;
   const pageAllows = settings.robotsMeta === 'ignore' || extraction.directives.follow;
   const url = new URL(row.url);
-  if (!follows || !pageAllows || noFollow.some((rule) => rule.matches(url))) return NONE;
+  if (!follows) return NONE;
+  const isFollowed = pageAllows && !noFollow.some((rule) => rule.matches(url));
+  const left = openLeftLinks(rules, cache);
   const known: number[] = [];
   const fresh = new Map<string, { readonly url: NewUrl; readonly text: string }>();
   for (const link of extraction.outlinks) {
-    if (!link.follow) continue;
+    if (!isFollowed || !link.follow) {
+      left.note({ text: link.url, reason: 'nofollow', depth: row.depth + 1 });
+      continue;
+    }
     if (known.length + fresh.size >= settings.limits.linksPerPage) break;
     const id = cache.get(link.url);
     if (id === OUTSIDE) continue;
     if (id !== 0) known.push(id);
-    else addFresh(fresh, { row, rules, cache, text: link.url });
+    else addFresh(fresh, { row, rules, cache, left, text: link.url });
   }
   const added = [...fresh.values()];
-  return { known, fresh: added.map((link) => link.url), freshTexts: added.map((link) => link.text) };
+  return { known, fresh: added.map((link) => link.url), freshTexts: added.map((link) => link.text), left: left.links };
 }
 
 type FreshLink = {
   readonly row: DueRow;
   readonly rules: CrawlRules;
   readonly cache: KnownLinks;
+  readonly left: LeftLinks;
   readonly text: string;
 };
 
 function addFresh(fresh: Map<string, { readonly url: NewUrl; readonly text: string }>, link: FreshLink): void {
-  const { row, rules, cache, text } = link;
+  const { row, rules, cache, left, text } = link;
   const url = normalizeUrl(text, rules.urlRules);
   const depth = row.depth + 1;
   const verdict = url === undefined ? undefined : rules.scope({ url, depth, queued: false, knownUrls: 0 });
   if (url === undefined || verdict === undefined || !verdict.in) {
     // Too deep from here may be near enough from elsewhere.
-    if (verdict?.in !== false || verdict.reason !== 'too-deep') cache.put(text, OUTSIDE);
+    if (verdict?.in === false && verdict.reason === 'too-deep') left.note({ text, reason: 'too-deep', depth });
+    else cache.put(text, OUTSIDE);
     return;
   }
   const priority = depth <= NEAR_DEPTH ? 2 : 3;

@@ -1,39 +1,25 @@
 import type { Clock } from '../../core/clock.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
-import type { RemovalLoad } from '../rules/removal-policy.ts';
+import { GUARD_WINDOW_MS, type RemovalLoad } from '../rules/removal-policy.ts';
 
-const DAY_MS = 86_400_000;
 /** How long a count of documents may be old: it reads all of a crawler's. */
 const FRESH_MS = 60_000;
 
-export type RemovalCounter = {
-  /** Reads what is stored, when that is old. */
-  refresh(): Promise<void>;
-  current(): RemovalLoad;
-  /** A removal was decided: it counts before it is recorded. */
-  count(): void;
-};
+/** What the guard's number of removals is taken from, read once a minute. */
+export type ReadRemovalLoad = () => Promise<RemovalLoad>;
 
-/** Removals of a crawler within a day, read once a minute and carried on in between. */
-export function countRemovals(
+export function removalLoadOf(
   deps: { readonly store: EngineStore; readonly clock: Clock },
   crawlerId: number,
-): RemovalCounter {
-  let load: RemovalLoad = { removed: 0, documents: 0 };
-  let reading: { readonly at: number; readonly done: Promise<void> } | undefined;
-  const read = async () => {
-    const removed = await deps.store.countRemoved(crawlerId, deps.clock.now() - DAY_MS);
-    load = { removed, documents: await deps.store.countDocuments(crawlerId) };
-  };
-  return {
-    refresh: () => {
-      const at = deps.clock.now();
-      if (reading === undefined || at - reading.at >= FRESH_MS) reading = { at, done: read() };
-      return reading.done;
-    },
-    current: () => load,
-    count: () => {
-      load = { removed: load.removed + 1, documents: load.documents - 1 };
-    },
+): ReadRemovalLoad {
+  let reading: { readonly at: number; readonly load: Promise<RemovalLoad> } | undefined;
+  const read = async (now: number): Promise<RemovalLoad> => ({
+    removed: await deps.store.countRemoved(crawlerId, now - GUARD_WINDOW_MS),
+    documents: await deps.store.countDocuments(crawlerId),
+  });
+  return () => {
+    const at = deps.clock.now();
+    if (reading === undefined || at - reading.at >= FRESH_MS) reading = { at, load: read(at) };
+    return reading.load;
   };
 }

@@ -1,8 +1,10 @@
 import type { Clock } from '../../core/clock.ts';
+import { REASONS, type Reason } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import type { FetchedResource, Fetcher } from '../../fetch/fetcher.ts';
 import type { Host, RobotsCopy, RunStore } from '../../storage/run-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { isFailureReason } from '../rules/retry-policy.ts';
 import { crawlDelayOf, judgeRobots, parseRobots, type Robots, type RobotsVerdict } from '../rules/robots.ts';
 
 /** What robots.txt of an origin says to this crawler; `unreachable` hosts are left alone until then. */
@@ -31,7 +33,7 @@ const LONGEST_HOLD_MS = 6 * HOUR;
 const LAST_GOOD_AFTER_MS = 12 * HOUR;
 const LAST_GOOD_LIVES_MS = 30 * DAY;
 const MAX_REDIRECTS = 5;
-/** Stored as status of a copy when there was no answer at all. */
+/** Stored as status of a copy when there was no answer at all, less the code of the reason. */
 const NO_ANSWER = 0;
 
 const ALLOW_ALL: RobotsPolicy = {
@@ -70,10 +72,10 @@ async function policyOf(deps: Deps, asked: Asked, signal: AbortSignal): Promise<
   const host = await deps.store.ensureHost(asked.crawlerId, asked.origin);
   const now = deps.clock.now();
   if (host.robots !== undefined && isFresh(host, host.robots, now)) {
-    return judged(host.robots, asked.rules.settings.robotsToken, { now, heldUntil: host.heldUntil });
+    return judgeCopy(host.robots, asked.rules.settings.robotsToken, { now, heldUntil: host.heldUntil });
   }
   const copy = await renew(deps, asked, host, signal);
-  return judged(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
+  return judgeCopy(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
 }
 
 /** An unreachable file is asked for again when the hold of its host has passed. */
@@ -134,14 +136,22 @@ function bodyOf({ status, body }: FetchedResource): Uint8Array | undefined {
 function statusOfFailure(error: unknown): number {
   if (!(error instanceof AppError)) throw error;
   const allowed = error.code === 'fetch.too-many-redirects' || error.code === 'fetch.blocked-address';
-  return allowed ? 404 : NO_ANSWER;
+  if (allowed) return 404;
+  const { reason } = error.options.details ?? {};
+  return NO_ANSWER - (isFailureReason(reason) ? REASONS.indexOf(reason) : 0);
+}
+
+/** Why there was no answer; undefined when there was one. */
+export function robotsFailure({ status }: Pick<RobotsCopy, 'status'>): Reason | undefined {
+  return status < NO_ANSWER ? REASONS[NO_ANSWER - status] : undefined;
 }
 
 function isUnreachable(status: number): boolean {
-  return status === NO_ANSWER || status === 429 || status >= 500;
+  return status <= NO_ANSWER || status === 429 || status >= 500;
 }
 
-function judged(
+/** What a stored copy says; `heldUntil` ends the hold of a host whose file is unreachable. */
+export function judgeCopy(
   copy: RobotsCopy,
   token: string,
   { now, heldUntil }: { readonly now: number; readonly heldUntil: number },

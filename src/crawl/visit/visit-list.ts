@@ -13,7 +13,7 @@ import { MAX_LIST_DEPTH, refuseList } from '../rules/list-scope.ts';
 import { CRASH_BUDGET } from '../rules/retry-policy.ts';
 import { decideList, type ListRead } from './decide-list.ts';
 import { type FetchedFacts, signedHash, type VisitFacts } from './decision.ts';
-import { failureOf, hash64, type VisitDeps, type Visited, type VisitRow } from './visit-url.ts';
+import { factsOf, failureOf, hash64, type VisitDeps, type Visited, type VisitRow } from './visit-url.ts';
 
 /** Entries of one transaction, and children that an index may bring (crawling 9). */
 const CHUNK = 1_000;
@@ -39,7 +39,7 @@ export async function visitList(
 ): Promise<Visited | undefined> {
   const host = await deps.store.findHost(visit.row.hostId);
   const trust = host?.trust ?? NO_TRUST;
-  const facts = factsOf(deps, visit, { health: host?.health ?? '', failures: host?.failures ?? 0, trust });
+  const facts = factsOf(deps, { ...visit, host });
   const decided = (more: Partial<VisitFacts>, read: ListRead | undefined): Visited => ({
     decision: decideList({ ...facts, ...more }, read),
     extraction: undefined,
@@ -66,14 +66,6 @@ export async function visitList(
     if (failure !== undefined) return decided({ failure }, undefined);
     return { ...decided({ failure: { reason: 'crashed', detail: undefined } }, undefined), error };
   }
-}
-
-function factsOf(deps: ListVisitDeps, { row, rules }: ListVisit, host: VisitFacts['host']): VisitFacts {
-  return {
-    ...{ row, rules, host, now: deps.clock.now(), jitter: deps.random() * 2 - 1 },
-    ...{ removals: { removed: 0, documents: 0 }, sameBody: false },
-    ...{ fetched: undefined, failure: undefined, extraction: undefined, target: undefined },
-  };
 }
 
 function fetchList(deps: ListVisitDeps, visit: ListVisit, signal: AbortSignal): Promise<FetchedResource> {

@@ -10,6 +10,7 @@ import type { Log } from '../../observability/logger.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import { NO_TRUST } from '../../storage/host-trust.ts';
 import type { ListStore } from '../../storage/list-store.ts';
+import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { mayValidate } from '../rules/lastmod-trust.ts';
@@ -17,7 +18,8 @@ import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { decideCrashed, decideVisit } from './decide-visit.ts';
 import type { Decision, FetchedFacts, Target, VisitFacts } from './decision.ts';
-import type { RemovalCounter } from './removal-load.ts';
+import { withEvidence } from './removal-evidence.ts';
+import type { ReadRemovalLoad } from './removal-load.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 import { CHECK_304, withTrust } from './visit-trust.ts';
 
@@ -25,13 +27,15 @@ import { CHECK_304, withTrust } from './visit-trust.ts';
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
 export type VisitDeps = {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> & Pick<ListStore, 'isListing' | 'addListed'>;
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
+    Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'> &
+    Pick<ListStore, 'isListing' | 'addListed'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly removals: RemovalCounter;
+  readonly removalLoad: ReadRemovalLoad;
   readonly log: Log;
 };
 
@@ -96,25 +100,35 @@ export async function visitUrl(
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
 
-/** Only a second look can remove, so only it asks. Visits at once see each other's removals. */
-async function decide({ removals, store }: VisitDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
-  if (facts.row.record.state !== 'suspected') return withTrust(store, { crawlerId, facts }, decideVisit(facts));
-  await removals.refresh();
-  const decision = decideVisit({ ...facts, removals: removals.current() });
-  if (decision.log?.outcome === 'removed') removals.count();
-  return decision;
+/** What may remove a document is decided with what the store knows of it. */
+async function decide(deps: VisitDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
+  const known = await withEvidence(deps.store, crawlerId, facts);
+  const decision = decideVisit(known);
+  const { document } = decision;
+  const isGuarded = document !== undefined && !('put' in document) && document.guard !== undefined;
+  if (isGuarded) return decideVisit({ ...known, removals: await deps.removalLoad() });
+  return withTrust(deps.store, { crawlerId, facts: known }, decision);
 }
 
 const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
 
-function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host: Host | undefined }): VisitFacts {
+/** Before anything was fetched. */
+export function factsOf(
+  deps: Pick<VisitDeps, 'clock' | 'random'>,
+  { row, rules, host }: Asked & { readonly host: Host | undefined },
+): VisitFacts {
   return {
     row,
     rules,
     now: deps.clock.now(),
     jitter: deps.random() * 2 - 1,
     removals: NO_REMOVALS,
-    host: { health: host?.health ?? '', failures: host?.failures ?? 0, trust: host?.trust ?? NO_TRUST },
+    host: {
+      ...{ health: host?.health ?? '', failures: host?.failures ?? 0, seedStands: true },
+      trust: host?.trust ?? NO_TRUST,
+    },
+    held: undefined,
+    document: undefined,
     fetched: undefined,
     failure: undefined,
     extraction: undefined,

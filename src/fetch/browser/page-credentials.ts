@@ -1,5 +1,6 @@
 import type { CDPSession } from 'playwright-core';
-import type { FetchAccess } from '../fetcher.ts';
+import { credentialHeaders } from '../credential-headers.ts';
+import type { Credentials } from '../fetcher.ts';
 
 type Paused = {
   readonly requestId: string;
@@ -7,18 +8,17 @@ type Paused = {
 };
 
 /**
- * Adds the headers of an origin to requests to it and to no other: only these are held up, and what is added to a
- * request does not follow it to the target of a redirect. Without credentials nothing is held up.
+ * Adds a crawler's credentials to the requests of a page that go to the origins they belong to. Each hop of a redirect
+ * is asked anew. Without credentials nothing is held up.
  */
-export async function addCredentials(cdp: CDPSession, credentials: FetchAccess['credentials']): Promise<void> {
-  if (credentials.size === 0) return;
+export async function addCredentials(cdp: CDPSession, credentials: Credentials | undefined): Promise<void> {
+  if (credentials === undefined) return;
   cdp.on('Fetch.requestPaused', ({ requestId, request }: Paused) => {
-    const own = credentials.get(URL.parse(request.url)?.origin ?? '') ?? {};
+    const own = /^https?:/.test(request.url) ? credentialHeaders(request.url, credentials) : {};
     const headers = Object.entries({ ...request.headers, ...own }).map(([name, value]) => ({ name, value }));
     cdp.send('Fetch.continueRequest', { requestId, headers }).catch(() => {
       // The page was closed meanwhile.
     });
   });
-  const patterns = [...credentials.keys()].map((origin) => ({ urlPattern: `${origin}/*` }));
-  await cdp.send('Fetch.enable', { patterns });
+  await cdp.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] });
 }

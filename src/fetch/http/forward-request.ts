@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { Dispatcher } from 'undici';
 import { AppError } from '../../core/errors.ts';
 import type { Pass } from './egress-pass.ts';
 import { toFetchError } from './failure.ts';
@@ -49,9 +50,9 @@ async function send({ pools, pass, request, response }: Forwarded, url: URL): Pr
   pass.own(ending);
   response.once('close', () => stop.abort());
   try {
-    await pools.use(url.origin, { access, limits }, async (pool) => {
-      const answer = await pool.request({
-        method: request.method as 'GET',
+    await pools.use(url.origin, { access, limits }, async (connections) => {
+      const answer = await connections.send({
+        method: request.method as Dispatcher.HttpMethod,
         path: url.pathname + url.search,
         headers: headersOf(request),
         body: hasBody(request) ? request : null,
@@ -72,14 +73,11 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
-/** As sent, in pairs. */
-function headersOf({ rawHeaders }: IncomingMessage): string[] {
-  const headers: string[] = [];
-  for (let at = 0; at + 1 < rawHeaders.length; at += 2) {
-    const [name = '', value = ''] = rawHeaders.slice(at, at + 2);
-    if (!NOT_FORWARDED.has(name.toLowerCase()) && name.toLowerCase() !== 'host') headers.push(name, value);
-  }
-  return headers;
+function headersOf({ headers }: IncomingMessage): Record<string, string> {
+  const joined = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || name === 'host' ? [] : [[name, [value].flat().join(', ')] as const],
+  );
+  return Object.fromEntries(joined.filter(([name]) => !NOT_FORWARDED.has(name)));
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

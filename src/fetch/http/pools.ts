@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../core/clock.ts';
@@ -17,11 +18,11 @@ const MAX_HEADER_BYTES = 64 * 1024;
 const BODY_IDLE_MS = 10_000;
 
 export type SentRequest = {
-  readonly method: 'GET' | 'POST';
+  readonly method: Dispatcher.HttpMethod;
   /** With its query. */
   readonly path: string;
   readonly headers: Record<string, string>;
-  readonly body: string | null;
+  readonly body: string | Readable | null;
   readonly signal: AbortSignal;
 };
 

@@ -1,4 +1,5 @@
-import type { Credentials, FetchAccess, FetchRequest } from '../fetcher.ts';
+import { credentialHeaders } from '../credential-headers.ts';
+import type { FetchRequest } from '../fetcher.ts';
 
 /** What is sent with every request of an installation. */
 export type AgentIdentity = {
@@ -42,22 +43,11 @@ export function hopHeaders(hop: HopOf, request: FetchRequest, identity: AgentIde
     ...(etag === undefined ? {} : { 'if-none-match': etag }),
     ...(lastModified === undefined ? {} : { 'if-modified-since': lastModified }),
     ...(hop.isForm ? { 'content-type': 'application/x-www-form-urlencoded' } : {}),
-    ...ownOf(hop.url, request.access),
+    ...credentialHeaders(hop.url, request.access.credentials),
   };
 }
 
 function shared(headers: Readonly<Record<string, string>>): Record<string, string> {
   const entries = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const);
   return Object.fromEntries(entries.filter(([name]) => !NOT_FOR_EVERY_HOP.has(name)));
-}
-
-function ownOf(url: string, { credentials }: FetchAccess): Readonly<Record<string, string>> {
-  if (credentials === undefined || !credentials.goTo(new URL(url).origin)) return {};
-  const cookie = cookieHeader(credentials, url);
-  return cookie === '' ? credentials.headers : { ...credentials.headers, cookie };
-}
-
-function cookieHeader({ cookies, jar }: Credentials, url: string): string {
-  const all = new Map([...Object.entries(cookies), ...jar.cookiesFor(url)]);
-  return [...all].map(([name, value]) => `${name}=${value}`).join('; ');
 }

@@ -20,12 +20,13 @@ import {
   rowHash,
 } from './document-rows.ts';
 import { readMeta, writeMeta } from './meta.ts';
+import { removalStatements } from './removal-statements.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
 /** Write operations on documents; each is one savepoint of the write thread. Contract: storage/document-store.ts. */
 
-type DocumentKey = { readonly crawlerId: number; readonly id: string };
+export type DocumentKey = { readonly crawlerId: number; readonly id: string };
 type Known = {
   readonly rid: number;
   readonly kind: number;
@@ -35,7 +36,7 @@ type Known = {
 };
 type Saved = { readonly [Column in Exclude<keyof DocumentRow, 'rid'>]: DocumentRow[Column] };
 
-const findKnown = statement<{ crawlerId: number; id: string }, Known>(({ crawlerId, id }) =>
+export const findKnown = statement<{ crawlerId: number; id: string }, Known>(({ crawlerId, id }) =>
   engineSql
     .selectFrom('documents')
     .select(['rid', 'kind', 'deleted', 'content_hash', 'created_at'])
@@ -44,7 +45,7 @@ const findKnown = statement<{ crawlerId: number; id: string }, Known>(({ crawler
     .$castTo<Known>(),
 );
 
-const findRow = statement<{ crawlerId: number; id: string }, DocumentRow>(({ crawlerId, id }) =>
+export const findRow = statement<{ crawlerId: number; id: string }, DocumentRow>(({ crawlerId, id }) =>
   engineSql
     .selectFrom('documents')
     .selectAll()
@@ -66,7 +67,7 @@ const findChanged = statement<{ crawlerId: number; after: number; limit: number 
     .$castTo<DocumentRow>(),
 );
 
-const save = statement<Saved>((row) =>
+export const save = statement<Saved>((row) =>
   engineSql
     .insertInto('documents')
     .values({
@@ -113,7 +114,7 @@ const endWrite = statement<{ first: number; last: number }>(({ first, last }) =>
 /** Numbers the changes of one write: every change takes the next `seq`, all of them end at the same border. */
 type Numbering = { next(): number; end(): number };
 
-function startNumbering(db: SqliteDatabase): Numbering {
+export function startNumbering(db: SqliteDatabase): Numbering {
   const first = lastSeq(db);
   let last = first;
   return {
@@ -244,8 +245,9 @@ export function deleteDocuments(
     const known = db.firstOf(findKnown, { crawlerId, id });
     const isLive = known !== undefined && known.deleted === 0;
     kinds.push(isLive ? DOCUMENT_KINDS[known.kind] : undefined);
+    if (known !== undefined) db.runOf(removalStatements.forget, { rid: known.rid });
     if (!isLive) return 'missing';
-    remove(db, { key: { crawlerId, id }, known, seq: numbering.next(), at });
+    removeRow(db, { key: { crawlerId, id }, known, seq: numbering.next(), at });
     return 'deleted';
   });
   return { seq: numbering.end(), rows, kinds };
@@ -254,7 +256,7 @@ export function deleteDocuments(
 const EMPTY = new Uint8Array(0);
 
 /** Fields and structure go at once; the row stays until the index has passed its `seq`. */
-function remove(
+export function removeRow(
   db: SqliteDatabase,
   input: { readonly key: DocumentKey; readonly known: Known; readonly seq: number; readonly at: number },
 ): void {
@@ -334,6 +336,7 @@ export function deleteCrawlerDocuments(
     .where('crawler_id', '=', crawlerId)
     .where('deleted', '=', 0)
     .limit(limit);
+  db.runOf(removalStatements.forgetCrawler, { crawlerId });
   const ids = db.all(live.compile()).map(({ id }) => id);
   return deleteDocuments(db, { crawlerId, ids, at }).rows.length;
 }

@@ -6,6 +6,7 @@ import { frontierStore, runStore } from './frontier-store.ts';
 import { listStore } from './lists.ts';
 import { inventoryStore } from './look-up.ts';
 import { patternStore } from './patterns.ts';
+import { removalStore } from './removal-store.ts';
 import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
 import type { WriteThread } from './write-thread.ts';
@@ -61,6 +62,7 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
         ...patternStore(connection),
         ...inventoryStore(connection),
         ...listStore(connection),
+        ...removalStore(connection),
       },
     },
     close: () => {

@@ -3,7 +3,7 @@ import type { Host, RunStore } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { crawlersWithRows, findHost, hostsWithWork } from './hosts.ts';
 import { abandonedLanes, listLanes } from './lanes.ts';
-import { countRemoved, findRun, listRuns, livingRuns, livingRunsOf, scheduledRuns } from './runs.ts';
+import { findRun, listRuns, livingRuns, livingRunsOf, scheduledRuns } from './runs.ts';
 import { countUrls, findUrl } from './url-records.ts';
 import { listVisits } from './visit-log.ts';
 
@@ -46,7 +46,6 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     scheduledRuns: async (crawlerId, limit) => scheduledRuns(read, crawlerId, limit),
     livingRuns: async () => livingRuns(read),
     livingRunsOf: async (crawlerId) => livingRunsOf(read, crawlerId),
-    countRemoved: async (crawlerId, since) => countRemoved(read, crawlerId, since),
     hostsWithWork: async (input) => hostsWithWork(read, input),
     ensureHost: async (crawlerId, origin) => {
       const hostId = await thread.engine(engineId, 'ensureHost', { crawlerId, origin });

@@ -9,7 +9,16 @@ import { type Parameters, statement } from './statement.ts';
 
 /** Answers kept per host (reliability: host health looks at the last 20 and 50). */
 const HEALTH_ANSWERS = 50;
-const ANSWER_LETTERS: Readonly<Record<HostAnswer, string>> = { good: 'g', missing: 'm', failure: 'f' };
+const ANSWER_LETTERS: Readonly<Record<HostAnswer, string>> = {
+  good: 'g',
+  missing: 'm',
+  failure: 'f',
+  forbidden: 'x',
+  directive: 'd',
+  soft: 's',
+  identical: 'i',
+  login: 'l',
+};
 
 type WorkValues = {
   crawlerId: number;
@@ -131,7 +140,7 @@ export function saveRobots(db: SqliteDatabase, { hostId, copy }: { hostId: numbe
 export function addAnswers(db: SqliteDatabase, hostId: number, answers: readonly HostAnswer[]): number {
   const row = db.firstOf(hostStatements.health, { id: hostId });
   const letters = answers.map((answer) => ANSWER_LETTERS[answer]).join('');
-  const lastGood = Math.max(answers.lastIndexOf('good'), answers.lastIndexOf('missing'));
+  const lastGood = answers.findLastIndex((answer) => answer !== 'failure');
   const failures = lastGood < 0 ? (row?.failures ?? 0) + answers.length : answers.length - 1 - lastGood;
   const health = ((row?.health ?? '') + letters).slice(-HEALTH_ANSWERS);
   db.runOf(hostStatements.saveHealth, { id: hostId, health, failures });

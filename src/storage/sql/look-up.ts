@@ -14,6 +14,7 @@ import type { LoggedVisit } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { findHost, hostStatements } from './hosts.ts';
 import { countUrlsBy, nameGroups, stepUrls } from './inventory.ts';
+import { findLeftLink } from './left-links.ts';
 import { hasPackedId } from './outlinks.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { rawQuery, statement } from './statement.ts';
@@ -21,6 +22,8 @@ import { rawQuery, statement } from './statement.ts';
 const LONGEST_PATH = 20;
 /** Rows with links that are read at once. */
 const LINK_STEP = 500;
+/** Newest rows of the log among which a discarded URL is looked for: 2 ms. */
+const DISCARDED_ROWS = 5_000;
 
 type PlaceRow = {
   host_id: number;
@@ -75,6 +78,14 @@ export const lookUpStatements = {
   hostsOf: statement<{ crawlerId: number }, { id: number; origin: string }>((p) =>
     rawQuery(sql<{ id: number; origin: string }>`SELECT id, origin FROM hosts WHERE crawler_id = ${p.crawlerId}`),
   ),
+  discarded: statement<{ crawlerId: number; url: string }, { at: number; reason: number }>((p) =>
+    rawQuery(sql<{ at: number; reason: number }>`SELECT at, reason FROM (SELECT at, reason, url FROM visits
+      WHERE crawler_id = ${p.crawlerId} ORDER BY at DESC LIMIT ${sql.lit(DISCARDED_ROWS)}) AS newest
+      WHERE newest.url = ${p.url} LIMIT 1`),
+  ),
+  patternId: statement<{ hostId: number; pattern: string }, { id: number }>((p) =>
+    rawQuery(sql<{ id: number }>`SELECT id FROM url_patterns WHERE host_id = ${p.hostId} AND pattern = ${p.pattern}`),
+  ),
   busyHosts: statement<{ crawlerId: number; now: number; limit: number }, BusyRow>((p) =>
     rawQuery(sql<BusyRow>`SELECT origin, waiting, held_until, hold_reason, pace FROM hosts
       WHERE crawler_id = ${p.crawlerId} AND (waiting > 0 OR held_until > ${p.now})
@@ -108,6 +119,12 @@ export function inventoryStore({ read }: EngineConnection): InventoryStore {
     findHostOf: async (crawlerId, origin) => {
       const found = read.firstOf(hostStatements.find, { crawlerId, origin });
       return found === undefined ? undefined : findHost(read, found.id);
+    },
+    findPatternId: async (hostId, pattern) => read.firstOf(lookUpStatements.patternId, { hostId, pattern })?.id,
+    findLeftLink: async (crawlerId, url) => findLeftLink(read, crawlerId, url),
+    findDiscarded: async (crawlerId, url) => {
+      const row = read.firstOf(lookUpStatements.discarded, { crawlerId, url });
+      return row && { at: row.at, reason: REASONS[row.reason] as Reason };
     },
     placeOf: async (urlId) => placeOf(read, urlId),
     pathTo: async (urlId) => pathTo(read, urlId),

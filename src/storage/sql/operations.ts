@@ -20,6 +20,7 @@ import { rememberOnce } from './meta.ts';
 import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
 import { planRun } from './run-plan.ts';
 import { createRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
+import { askRemovals, expireRemovals, settleRemovals } from './settle-removals.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { putTool, removeTool } from './tools.ts';
@@ -90,6 +91,9 @@ export const engineOperations = {
   ensureHost,
   holdHost,
   saveRobots,
+  askRemovals,
+  settleRemovals,
+  expireRemovals,
 } as const satisfies Operations;
 
 export type SystemOperations = typeof systemOperations;

@@ -61,13 +61,6 @@ export const runStatements = {
   size: statement<{ id: number }, { open: number; visited: number; state: string }>((p) =>
     engineSql.selectFrom('runs').select(['open', 'visited', 'state']).where('id', '=', p.id),
   ),
-  removedSince: statement<{ crawlerId: number; since: number }, { removed: number | null }>((p) =>
-    engineSql
-      .selectFrom('runs')
-      .select((row) => row.fn.sum<number | null>('removed').as('removed'))
-      .where('crawler_id', '=', p.crawlerId)
-      .where('created_at', '>=', p.since),
-  ),
   reopenPlan: statement<{ id: number }>((p) =>
     engineSql.updateTable('runs').set({ plan_done: 0 }).where('id', '=', p.id).where('state', '=', 'running'),
   ),
@@ -246,10 +239,6 @@ export function stopRuns(
   input: { crawlerId: number; activation: number; at: number },
 ): readonly number[] {
   return db.allOf(runStatements.stop, input).map(({ id }) => id);
-}
-
-export function countRemoved(db: SqliteDatabase, crawlerId: number, since: number): number {
-  return db.firstOf(runStatements.removedSince, { crawlerId, since })?.removed ?? 0;
 }
 
 export function findRun(db: SqliteDatabase, runId: number): Run | undefined {

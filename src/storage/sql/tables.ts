@@ -225,6 +225,15 @@ export type EngineTables = {
     detail: Nullable<string>;
   };
   outlinks: { url_id: number; targets: Uint8Array };
+  left_links: {
+    crawler_id: number;
+    slot: number;
+    key: bigint;
+    reason: number;
+    found_on: number;
+    depth: number;
+    at: number;
+  };
   url_patterns: {
     id: Generated<number>;
     crawler_id: number;
@@ -249,6 +258,9 @@ export type EngineTables = {
     state: string;
     first_at: number;
     at: number;
+    sightings: Generated<number>;
+    approved: Generated<number>;
+    asked: Nullable<string>;
     document: Nullable<Uint8Array>;
   };
 };

@@ -2,13 +2,15 @@ import { FRONTIER_FLAGS, type Outcome, STAGES } from '../../core/crawl-words.ts'
 import type { HostAnswer, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
-import { deleteDocuments, putDocuments } from './documents.ts';
+import { putDocuments } from './documents.ts';
 import { addRowAgain, addUrl, type Placement } from './frontier.ts';
 import { addTrust, type ShownByVisit } from './host-trust.ts';
 import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
+import { putLeftLink } from './left-links.ts';
 import { putLists, putListsAgain } from './lists.ts';
 import { packIds } from './outlinks.ts';
+import { type RemovalPlace, releaseHeld, removeOrHold } from './removals.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -98,13 +100,14 @@ type Batch = {
 function recordVisit(
   db: SqliteDatabase,
   batch: Batch,
-  visit: RecordedVisit,
+  decided: RecordedVisit,
   freshIds: (number | undefined)[],
 ): boolean {
   const { input, counts } = batch;
-  const row = endLease(db, batch, visit);
+  const row = endLease(db, batch, decided);
   if (row === undefined) return false;
   const { crawlerId, activation, now } = input;
+  const visit = withRemoval(db, { crawlerId, urlId: decided.urlId, runId: row.run_id, now }, decided);
   const placement: Placement = { crawlerId, activation, now, runId: row.run_id, foundOn: visit.urlId };
   const target = visit.target === undefined ? undefined : addUrl(db, placement, visit.target, counts);
   if (visit.record !== undefined && visit.unasked) touchUrl(db, visit.urlId, visit.record);
@@ -156,15 +159,21 @@ function endLease(
   return row;
 }
 
+/** The visit as it is recorded: another one when its document stays after all. */
+function withRemoval(db: SqliteDatabase, place: RemovalPlace, visit: RecordedVisit): RecordedVisit {
+  const { document, log, released } = visit;
+  if (released !== undefined) releaseHeld(db, { crawlerId: place.crawlerId, id: released });
+  if (document === undefined || 'put' in document) return visit;
+  const outcome = removeOrHold(db, place, document);
+  if (outcome === 'held') return { ...visit, ...document.guard?.instead };
+  return outcome === 'removed' || log === undefined ? visit : { ...visit, log: { ...log, outcome: 'skipped' } };
+}
+
 /** What the document store says decides between added, changed and unchanged. */
 function withDocument(db: SqliteDatabase, { input }: Batch, visit: RecordedVisit): VisitLog | undefined {
   const { document, log } = visit;
   const { crawlerId, now } = input;
-  if (document === undefined) return log;
-  if ('remove' in document) {
-    deleteDocuments(db, { crawlerId, ids: [document.remove], at: now });
-    return log;
-  }
+  if (document === undefined || 'remove' in document) return log;
   const { rows } = putDocuments(db, { crawlerId, documents: [document.put], at: now });
   return log === undefined ? undefined : { ...log, ...PUT_OUTCOMES[rows[0] ?? 'same'] };
 }
@@ -203,14 +212,16 @@ function addLinks(
   },
 ): void {
   const { placement, visit, counts, freshIds } = input;
-  const { known = [], fresh = [], pageLimit = 0 } = visit.links ?? {};
+  const { known = [], fresh = [], left = [], pageLimit = 0 } = visit.links ?? {};
   const run = fresh.length === 0 ? undefined : db.firstOf(runStatements.size, { id: placement.runId });
   const takesLinks = run?.state === 'running' || run?.state === 'paused';
   const held = takesLinks ? run.open + run.visited : Number.POSITIVE_INFINITY;
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
     freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);
+    if (!hasRoom) putLeftLink(db, placement, { url: link.url, reason: 'page-limit', depth: link.depth });
   }
+  for (const link of left) putLeftLink(db, placement, link);
   const ids = [...known, ...freshIds.filter((id) => id !== undefined)];
   if (ids.length > 0) db.runOf(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids) });
 }

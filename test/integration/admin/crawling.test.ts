@@ -70,7 +70,7 @@ test('queued URLs are acknowledged, explained and, when the crawler is inactive,
   expect((await api.get('/crawlers/17/visits')).body.items).toMatchObject([
     { url, outcome: 'discarded', reason: 'inactive', run: null, httpStatus: null },
   ]);
-  expect(await api.get(explain)).toMatchObject({ status: 404 });
+  expect(await api.get(explain)).toMatchObject({ status: 200, body: { verdict: 'unknown', reason: 'inactive' } });
 
   await api.post('/crawlers/17/activate');
   expect(await api.post('/crawlers/17/urls', { urls: [url, 'no URL'] })).toMatchObject({
@@ -80,14 +80,17 @@ test('queued URLs are acknowledged, explained and, when the crawler is inactive,
     status: 200,
     body: {
       url,
-      state: 'known',
-      waiting: true,
-      origin: 'queued',
-      cause: 'The URL has not been visited yet.',
+      normalForm: url,
+      verdict: 'waiting',
+      reason: 'none',
+      foundBy: { origin: 'queued', path: [], inlinks: 0 },
       visits: [],
+      document: null,
     },
   });
-  expect(await api.get('/crawlers/17/explain?url=mailto:a')).toMatchObject({ status: 400 });
+  expect(await api.get('/crawlers/17/explain?url=mailto:a')).toMatchObject({
+    body: { verdict: 'unknown', reason: 'scheme', normalForm: null },
+  });
   expect(await api.post('/crawlers/17/urls', { urls: [] })).toMatchObject({ status: 400 });
 });
 

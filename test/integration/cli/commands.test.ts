@@ -46,8 +46,8 @@ test('a customer, its key, engine and crawler are made, shown, changed and remov
   expect(await json('run', 'show', '17', '1')).toMatchObject({ state: 'planned' });
   expect(await run('crawler', 'run', '17')).toMatchObject({ code: 4, err: expect.stringMatching(/is under way/) });
   expect(await json('queue-url', '17', 'https://a.test/x')).toEqual([{ url: 'https://a.test/x', status: 'Ok' }]);
-  expect(await json('explain', '17', 'https://a.test/x')).toMatchObject({ waiting: true, visits: [] });
-  expect(await run('explain', '17', 'https://a.test/unknown')).toMatchObject({ code: 3 });
+  expect(await json('crawler', 'explain', '17', 'https://a.test/x')).toMatchObject({ verdict: 'waiting', visits: [] });
+  expect(await json('crawler', 'explain', '17', 'https://a.test/unknown')).toMatchObject({ verdict: 'unknown' });
   expect(await json('crawler', 'deactivate', '17')).toMatchObject({ active: false });
   expect(await run('queue-url', '17', 'https://a.test/y')).toMatchObject({
     code: 0,

@@ -74,8 +74,10 @@ const visit = (changes: Partial<VisitFacts> = {}): VisitFacts => ({
   rules: compileCrawlRules({ config: { seeds: ['https://site.example/'], noIndex: ['/list'] }, configVersion: 1 }),
   now: NOW,
   jitter: 0,
-  host: { health: 'g'.repeat(50), failures: 0, trust: NO_TRUST },
+  host: { health: 'g'.repeat(50), failures: 0, seedStands: true, trust: NO_TRUST },
   removals: { removed: 0, documents: 100 },
+  held: undefined,
+  document: undefined,
   fetched: fetched(),
   failure: undefined,
   extraction: extraction(),
@@ -223,9 +225,12 @@ describe('another URL stands for the page', () => {
   test.each([
     [undefined, undefined],
     ['known', undefined],
-    ['live', { remove: URL_TEXT }],
-  ] as const)('its document leaves when the target is live (target %s)', (state, document) => {
-    expect(decideVisit(visit({ row: row({}, LIVE), target: { ...redirect, state } })).document).toEqual(document);
+    ['live', { remove: URL_TEXT, class: 'moved', cause: 'redirect', guard: { allowed: 10 } }],
+  ] as const)('its document leaves when the target is live (target %s)', (state, expected) => {
+    const { document } = decideVisit(visit({ row: row({}, LIVE), target: { ...redirect, state } }));
+
+    if (expected === undefined) expect(document).toBeUndefined();
+    else expect(document).toMatchObject(expected);
   });
 
   test.each([
@@ -260,15 +265,17 @@ describe('pages that are not visited or not indexed', () => {
   });
 
   test.each([
-    ['excluded', 'full', { remove: URL_TEXT }],
-    ['out-of-domain', 'incremental', { remove: URL_TEXT }],
-    ['excluded', 'urls', undefined],
-    ['robots', 'full', undefined],
-    ['too-deep', 'full', undefined],
-  ] as const)('%s in a %s run', (reason, runKind, document) => {
+    ['excluded', 'full', true],
+    ['out-of-domain', 'incremental', true],
+    ['excluded', 'urls', false],
+    ['robots', 'full', false],
+    ['too-deep', 'full', false],
+  ] as const)('%s in a %s run takes its document along: %s', (reason, runKind, leaves) => {
     const decision = decideSkipped({ row: row({ runKind }, LIVE), now: NOW }, { reason, rule: 'x' });
 
     expect(decision).toMatchObject({ record: { state: 'skipped', reason }, pace: 'unused' });
-    expect(decision.document).toEqual(document);
+    const removal = { remove: URL_TEXT, class: 'operator', cause: reason, approved: true, guard: undefined };
+    if (leaves) expect(decision.document).toMatchObject(removal);
+    else expect(decision.document).toBeUndefined();
   });
 });

@@ -104,7 +104,7 @@ describe('links of a page', () => {
     const first = splitLinks(row(), rulesOf(), page, cache);
     for (const [i, text] of first.freshTexts.entries()) cache.put(text, i + 10);
 
-    expect(splitLinks(row(), rulesOf(), page, cache)).toEqual({ known: [10, 11], fresh: [], freshTexts: [] });
+    expect(splitLinks(row(), rulesOf(), page, cache)).toEqual({ known: [10, 11], fresh: [], freshTexts: [], left: [] });
   });
 
   test('stop at the limit of a page', () => {

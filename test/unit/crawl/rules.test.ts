@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { REASONS } from '../../../src/core/crawl-words.ts';
-import { isHealthy } from '../../../src/crawl/rules/host-health.ts';
 import { REASON_TEXTS } from '../../../src/crawl/rules/reasons.ts';
 import { nextIntervalMs } from '../../../src/crawl/rules/recrawl-policy.ts';
-import { isGuardReached, judgeRemoval, type Sighting } from '../../../src/crawl/rules/removal-policy.ts';
 import { backOffMs, holdMs, RETRY_RULES, retryAfterMs } from '../../../src/crawl/rules/retry-policy.ts';
 import { lastDueAt, parseSchedule } from '../../../src/crawl/rules/schedule.ts';
 
@@ -76,76 +74,6 @@ describe('retry table', () => {
   ])('Retry-After %s is %s ms', (header, expected) => {
     expect(retryAfterMs(header, 0)).toBe(expected);
   });
-});
-
-describe('removal policy', () => {
-  const sighting = (changes: Partial<Sighting>): Sighting => ({
-    evidence: 'missing',
-    isGone: false,
-    queued: false,
-    state: 'live',
-    misses: 0,
-    missedAt: undefined,
-    now: 100 * HOUR,
-    confirmAfterMs: 2 * HOUR,
-    hostIsHealthy: true,
-    guardIsReached: false,
-    ...changes,
-  });
-  const suspected = { state: 'suspected', misses: 1 } as const;
-
-  test.each([
-    ['first sighting', {}, 'suspect'],
-    ['second sighting in time', { ...suspected, missedAt: 98 * HOUR }, 'remove'],
-    ['second sighting too early', { ...suspected, missedAt: 99 * HOUR }, 'suspect'],
-    ['410 needs half of the wait', { ...suspected, missedAt: 99 * HOUR, isGone: true }, 'remove'],
-    ['second sighting of an ill host', { ...suspected, missedAt: 90 * HOUR, hostIsHealthy: false }, 'suspect'],
-    ['second sighting when too many have left', { ...suspected, missedAt: 98 * HOUR, guardIsReached: true }, 'hold'],
-    ['a queued URL', { queued: true, guardIsReached: true }, 'remove'],
-    ['a queued URL that was never seen', { queued: true, state: 'known' }, 'remove'],
-    ['a URL without a document', { state: 'known' }, 'absent'],
-    ['a URL that failed before', { state: 'failed' }, 'absent'],
-    ['an alias', { state: 'alias' }, 'absent'],
-    ['first noindex', { evidence: 'directive' }, 'suspect'],
-    ['second noindex', { ...suspected, evidence: 'directive', missedAt: 98 * HOUR, hostIsHealthy: false }, 'remove'],
-  ] satisfies [string, Partial<Sighting>, string][])('%s: %s', (_name, changes, verdict) => {
-    expect(judgeRemoval(sighting(changes)).verdict).toBe(verdict);
-  });
-
-  test.each([
-    [0, 20, false],
-    [4, 16, false],
-    [5, 15, true],
-    [9, 91, false],
-    [10, 90, true],
-  ])('after %i removals with %i documents left the guard is reached: %s', (removed, documents, reached) => {
-    expect(isGuardReached({ removed, documents }, { guardMinimum: 5, guardPercent: 10 })).toBe(reached);
-  });
-
-  test('the second look comes when its time has come', () => {
-    expect(judgeRemoval(sighting({})).nextAt).toBe(102 * HOUR);
-    expect(judgeRemoval(sighting({ ...suspected, missedAt: 99 * HOUR })).nextAt).toBe(101 * HOUR);
-  });
-
-  test('a page that is gone is looked at after a day, a week and a month', () => {
-    const after = [0, 1, 2, 9].map((misses) => judgeRemoval(sighting({ state: 'gone', misses })).nextAt - 100 * HOUR);
-
-    expect(after).toEqual([DAY, 7 * DAY, 30 * DAY, 30 * DAY]);
-  });
-});
-
-test.each([
-  ['', true],
-  ['g'.repeat(50), true],
-  [`${'g'.repeat(46)}mmmm`, true],
-  [`${'g'.repeat(30)}${'m'.repeat(20)}`, false],
-  [`${'g'.repeat(45)}fffff`, false],
-  [`${'g'.repeat(29)}mmmmm${'g'.repeat(16)}`, true],
-  ['gm', true],
-  ['ggmmm', true],
-  ['gf', false],
-])('a host with answers %s is healthy: %s', (answers, healthy) => {
-  expect(isHealthy(answers)).toBe(healthy);
 });
 
 test('the interval halves with a change, grows without, within its bounds', () => {

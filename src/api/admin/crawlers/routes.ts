@@ -5,10 +5,10 @@ import { addCrawler, type CrawlerDeps, changeCrawler, removeCrawler } from '../.
 import { parseStrictly } from '../../../accounts/problems.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Crawler } from '../../../core/records.ts';
-import { crawlerStatus, urlStatus } from '../../../crawl/crawler-status.ts';
+import { crawlerStatus } from '../../../crawl/crawler-status.ts';
 import type { EngineStores } from '../../../storage/engine-store.ts';
 import { digits, idOf, LIST_QUERY, pageOf, queryOf } from '../requests.ts';
-import { crawlerBody, crawlerStatusBody, runBody, urlStatusBody, visitBody } from '../responses.ts';
+import { crawlerBody, crawlerStatusBody, runBody, visitBody } from '../responses.ts';
 
 /** What an operator tells a crawler to do; each is durable when it resolves. */
 export type CrawlControl = {
@@ -35,11 +35,9 @@ export type CrawlerRouteDeps = CrawlerDeps & {
 };
 
 const MAX_URLS = 1_000;
-const MAX_URL_CHARS = 4_096;
 
 const LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
 const NEWEST = z.strictObject({ limit: LIST_QUERY.limit });
-const EXPLAIN = z.strictObject({ url: z.string().max(MAX_URL_CHARS) });
 const RUN = z.strictObject({ kind: z.enum(['full', 'incremental']).default('full') });
 const URLS = z.strictObject({ urls: z.array(z.string()).min(1).max(MAX_URLS) });
 
@@ -138,14 +136,6 @@ function historyRoutes({ engineStores }: CrawlerRouteDeps, found: FindCrawler): 
       const { limit } = queryOf(NEWEST, request);
       const store = await engineStores.of(crawler.engineId);
       return { items: (await store.listVisits({ crawlerId: crawler.id, limit })).map(visitBody) };
-    });
-
-    app.get('/crawlers/:crawlerId/explain', async (request) => {
-      const crawler = await found(request);
-      const { url } = queryOf(EXPLAIN, request);
-      const status = await urlStatus({ engineStores }, crawler, url);
-      if (status === undefined) throw new AppError('record.not-found', `Crawler ${crawler.id} has never seen this URL`);
-      return urlStatusBody(status);
     });
   };
 }

@@ -1,23 +1,22 @@
 import { Readable } from 'node:stream';
 import type { FastifyPluginAsync, FastifyReply } from 'fastify';
 import { type Browse, browseUrls, groupUrls, streamUrls } from '../../../crawl/browse-urls.ts';
+import type { ExplainUrlDeps } from '../../../crawl/explain/evidence.ts';
+import { explainUrl } from '../../../crawl/explain-url.ts';
 import type { AccountStore } from '../../../storage/account-store.ts';
-import type { EngineStores } from '../../../storage/engine-store.ts';
 import { requestSignal } from '../../request-signal.ts';
 import { crawlerOf } from '../find-crawler.ts';
 import { queryOf } from '../requests.ts';
+import { urlExplanationBody } from './explanation.ts';
 import { CSV_HEAD, csvRows, urlGroupsBody, urlListBody } from './responses.ts';
-import { filterOf, URL_FILTER, URL_LIST } from './schemas.ts';
+import { EXPLAIN, filterOf, URL_FILTER, URL_LIST } from './schemas.ts';
 
-export type UrlRouteDeps = {
-  readonly store: Pick<AccountStore, 'findCrawler'>;
-  readonly engineStores: Pick<EngineStores, 'of'>;
-};
+export type UrlRouteDeps = ExplainUrlDeps & { readonly store: Pick<AccountStore, 'findCrawler'> };
 
 const DEADLINE_MS = 30_000;
 const CSV_DEADLINE_MS = 600_000;
 
-/** What a crawler knows: its URL records, counted, and whole as CSV. */
+/** What a crawler knows: its URL records, counted, whole as CSV, and all about one URL. */
 export function urlRoutes(deps: UrlRouteDeps): FastifyPluginAsync {
   return async (app) => {
     app.get('/crawlers/:crawlerId/urls', async (request, reply) => {
@@ -33,6 +32,11 @@ export function urlRoutes(deps: UrlRouteDeps): FastifyPluginAsync {
       const { id, engineId } = await crawlerOf(deps.store, request);
       const filter = filterOf(queryOf(URL_FILTER, request));
       return sendCsv(deps, { engineId, crawlerId: id, filter }, reply);
+    });
+
+    app.get('/crawlers/:crawlerId/explain', async (request) => {
+      const crawler = await crawlerOf(deps.store, request);
+      return urlExplanationBody(await explainUrl(deps, crawler, queryOf(EXPLAIN, request).url));
     });
   };
 }

@@ -27,6 +27,9 @@ const FILTER = {
     .optional(),
 };
 
+const MAX_URL_CHARS = 8_000;
+export const EXPLAIN = z.strictObject({ url: z.string().max(MAX_URL_CHARS) });
+
 export const URL_FILTER = z.strictObject(FILTER);
 
 export const URL_LIST = z.strictObject({

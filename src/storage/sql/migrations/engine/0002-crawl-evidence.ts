@@ -9,8 +9,12 @@ export const statements: readonly string[] = [
   `CREATE TABLE removals (
     rid INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, url_id INTEGER, run_id INTEGER, class TEXT NOT NULL,
     cause INTEGER NOT NULL, state TEXT NOT NULL, first_at INTEGER NOT NULL, at INTEGER NOT NULL,
-    document BLOB) STRICT`,
+    sightings INTEGER NOT NULL DEFAULT 0, approved INTEGER NOT NULL DEFAULT 0, asked TEXT, document BLOB) STRICT`,
   'CREATE INDEX removals_crawler ON removals (crawler_id, state, at)',
+  `CREATE TABLE left_links (
+    crawler_id INTEGER NOT NULL, slot INTEGER NOT NULL, key INTEGER NOT NULL, reason INTEGER NOT NULL,
+    found_on INTEGER NOT NULL, depth INTEGER NOT NULL, at INTEGER NOT NULL,
+    PRIMARY KEY (crawler_id, slot)) STRICT, WITHOUT ROWID`,
   'ALTER TABLE runs ADD COLUMN paused_at INTEGER',
   'ALTER TABLE runs ADD COLUMN paused_ms INTEGER NOT NULL DEFAULT 0',
   'ALTER TABLE runs ADD COLUMN idle_since INTEGER',
@@ -24,4 +28,5 @@ export const statements: readonly string[] = [
   'ALTER TABLE urls ADD COLUMN link_ring INTEGER NOT NULL DEFAULT 1',
   'ALTER TABLE urls ADD COLUMN hub INTEGER',
   'CREATE INDEX urls_hubs ON urls (crawler_id, id) WHERE hub = 1',
+  'CREATE INDEX removals_asked ON removals (crawler_id, rid) WHERE asked IS NOT NULL',
 ];

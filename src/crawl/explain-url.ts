@@ -1,0 +1,83 @@
+import type { Crawler } from '../core/records.ts';
+import { normalizeUrl } from '../core/url.ts';
+import { earlySteps } from './explain/early-steps.ts';
+import { type Evidence, type ExplainUrlDeps, gatherEvidence } from './explain/evidence.ts';
+import type { ExplainedStep, UrlExplanation } from './explain/explanation.ts';
+import { nextLook } from './explain/next-look.ts';
+import { lateSteps, passed, stopped } from './explain/outcome-steps.ts';
+import { judgeUrl } from './explain/verdict.ts';
+import { compileCrawlRules } from './rules/crawl-rules.ts';
+import { REASON_TEXTS } from './rules/reasons.ts';
+
+/**
+ * What became of a URL and why, from what is stored: nothing is fetched, and a URL that nobody has named is explained
+ * too. At most some 20 reads by key, and the links of 10,000 pages.
+ */
+export async function explainUrl(deps: ExplainUrlDeps, crawler: Crawler, text: string): Promise<UrlExplanation> {
+  const rules = compileCrawlRules(crawler);
+  const url = normalizeUrl(text, rules.urlRules);
+  if (url === undefined) return noUrl(text);
+  const evidence = await gatherEvidence(deps, { crawler, rules, url });
+  const { record, path, links, visits, document, visibleSeq, patternText, pattern } = evidence;
+  const steps = stepsOf(text, evidence);
+  const state = record?.facts.state;
+  return {
+    url: text,
+    normalForm: url,
+    ...judgeUrl(evidence, steps),
+    steps,
+    foundBy: {
+      origin: record?.origin ?? 'none',
+      path: path.slice(1).map((page) => page.url),
+      inlinks: links.inlinks,
+    },
+    visits: visits.map(({ at, outcome, reason, httpStatus, bytes = 0, millis = 0 }) => ({
+      ...{ at, outcome, reason, status: httpStatus, bytes, millis },
+    })),
+    aliasOf: state === 'twin' ? undefined : record?.targetUrl,
+    twinOf: state === 'twin' ? record?.targetUrl : undefined,
+    pattern: {
+      text: pattern?.pattern ?? patternText,
+      closedBy: pattern?.closedAt === undefined ? undefined : (pattern.closeRule ?? 'closed'),
+      render: renderVerdict(pattern?.render),
+    },
+    next: nextLook(evidence),
+    document: document && {
+      ...{ id: document.id, rid: document.rid, seq: document.seq, origin: document.origin },
+      ...{ updatedAt: document.updatedAt, visibleSeq },
+    },
+  };
+}
+
+/** What stands in the way of a URL whose document is there is worth a note: the document stays for now. */
+function stepsOf(text: string, evidence: Evidence): readonly ExplainedStep[] {
+  const normal = passed('normal-form', { sent: text, changed: text !== evidence.url });
+  const steps = [normal, ...earlySteps(evidence), ...lateSteps(evidence)];
+  if (evidence.document === undefined) return steps;
+  return steps.map((step) =>
+    step.result === 'stop' && step.step !== 'index' ? { ...step, result: 'note' as const } : step,
+  );
+}
+
+function noUrl(text: string): UrlExplanation {
+  return {
+    url: text,
+    normalForm: undefined,
+    verdict: 'unknown',
+    reason: 'scheme',
+    ...REASON_TEXTS.scheme,
+    steps: [stopped('normal-form', 'scheme', { sent: text })],
+    foundBy: { origin: 'none', path: [], inlinks: 0 },
+    visits: [],
+    aliasOf: undefined,
+    twinOf: undefined,
+    pattern: { text: '', closedBy: undefined, render: 'unknown' },
+    next: { at: undefined, why: 'It is never visited' },
+    document: undefined,
+  };
+}
+
+function renderVerdict(render: string | undefined): string {
+  const { verdict } = (render === undefined ? {} : JSON.parse(render)) as { readonly verdict?: unknown };
+  return typeof verdict === 'string' ? verdict : 'unknown';
+}

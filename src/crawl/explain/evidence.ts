@@ -1,0 +1,106 @@
+import type { Clock } from '../../core/clock.ts';
+import type { StoredDocument } from '../../core/document.ts';
+import type { Crawler } from '../../core/records.ts';
+import { originOf } from '../../core/url.ts';
+import { urlPattern } from '../../core/url-pattern.ts';
+import type { EngineStore, EngineStores } from '../../storage/engine-store.ts';
+import type { FoundLeftLink, InventoryStore, PlaceOfUrl } from '../../storage/inventory-store.ts';
+import type { UrlPatternRecord } from '../../storage/pattern-store.ts';
+import type { Host, LoggedVisit, Run, UrlRecord } from '../../storage/run-store.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+
+export type ExplainUrlDeps = {
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly clock: Clock;
+  /** The last `seq` that searches of the engine see. */
+  readonly visibleSeq: (engineId: number) => number;
+};
+
+/** Everything that is known about a URL in normal form. */
+export type Evidence = {
+  readonly url: string;
+  readonly crawler: Crawler;
+  readonly rules: CrawlRules;
+  readonly now: number;
+  readonly record: UrlRecord | undefined;
+  /** Void rows of the frontier are left out. */
+  readonly waiting: PlaceOfUrl['waiting'];
+  readonly run: Run | undefined;
+  readonly host: Host | undefined;
+  readonly patternText: string;
+  readonly pattern: UrlPatternRecord | undefined;
+  /** A link to the URL that was not followed; undefined for a URL with a record. */
+  readonly left: FoundLeftLink | undefined;
+  /** The URL was sent to an inactive crawler. */
+  readonly discarded: Awaited<ReturnType<InventoryStore['findDiscarded']>>;
+  /** The URL itself first. */
+  readonly path: Awaited<ReturnType<InventoryStore['pathTo']>>;
+  readonly links: Awaited<ReturnType<InventoryStore['countInlinks']>>;
+  /** Newest first. */
+  readonly visits: readonly LoggedVisit[];
+  readonly document: StoredDocument | undefined;
+  readonly visibleSeq: number;
+};
+
+const VISITS = 8;
+const LONGEST_PATH = 20;
+/** Pages whose links are looked at: about 20 ms. */
+const LINK_PAGES = 10_000;
+const NO_LINKS = { inlinks: 0, lookedAt: 0 };
+
+/** Reads only; nothing is fetched. */
+export async function gatherEvidence(
+  deps: ExplainUrlDeps,
+  of: { readonly crawler: Crawler; readonly rules: CrawlRules; readonly url: string },
+): Promise<Evidence> {
+  const { crawler, rules, url } = of;
+  const store = await deps.engineStores.of(crawler.engineId);
+  const record = await store.findUrl(crawler.id, url);
+  const place = record === undefined ? undefined : await store.placeOf(record.id);
+  const waiting = place?.waiting?.activation === crawler.activation ? place.waiting : undefined;
+  const host = await store.findHostOf(crawler.id, originOf(url) ?? '');
+  const patternText = urlPattern(url);
+  return {
+    url,
+    crawler,
+    rules,
+    now: deps.clock.now(),
+    record,
+    waiting,
+    run: waiting === undefined ? undefined : await store.findRun(waiting.runId),
+    host,
+    patternText,
+    pattern: await patternOf(store, { host, patternText, patternId: place?.patternId }),
+    ...(record === undefined ? await tracesOf(store, crawler.id, url) : await historyOf(store, crawler.id, record)),
+    document: await store.findDocument(crawler.id, url),
+    visibleSeq: deps.visibleSeq(crawler.engineId),
+  };
+}
+
+/** What an unknown URL has left behind. */
+async function tracesOf(store: EngineStore, crawlerId: number, url: string) {
+  const left = await store.findLeftLink(crawlerId, url);
+  const pages = left === undefined ? [] : await store.pathTo(left.foundOn);
+  const path = [{ url, origin: 'link' as const }, ...pages].slice(0, LONGEST_PATH);
+  return { left, discarded: await store.findDiscarded(crawlerId, url), path, links: NO_LINKS, visits: [] };
+}
+
+async function historyOf(store: EngineStore, crawlerId: number, record: UrlRecord) {
+  return {
+    left: undefined,
+    discarded: undefined,
+    path: await store.pathTo(record.id),
+    links: await store.countInlinks(record.id, LINK_PAGES),
+    visits: await store.listVisits({ crawlerId, urlId: record.id, limit: VISITS }),
+  };
+}
+
+/** An unknown URL belongs to the pattern that its family has on the host. */
+async function patternOf(
+  store: EngineStore,
+  of: { readonly host: Host | undefined; readonly patternText: string; readonly patternId: number | undefined },
+): Promise<UrlPatternRecord | undefined> {
+  const { host, patternText, patternId } = of;
+  const id = patternId ?? (host === undefined ? undefined : await store.findPatternId(host.id, patternText));
+  return id === undefined ? undefined : store.findPattern(id);
+}

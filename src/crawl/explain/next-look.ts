@@ -1,0 +1,28 @@
+import type { UrlState } from '../../core/crawl-words.ts';
+import type { Evidence } from './evidence.ts';
+import type { UrlExplanation } from './explanation.ts';
+
+const WHY: Readonly<Record<UrlState, string>> = {
+  known: 'The next run visits it for the first time',
+  live: 'Its interval has passed then',
+  alias: 'It is looked at again, whether it still leads elsewhere',
+  twin: 'It is looked at again, whether it still has the same content',
+  suspected: 'A second look decides about its removal',
+  gone: 'It is looked at again, whether it has come back',
+  skipped: 'It is looked at again, whether it may be visited',
+  failed: 'It is tried again',
+};
+
+/** When the URL is visited next, as far as it is known, and why then. */
+export function nextLook({ crawler, record, waiting, host, now, run }: Evidence): UrlExplanation['next'] {
+  if (waiting !== undefined) {
+    if (run?.state === 'paused') return { at: undefined, why: 'Its run is paused' };
+    const isHeld = host !== undefined && host.heldUntil > now;
+    if (isHeld) return { at: Math.max(host.heldUntil, waiting.dueAt), why: 'Its host is left alone until then' };
+    return { at: waiting.dueAt, why: waiting.isLeased ? 'It is being visited' : 'It waits for its turn' };
+  }
+  if (record === undefined) return { at: undefined, why: 'Nothing has named it' };
+  if (!crawler.active) return { at: undefined, why: 'The crawler is not active' };
+  const { state, nextAt } = record.facts;
+  return { at: nextAt, why: WHY[state] };
+}

@@ -1,0 +1,77 @@
+import type { Reason } from '../../core/crawl-words.ts';
+import { REASON_TEXTS, type ReasonText } from '../rules/reasons.ts';
+import type { Evidence } from './evidence.ts';
+import type { ExplainedStep, StepName, UrlVerdict } from './explanation.ts';
+import { hasNoText, presentReason } from './outcome-steps.ts';
+
+type Judged = ReasonText & { readonly verdict: UrlVerdict; readonly reason: Reason };
+
+const UNKNOWN: ReasonText = {
+  cause: 'No page, sitemap, feed or person has named this URL.',
+  advice: 'Link to it from a page that is crawled, list it in a sitemap, or queue it.',
+};
+const NOT_YET_INDEXED: ReasonText = {
+  cause: 'The document is stored and will be found as soon as the index has it.',
+  advice: null,
+};
+const PUSHED: ReasonText = { cause: 'The document was pushed through the API.', advice: null };
+const NEXT_RUN: ReasonText = {
+  cause: 'The URL is known and has not been visited yet.',
+  advice: 'Start a run, or queue the URL.',
+};
+const IN_LINE: ReasonText = { cause: 'The URL waits for its visit.', advice: null };
+const DELETED: ReasonText = {
+  cause: 'The page was read, but its document was deleted since.',
+  advice: 'Queue the URL to store it again.',
+};
+
+/** The one cause: that a document is there, or the first step that stops the way to one. */
+export function judgeUrl(evidence: Evidence, steps: readonly ExplainedStep[]): Judged {
+  const { document, record } = evidence;
+  const stop = steps.find(({ result }) => result === 'stop');
+  if (document !== undefined) {
+    if (stop !== undefined) return { verdict: 'stored', reason: storedReason(evidence), ...NOT_YET_INDEXED };
+    const reason = storedReason(evidence);
+    const text = record === undefined && document.origin === 'pushed' ? PUSHED : REASON_TEXTS[reason];
+    return { verdict: 'searchable', reason, ...text };
+  }
+  const reason = stop?.reason ?? 'none';
+  const verdict = verdictOf(evidence, stop?.step);
+  return { verdict, reason, ...textOf(evidence, { verdict, reason, step: stop?.step }) };
+}
+
+/** The log tells what the last visit did to the document. */
+function storedReason(evidence: Evidence): Reason {
+  if (hasNoText(evidence)) return 'empty';
+  return evidence.visits[0]?.reason ?? presentReason(evidence) ?? 'new';
+}
+
+function verdictOf({ record, visits, waiting, left }: Evidence, step: StepName | undefined): UrlVerdict {
+  if (step === 'discovery' && record === undefined && left === undefined) return 'unknown';
+  if (step === 'document' || (AFTER_VISIT.has(step) && wasRemoved(visits))) return 'removed';
+  return step === 'frontier' || (waiting !== undefined && step === 'robots') ? 'waiting' : 'not-indexed';
+}
+
+/** Steps whose stop may have taken a document away. */
+const AFTER_VISIT: ReadonlySet<StepName | undefined> = new Set([
+  'scope',
+  'fetch',
+  'directives',
+  'canonical',
+  'twin',
+  'extract',
+]);
+
+function wasRemoved(visits: Evidence['visits']): boolean {
+  return visits.some(({ outcome }) => outcome === 'removed');
+}
+
+function textOf(
+  { waiting }: Evidence,
+  of: { readonly verdict: UrlVerdict; readonly reason: Reason; readonly step: StepName | undefined },
+): ReasonText {
+  if (of.step === 'document' && of.reason === 'removed') return DELETED;
+  if (of.reason !== 'none') return REASON_TEXTS[of.reason];
+  if (of.verdict === 'unknown') return UNKNOWN;
+  return waiting === undefined ? NEXT_RUN : IN_LINE;
+}

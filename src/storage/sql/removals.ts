@@ -1,0 +1,61 @@
+import { REASONS, type Reason, type RemovalClass } from '../../core/crawl-words.ts';
+import { DOCUMENT_KINDS, DOCUMENT_ORIGINS, type DocumentKind, type DocumentOrigin } from '../../core/document.ts';
+import type { DocumentRemoval } from '../frontier-store.ts';
+import type { DocumentHead, HeldRemoval } from '../removal-store.ts';
+import { type DocumentKey, findKnown } from './documents.ts';
+import { takeAway } from './kept-documents.ts';
+import { removalStatements } from './removal-statements.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+
+/** Where a removal happens. */
+export type RemovalPlace = {
+  readonly crawlerId: number;
+  readonly urlId: number;
+  readonly runId: number;
+  readonly now: number;
+};
+
+/** Inside a write: what became of the document; `absent`: there is none. */
+export function removeOrHold(
+  db: SqliteDatabase,
+  place: RemovalPlace,
+  removal: DocumentRemoval,
+): 'removed' | 'held' | 'absent' {
+  const { crawlerId, urlId, runId, now: at } = place;
+  const key: DocumentKey = { crawlerId, id: removal.remove };
+  const known = db.firstOf(findKnown, key);
+  if (known === undefined || known.deleted !== 0) return 'absent';
+  const { class: evidence, cause, firstAt, approved, guard } = removal;
+  const row = { rid: known.rid, crawlerId, urlId, runId, class: evidence, cause: REASONS.indexOf(cause), firstAt, at };
+  if (guard !== undefined && countRemoved(db, crawlerId, guard.since) >= guard.allowed) {
+    if (guard.counts) db.runOf(removalStatements.sight, { rid: known.rid, runId });
+    db.runOf(removalStatements.hold, row);
+    return 'held';
+  }
+  const document = takeAway(db, key, at);
+  if (document === undefined) return 'absent';
+  db.runOf(removalStatements.keep, { ...row, approved: approved ? 1 : 0, document });
+  return 'removed';
+}
+
+/** Inside a write: the page is well again. */
+export function releaseHeld(db: SqliteDatabase, key: DocumentKey): void {
+  db.runOf(removalStatements.release, { crawlerId: key.crawlerId, id: key.id });
+}
+
+export function countRemoved(db: SqliteDatabase, crawlerId: number, since: number): number {
+  return db.firstOf(removalStatements.removedSince, { crawlerId, since })?.count ?? 0;
+}
+
+export function findHeldRemoval(db: SqliteDatabase, crawlerId: number, id: string): HeldRemoval | undefined {
+  const row = db.firstOf(removalStatements.findHeld, { crawlerId, id });
+  if (row === undefined) return undefined;
+  const { class: evidence, cause, at, sightings } = row;
+  return { class: evidence as RemovalClass, cause: REASONS[cause] as Reason, heldAt: at, sightings };
+}
+
+export function findDocumentHead(db: SqliteDatabase, crawlerId: number, id: string): DocumentHead | undefined {
+  const row = db.firstOf(removalStatements.head, { crawlerId, id });
+  if (row === undefined) return undefined;
+  return { kind: DOCUMENT_KINDS[row.kind] as DocumentKind, origin: DOCUMENT_ORIGINS[row.origin] as DocumentOrigin };
+}
