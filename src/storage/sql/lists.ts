@@ -92,11 +92,12 @@ export function listStore({ engineId, read, thread }: EngineConnection): ListSto
   return {
     addListed: (input) => thread.engine(engineId, 'addListed', input),
     addLists: (input) => thread.engine(engineId, 'addLists', input),
-    isListing: async (crawlerId, runId) => waitingLists(read, crawlerId, runId) > 0,
+    isListing: async (crawlerId, runId) => countWaitingLists(read, crawlerId, runId) > 0,
   };
 }
 
-function waitingLists(db: SqliteDatabase, crawlerId: number, runId: number): number {
+/** Sitemaps and feeds of a run that have yet to be read. O(lists of the crawler). */
+export function countWaitingLists(db: SqliteDatabase, crawlerId: number, runId: number): number {
   return db.firstOf(listStatements.countWaiting, { crawlerId, runId })?.count ?? 0;
 }
 
@@ -104,7 +105,7 @@ type RunNow = { readonly open: number; readonly visited: number; readonly starte
 
 function runningRun(db: SqliteDatabase, runId: number): RunNow | undefined {
   const run = db.firstOf(runStatements.read, { id: runId });
-  if (run?.state !== 'running') return undefined;
+  if (run?.state !== 'running' && run?.state !== 'paused') return undefined;
   return { open: run.open, visited: run.visited, startedAt: run.started_at ?? run.created_at };
 }
 
@@ -116,7 +117,7 @@ export function addListed(db: SqliteDatabase, input: AddListed): ListedCounts {
   const counts = new CrawlCounts();
   const newlyListed = new Map<number, number>();
   // Rows of sitemaps are no pages.
-  const pageLimit = input.pageLimit + waitingLists(db, input.crawlerId, input.runId);
+  const pageLimit = input.pageLimit + countWaitingLists(db, input.crawlerId, input.runId);
   for (const entry of input.entries) {
     const held = run.open + run.visited + counts.rowsAdded(input.runId);
     const became = addEntry(db, { input, run, counts, newlyListed, hasRoom: held < pageLimit }, entry);

@@ -14,7 +14,7 @@ test('gzipped sitemaps are read whatever their name and media type say, and so a
   site.set('/a.xml.gz', { headers: { 'content-type': 'application/gzip' }, body: zipped('/a') });
   site.set('/b.xml', { headers: { 'content-type': 'text/plain' }, body: zipped('/b') });
   site.set('/c.txt', { headers: { 'content-type': 'text/plain' }, body: `\n${site.origin}/c\nno address\n` });
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+  await using crawl = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`] });
 
   await crawl.crawl();
 

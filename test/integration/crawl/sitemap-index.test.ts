@@ -12,7 +12,7 @@ test('pages of sitemaps that robots.txt names are found, through indexes of inde
   site.set('/more.xml', sitemapIndex(site.origin, ['/b.xml']));
   site.set('/a.xml', sitemap(site.origin, { '/a': '' }));
   site.set('/b.xml', sitemap(site.origin, { '/b': '' }));
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+  await using crawl = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`] });
 
   await crawl.crawl();
 
@@ -27,7 +27,7 @@ test('without a line in robots.txt the usual places are tried, and a second run 
   await using site = await startSiteServer({ '/': page('Home'), '/a': page('Alpha') });
   site.set('/sitemap_index.xml', sitemapIndex(site.origin, ['/a.xml']));
   site.set('/a.xml', sitemap(site.origin, { '/a': '' }));
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
+  await using crawl = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`], schedule: MANUAL });
   await crawl.crawl();
   crawl.clock.skip(3_600_000);
 
@@ -42,7 +42,7 @@ test('an unchanged index still leads to its sitemaps, whose new pages are found 
   await using site = await startSiteServer({ '/': page('Home'), '/a': page('Alpha'), '/new': page('New') });
   site.set('/sitemap.xml', sitemapIndex(site.origin, ['/a.xml']));
   site.set('/a.xml', sitemap(site.origin, { '/a': '' }));
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
+  await using crawl = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`], schedule: MANUAL });
   await crawl.crawl();
   site.set('/a.xml', sitemap(site.origin, { '/a': '', '/new': '' }));
   crawl.clock.skip(1_000);
@@ -59,7 +59,7 @@ test('named sitemaps are read instead of those of robots.txt, and none when they
   site.set('/robots.txt', { body: `Sitemap: ${site.origin}/a.xml` });
   site.set('/a.xml', sitemap(site.origin, { '/a': '' }));
   site.set('/own.xml', sitemap(site.origin, { '/b': '' }));
-  const settings = { seeds: [`${site.origin}/`], schedule: MANUAL };
+  const settings = { sitemaps: 'auto', seeds: [`${site.origin}/`], schedule: MANUAL };
   await using crawl = await openCrawl({ ...settings, sitemaps: [`${site.origin}/own.xml`] });
   await crawl.crawl();
   expect(await crawl.documents()).toEqual([`${site.origin}/`, `${site.origin}/b`]);
@@ -84,7 +84,7 @@ test('a sitemap names pages of the crawler only, and its alternates count', asyn
   site.set('/sitemap.xml', {
     body: `<urlset xmlns:xhtml="http://www.w3.org/1999/xhtml"><url>${urls[0]}${alternate}</url><url>${urls[1]}</url><url>${urls[2]}</url></urlset>`,
   });
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], exclude: ['/private/**'] });
+  await using crawl = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`], exclude: ['/private/**'] });
 
   await crawl.crawl();
 

@@ -24,7 +24,7 @@ test('bombs, entities, endless nesting and loops end by themselves, and the page
   };
   for (const [path, route] of Object.entries(bad)) site.set(path, route);
   site.set('/sitemap.xml', sitemapIndex(site.origin, Object.keys(bad)));
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+  await using crawl = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`] });
 
   await crawl.crawl();
 
@@ -48,7 +48,7 @@ test('a sitemap is read to its 50,000th entry, and a crawl to its page limit', a
   const paths = Object.fromEntries(Array.from({ length: 50_010 }, (_, i) => [`/p${i}`, '']));
   await using site = await startSiteServer({ '/': page('Home'), '/p0': page('First') });
   site.set('/sitemap.xml', sitemap(site.origin, paths));
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], limits: { pages: 30 } });
+  await using crawl = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`], limits: { pages: 30 } });
 
   await crawl.crawl();
 
@@ -64,7 +64,7 @@ test('a sitemap that fails, is empty or shrinks removes nothing, and the last is
     ...Object.fromEntries(Object.keys(paths).map((path) => [path, page(`Page ${path}`)])),
   });
   site.set('/sitemap.xml', sitemap(site.origin, paths));
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
+  await using crawl = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`], schedule: MANUAL });
   await crawl.crawl();
   const at = `${site.origin}/sitemap.xml`;
   const before = await crawl.documents();
