@@ -124,7 +124,7 @@ export function factsOf(
     jitter: deps.random() * 2 - 1,
     removals: NO_REMOVALS,
     host: {
-      ...{ health: host?.health ?? '', failures: host?.failures ?? 0, seedStands: true },
+      ...{ health: host?.health ?? '', holds: host?.holds ?? 0, seedStands: true },
       trust: host?.trust ?? NO_TRUST,
     },
     held: undefined,

@@ -339,15 +339,6 @@ describe('files', () => {
     expect(text(await readFile((found.body as SpoolFile).path))).toBe('<urlset/>');
   });
 
-  test('of a robots.txt of 20 MB the start is read, and the rest is not waited for', async () => {
-    await using site = await startSiteServer({
-      '/robots.txt': { body: `User-agent: *\n${'# more\n'.repeat(3_000_000)}` },
-    });
-    await using fetcher = await openFetcher();
-    const found = await fetcher.fetch(pageRequest(`${site.origin}/robots.txt`, [site.host], { purpose: 'robots' }));
-    expect([found.bodyBytes, text(found.body).slice(0, 13)]).toEqual([512 * 1024, 'User-agent: *']);
-  });
-
   test('a file over its limit leaves nothing in the spool folder', async () => {
     await using site = await startSiteServer({ '/f': { body: pdf } });
     await using fetcher = await openFetcher();
