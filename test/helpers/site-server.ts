@@ -32,7 +32,7 @@ export type SiteServer = AsyncDisposable & {
   readonly set: (path: string, route: Route) => void;
 };
 
-/** A site on a free loopback port. Paths are matched with their query first, then without it, then `*`; others are 404. */
+/** A site on a free loopback port. Paths are matched with their query first, then without it, then by `*`; else 404. */
 export async function startSiteServer(
   routes: Readonly<Record<string, Route>>,
   { address = '127.0.0.1' }: { readonly address?: string } = {},

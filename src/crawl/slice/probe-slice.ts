@@ -11,6 +11,7 @@ import type { RobotsCopies } from '../visit/robots-copies.ts';
 import { PROBE_HOLD_MS, probeHost } from '../visit/start-probe.ts';
 import type { Extract } from '../visit/visit-url.ts';
 import type { PreparedHost } from './slice-feed.ts';
+import { gatherReleases } from './slice-slots.ts';
 import { takeSlot } from './take-slot.ts';
 import { openVisitSlot } from './visit-slot.ts';
 
@@ -67,15 +68,17 @@ async function isIn(login: SiteLogin | undefined, signal: AbortSignal): Promise<
 
 /** Each fetch takes a slot of its host like any other. */
 function pacedFetcher(deps: ProbeSliceDeps, { origin, pace }: ProbedHost): Pick<Fetcher, 'fetch'> {
+  const slots = gatherReleases(deps.hostSlots, deps.log);
   return {
     fetch: async (request, signal) => {
-      const grant = await takeSlot(deps.hostSlots, { origin, pace }, signal);
+      const grant = await takeSlot(slots, { origin, pace }, signal);
       signal.throwIfAborted();
-      const slot = openVisitSlot({ ...deps, slots: deps.hostSlots }, grant ?? '');
+      const slot = openVisitSlot({ ...deps, slots }, grant ?? '');
       try {
         return await slot.fetcher.fetch(request, signal);
       } finally {
-        await slot.release('strain');
+        slot.release('strain');
+        await slots.flush();
       }
     },
   };

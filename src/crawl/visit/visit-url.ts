@@ -8,12 +8,16 @@ import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
+import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
+import { compareTwins } from '../rules/twins.ts';
+import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed } from './decide-visit.ts';
-import type { Decision, FetchedFacts, Target, VisitFacts } from './decision.ts';
+import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
 import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
+import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 import { sourceHeaders } from './source-headers.ts';
 
@@ -21,17 +25,19 @@ import { sourceHeaders } from './source-headers.ts';
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
 export type VisitDeps = JudgeDeps & {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost'>;
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> & Pick<TwinStore, 'sameContent'> & RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
-};
+} & Omit<RenderingDeps, 'store'>;
 
 export type Visited = {
   readonly decision: Decision;
   readonly extraction: Extraction | undefined;
+  /** Where the page leads, when it stands for another one. */
+  readonly target?: Target | undefined;
   /** Something that no visit should meet: the URL is left to the next run, the error belongs into the log. */
   readonly error?: unknown;
 };
@@ -52,7 +58,8 @@ export async function visitUrl(
   visit: { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules },
   signal: AbortSignal,
 ): Promise<Visited | undefined> {
-  const { row, rules, crawlerId } = visit;
+  const { rules, crawlerId } = visit;
+  const row = asUnread(visit.row, rules, deps.renderer);
   const host = await deps.store.findHost(row.hostId);
   const facts = factsOf(deps, { row, rules, host });
   if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
@@ -64,16 +71,21 @@ export async function visitUrl(
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: await judgeVisit(deps, crawlerId, { ...known, target }), extraction: undefined };
+      return { decision: await judgeVisit(deps, crawlerId, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
-      return { decision: await judgeVisit(deps, crawlerId, { ...known, sameBody }), extraction: undefined };
+      const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction: undefined });
+      return { decision: await judgeVisit(deps, crawlerId, { ...known, sameBody, rendering }), extraction: undefined };
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: await judgeVisit(deps, crawlerId, { ...known, extraction, target }), extraction };
+    const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
+    const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction });
+    const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, twin, rendering });
+    const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
+    return { decision: { ...decision, ...learned }, extraction, target };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
@@ -87,7 +99,10 @@ type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
 
 const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
 
-function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host: Host | undefined }): VisitFacts {
+export function factsOf(
+  deps: VisitDeps,
+  { row, rules, host }: Asked & { readonly host: Host | undefined },
+): VisitFacts {
   return {
     row,
     rules,
@@ -135,7 +150,7 @@ function validatorsOf({ record, flags }: DueRow, rules: CrawlRules): Validators 
 }
 
 /** Scope and robots of each hop. */
-async function mayFollow(
+export async function mayFollow(
   deps: VisitDeps,
   { row, rules }: Asked,
   to: string,
@@ -203,7 +218,7 @@ function extractInput(
 }
 
 /** A canonical link, or a quick `meta refresh`, to another URL inside of the scope. */
-async function canonicalOf(
+export async function canonicalOf(
   deps: VisitDeps,
   crawlerId: number,
   { row, rules, extraction }: Asked & { readonly extraction: Extraction },
@@ -221,11 +236,26 @@ function named(text: string | undefined, { row, rules }: Asked): string | undefi
   return rules.scope({ url, depth: row.depth, queued: false, knownUrls: 0 }).in ? url : undefined;
 }
 
-async function targetOf({ store }: VisitDeps, crawlerId: number, target: Pick<Target, 'url' | 'by'>): Promise<Target> {
+export async function targetOf(
+  { store }: VisitDeps,
+  crawlerId: number,
+  target: Pick<Target, 'url' | 'by'>,
+): Promise<Target> {
   return { ...target, state: (await store.findUrl(crawlerId, target.url))?.facts.state };
 }
 
-function failureOf(error: unknown): VisitFacts['failure'] {
+/** The best of the other live pages with this content. */
+export async function twinOf(
+  { store }: VisitDeps,
+  crawlerId: number,
+  { row, rules, extraction }: Asked & { readonly extraction: Extraction },
+): Promise<ContentUrl | undefined> {
+  if (!mayBeTwin({ rules }, extraction)) return undefined;
+  const same = await store.sameContent(crawlerId, signedHash(extraction.contentHash));
+  return same.filter(({ id }) => id !== row.urlId).sort(compareTwins)[0];
+}
+
+export function failureOf(error: unknown): VisitFacts['failure'] {
   const details = error instanceof AppError ? error.options.details : undefined;
   const reason = details?.['reason'];
   if (!isFailureReason(reason)) return undefined;
