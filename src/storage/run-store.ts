@@ -76,8 +76,6 @@ export interface RunStore {
   crawlersWithRows(): Promise<readonly number[]>;
 
   findUrl(crawlerId: number, url: string): Promise<UrlRecord | undefined>;
-  /** Live records of the crawler with this content, at most 10, in no order. */
-  sameContent(crawlerId: number, contentHash: string): Promise<readonly ContentUrl[]>;
   /** Pages and files by state. */
   countUrls(crawlerId: number): Promise<ReadonlyMap<UrlState, number>>;
   /** Newest first; of one URL or of the whole crawler. */
@@ -109,6 +107,8 @@ export type RunCounts = {
   readonly notModified: number;
   readonly skipped: number;
   readonly failed: number;
+  /** Pages read in a browser. */
+  readonly rendered: number;
   readonly files: number;
   readonly bytes: number;
   readonly removed: number;
@@ -195,13 +195,6 @@ export type UrlRecord = {
   readonly visits: number;
   readonly waiting: boolean;
   readonly facts: UrlFacts;
-};
-
-export type ContentUrl = {
-  readonly id: number;
-  readonly url: string;
-  readonly origin: UrlOrigin;
-  readonly firstSeenAt: number;
 };
 
 export type LoggedVisit = {

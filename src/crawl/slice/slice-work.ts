@@ -11,6 +11,7 @@ import { decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { splitLinks } from '../visit/page-links.ts';
+import { openReservations, type Reservations } from '../visit/page-rendering.ts';
 import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
@@ -68,6 +69,7 @@ type Slice = Opened & {
   readonly counts: { begun: number; underWay: number };
   readonly patterns: SlicePatterns;
   readonly removalLoad: ReadRemovalLoad;
+  readonly reservations: Reservations;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -155,6 +157,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     policies: new Map<string, RobotsPolicy>(),
     compiled,
     hintedAt: 0,
+    reservations: openReservations(),
   };
   const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, patterns, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
@@ -198,14 +201,16 @@ function admit(slice: Slice, row: DueRow): boolean {
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
   const { rules, robots, login } = slice.compiled;
-  const { extract, clock, random } = deps;
+  const { renderer, extract, clock, random } = deps;
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
     if (!(await slice.patterns.mayBegin(row))) {
       return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     }
-    const visitDeps = { store, fetcher: slot.fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
+    const { fetcher } = slot;
+    const { removalLoad, reservations } = slice;
+    const visitDeps = { store, fetcher, renderer, extract, robots, clock, random, removalLoad, reservations };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
@@ -272,8 +277,9 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document, released, supersedes }: Decision) {
-  return { next, log, answer, record: facts, target, document, released, supersedes };
+function recordedParts({ next, log, answer, record: facts, target, document, ...more }: Decision) {
+  const { released, supersedes, rendering, isRendered } = more;
+  return { next, log, answer, record: facts, target, document, released, supersedes, rendering, isRendered };
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {

@@ -26,6 +26,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { putTool, removeTool } from './tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
+import { collapseTwins } from './twin-records.ts';
 import { dropVisits, logDiscarded } from './visit-log.ts';
 import { recordVisits } from './visits.ts';
 
@@ -95,6 +96,7 @@ export const engineOperations = {
   savePaces,
   saveRobots,
   changePattern,
+  collapseTwins,
   askRemovals,
   settleRemovals,
   expireRemovals,

@@ -250,7 +250,7 @@ export type EngineTables = {
     closed_at: Nullable<number>;
     close_rule: Nullable<string>;
     seen: Nullable<Uint8Array>;
-    params: Nullable<string>;
+    examples: Nullable<string>;
     render: Nullable<string>;
     interval_ms: Nullable<number>;
   };
@@ -304,6 +304,7 @@ type UrlTable = {
   next_at: Nullable<number>;
   misses: Generated<number>;
   missed_at: Nullable<number>;
+  rendered_at: Nullable<number>;
   link_ring: Generated<number>;
   hub: Nullable<number>;
 };

@@ -34,6 +34,7 @@ export type FactsRow = {
   next_at: number | null;
   misses: number;
   missed_at: number | null;
+  rendered_at: number | null;
 };
 
 export const FACT_COLUMNS = [
@@ -50,6 +51,7 @@ export const FACT_COLUMNS = [
   'urls.next_at',
   'urls.misses',
   'urls.missed_at',
+  'urls.rendered_at',
 ] as const;
 
 export const HASH_COLUMNS = [
@@ -91,6 +93,7 @@ type FactsValues = {
   nextAt: number | null;
   misses: number;
   missedAt: number | null;
+  renderedAt: number | null;
   targetId: number | null;
   now: number;
 };
@@ -164,6 +167,7 @@ export const urlStatements = {
         next_at: p.nextAt,
         misses: p.misses,
         missed_at: p.missedAt,
+        rendered_at: p.renderedAt,
         target_id: p.targetId,
         visits: row('visits', '+', 1),
         visited_at: p.now,
@@ -232,6 +236,7 @@ export function changeUrl(
     nextAt: facts.nextAt ?? null,
     misses: facts.misses,
     missedAt: facts.missedAt ?? null,
+    renderedAt: facts.renderedAt ?? null,
   });
 }
 
@@ -267,6 +272,7 @@ export function factsOf(row: FactsRow): UrlFacts {
     nextAt: row.next_at ?? undefined,
     misses: row.misses,
     missedAt: row.missed_at ?? undefined,
+    renderedAt: row.rendered_at ?? undefined,
   };
 }
 

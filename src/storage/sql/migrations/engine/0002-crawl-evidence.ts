@@ -4,7 +4,7 @@ export const statements: readonly string[] = [
     id INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, host_id INTEGER NOT NULL, pattern TEXT NOT NULL,
     family_id INTEGER, known INTEGER NOT NULL DEFAULT 0, visited INTEGER NOT NULL DEFAULT 0,
     informative INTEGER NOT NULL DEFAULT 0, recent INTEGER NOT NULL DEFAULT 0, same_text INTEGER NOT NULL DEFAULT 0,
-    doubt INTEGER NOT NULL DEFAULT 0, closed_at INTEGER, close_rule TEXT, seen BLOB, params TEXT, render TEXT,
+    doubt INTEGER NOT NULL DEFAULT 0, closed_at INTEGER, close_rule TEXT, seen BLOB, examples TEXT, render TEXT,
     interval_ms INTEGER, UNIQUE (host_id, pattern)) STRICT`,
   'CREATE INDEX url_patterns_crawler ON url_patterns (crawler_id, id)',
   'CREATE INDEX url_patterns_family ON url_patterns (family_id) WHERE family_id IS NOT NULL',
@@ -31,6 +31,7 @@ export const statements: readonly string[] = [
   'CREATE INDEX urls_lists ON urls (crawler_id, found_on) WHERE kind >= 2',
   'ALTER TABLE urls ADD COLUMN link_ring INTEGER NOT NULL DEFAULT 1',
   'ALTER TABLE urls ADD COLUMN hub INTEGER',
+  'ALTER TABLE urls ADD COLUMN rendered_at INTEGER',
   'CREATE INDEX urls_hubs ON urls (crawler_id, id) WHERE hub = 1',
   'CREATE INDEX removals_asked ON removals (crawler_id, rid) WHERE asked IS NOT NULL',
 ];
