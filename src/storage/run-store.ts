@@ -30,8 +30,8 @@ export interface RunStore {
    * names the limit and what was left undone; its rows leave through `discardRun`.
    */
   cutRun(runId: number, limit: RunLimit, at: number): Promise<boolean>;
-  /** Pauses the running runs of a crawler; resolves with them. */
-  pauseRuns(crawlerId: number, at: number): Promise<readonly number[]>;
+  /** Pauses the running runs of a crawler; resolves with them. `summary` (JSON) says why, until they go on. */
+  pauseRuns(crawlerId: number, at: number, summary?: string): Promise<readonly number[]>;
   resumeRuns(crawlerId: number, at: number): Promise<readonly number[]>;
   /**
    * Stops the `full` and `incremental` runs of a crawler, also those that wait, and resolves with them; its queued URLs

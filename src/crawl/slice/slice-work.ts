@@ -4,10 +4,10 @@ import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
 import type { SlotResult } from '../host-slots.ts';
+import { pauseForAccess } from '../pause-for-access.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
-import { stopForAccess } from '../stop-for-access.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { feedsOfPage } from '../visit/page-feeds.ts';
@@ -237,7 +237,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
 /** Nobody gets in: the run waits for the operator, and the rows with it. */
 async function refuse({ deps, watch, store, crawler }: Slice, why: string): Promise<void> {
   watch.end();
-  await stopForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
+  await pauseForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
 }
 
 async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
