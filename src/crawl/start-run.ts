@@ -5,6 +5,7 @@ import type { Crawler } from '../core/records.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { NewUrl } from '../storage/frontier-store.ts';
+import type { NewList } from '../storage/list-store.ts';
 import type { Run } from '../storage/run-store.ts';
 import { planRun } from './plan-run.ts';
 import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
@@ -94,7 +95,7 @@ async function addSeeds(
   of: { readonly store: EngineStore; readonly crawler: Crawler; readonly rules: CrawlRules; readonly run: Run },
 ): Promise<void> {
   const { store, crawler, rules, run } = of;
-  const urls = rules.seeds.map(
+  const seeds = rules.seeds.map(
     (url): NewUrl => ({
       url,
       origin: 'seed',
@@ -105,7 +106,8 @@ async function addSeeds(
     }),
   );
   const { id: crawlerId, activation } = crawler;
-  await store.addUrls({ crawlerId, activation, runId: run.id, now: clock.now(), urls });
+  const lists = [...rules.ownLists].map(([url, kind]): NewList => ({ url, kind, origin: kind, depth: 0 }));
+  await store.addLists({ crawlerId, activation, runId: run.id, now: clock.now(), foundOn: null, lists, seeds });
 }
 
 function rulesOf(crawler: Crawler): CrawlRules | undefined {

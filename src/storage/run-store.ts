@@ -195,6 +195,8 @@ export type UrlRecord = {
   readonly firstSeenAt: number;
   readonly visitedAt: number | undefined;
   readonly visits: number;
+  /** Last change in the words of the sitemap. */
+  readonly sitemapLastmod: number | undefined;
   readonly waiting: boolean;
   readonly facts: UrlFacts;
 };

@@ -111,6 +111,7 @@ type UrlRow = FactsRow & {
   first_seen_at: number;
   visited_at: number | null;
   visits: number;
+  sitemap_lastmod: number | null;
   waiting: number | null;
 };
 
@@ -194,6 +195,7 @@ export const urlStatements = {
       .select(HASH_COLUMNS)
       .select(['urls.id', 'urls.url', 'urls.origin', 'urls.depth', 'urls.found_on', 'target.url as target_url'])
       .select(['urls.first_seen_at', 'urls.visited_at', 'urls.visits', 'frontier.url_id as waiting'])
+      .select('urls.sitemap_lastmod')
       .where('urls.crawler_id', '=', p.crawlerId)
       .where('urls.key', '=', p.key),
   ),
@@ -295,6 +297,7 @@ export function findUrl(db: SqliteDatabase, crawlerId: number, url: string): Url
     firstSeenAt: row.first_seen_at,
     visitedAt: row.visited_at ?? undefined,
     visits: row.visits,
+    sitemapLastmod: row.sitemap_lastmod ?? undefined,
     waiting: row.waiting !== null,
     facts: factsOf(row),
   };

@@ -366,12 +366,21 @@ describe('files', () => {
   test.each([
     ['an error page under the media type of a file', 'page', 'application/pdf', '<html>Please log in'],
     ['plain text', 'page', 'text/plain', 'text'],
-    ['a gzipped sitemap', 'sitemap', 'application/gzip', 'PK\x03\x04'],
+    ['a feed', 'feed', 'application/gzip', 'PK\x03\x04'],
   ] as const)('%s stays in memory', async (_, purpose, type, body) => {
     await using site = await startSiteServer({ '/f': { headers: { 'content-type': type }, body } });
     await using fetcher = await openFetcher();
     const found = await fetcher.fetch(pageRequest(`${site.origin}/f`, [site.host], { purpose }));
     expect(text(found.body)).toBe(body);
+  });
+
+  test('a sitemap goes to the spool folder, because it may be long', async () => {
+    await using site = await startSiteServer({
+      '/sitemap.xml': { headers: { 'content-type': 'text/xml' }, body: '<urlset/>' },
+    });
+    await using fetcher = await openFetcher();
+    const found = await fetcher.fetch(pageRequest(`${site.origin}/sitemap.xml`, [site.host], { purpose: 'sitemap' }));
+    expect(text(await readFile((found.body as SpoolFile).path))).toBe('<urlset/>');
   });
 
   test('a file over its limit leaves nothing in the spool folder', async () => {

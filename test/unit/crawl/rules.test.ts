@@ -89,13 +89,17 @@ describe('retry table', () => {
 });
 
 test('the interval halves with a change, grows without, within its bounds', () => {
-  const interval = { interval: { minMinutes: 60, maxDays: 30 } };
+  const settings = { interval: { minMinutes: 60, maxDays: 30, fileDays: 7 } };
+  const interval = (beforeMs: number | undefined, changed: boolean, more = {}) =>
+    nextIntervalMs(settings, { kind: 'page', beforeMs, changed, patternMs: undefined, ...more });
 
-  expect(nextIntervalMs(interval, undefined, true)).toBe(DAY);
-  expect(nextIntervalMs(interval, DAY, true)).toBe(DAY / 2);
-  expect(nextIntervalMs(interval, DAY, false)).toBe(1.5 * DAY);
-  expect(nextIntervalMs(interval, HOUR, true)).toBe(HOUR);
-  expect(nextIntervalMs(interval, 29 * DAY, false)).toBe(30 * DAY);
+  expect(interval(undefined, true)).toBe(DAY);
+  expect(interval(undefined, true, { patternMs: 6 * HOUR })).toBe(6 * HOUR);
+  expect(interval(DAY, true)).toBe(DAY / 2);
+  expect(interval(DAY, false)).toBe(1.5 * DAY);
+  expect(interval(HOUR, true)).toBe(HOUR);
+  expect(interval(29 * DAY, false)).toBe(30 * DAY);
+  expect(interval(DAY, true, { kind: 'file' })).toBe(7 * DAY);
 });
 
 describe('schedules', () => {
