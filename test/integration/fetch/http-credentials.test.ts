@@ -85,3 +85,27 @@ describe('forms', () => {
     expect(text(found.body)).toBe('welcome');
   });
 });
+
+test('requests that differ in credentials or cookies share no connection, those of one crawler do', async () => {
+  const ports: (number | undefined)[] = [];
+  await using site = await startSiteServer({
+    '/': (request, response) => {
+      ports.push(request.socket.remotePort);
+      response.end('x');
+    },
+  });
+  await using fetcher = await openFetcher();
+  const jars = [createCookieJar(systemClock), createCookieJar(systemClock)] as const;
+  const portsOf = async (key: string, jar: (typeof jars)[number]) => {
+    const credentials = { goTo: () => true, headers: { 'x-key': key }, cookies: {}, jar };
+    const access = { ...OPEN_ACCESS, allow: new Set([site.host]), credentials };
+    for (let round = 0; round < 6; round++) await fetcher.fetch(pageRequest(`${site.origin}/`, [], { access }));
+    return [...new Set(ports.splice(0))];
+  };
+
+  const all = [await portsOf('a', jars[0]), await portsOf('b', jars[0]), await portsOf('b', jars[1])];
+
+  expect(new Set(all.flat()).size).toBe(all.flat().length);
+  // The pool may open a second one while the first is not yet marked as free.
+  expect(all.flat().length).toBeLessThanOrEqual(6);
+});
