@@ -170,6 +170,7 @@ export async function openCrawl(
   const owned = stack.move();
   return {
     startRoles,
+    dataDir: folder.path,
     spoolFolder,
     crawlerId,
     store,
