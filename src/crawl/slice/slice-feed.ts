@@ -19,7 +19,7 @@ export type PreparedHost = { readonly pace: HostPace } | { readonly heldUntil: n
 
 export type FeedDeps = {
   readonly store: Pick<FrontierStore, 'takeDue' | 'returnLeases'> & Pick<RunStore, 'hostsWithWork' | 'heldUntil'>;
-  readonly slots: Pick<HostSlots, 'acquire'>;
+  readonly slots: Pick<HostSlots, 'acquire' | 'release'>;
   readonly clock: Clock;
   readonly prepareHost: (origin: string) => Promise<PreparedHost>;
   /** Asked once per row; false: the row was dealt with and is not visited. */
@@ -58,7 +58,7 @@ type FeedHost = {
   readonly origin: string;
   /** Admitted once `pace` is known. */
   rows: DueRow[];
-  readonly grants: { readonly grant: string; readonly startAt: number }[];
+  grants: { readonly grant: string; readonly startAt: number; readonly spacingMs: number }[];
   pace: HostPace | undefined;
 };
 
@@ -110,10 +110,26 @@ async function take(feed: Feed, underWay: number): Promise<GrantedVisit | undefi
   return startable(feed);
 }
 
+/** A start that comes later than that, beside a quarter of the spacing, would break the spacing to the next. */
+const LATE_MS = 10;
+
+/** A grant whose time was missed, because this process was busy, is not used: another process may start just now. */
+function dropLate(feed: Feed, host: FeedHost, now: number): void {
+  const isLate = ({ startAt, spacingMs }: FeedHost['grants'][number]) =>
+    spacingMs > 0 && now - startAt > LATE_MS + spacingMs / 4;
+  if (!host.grants.some(isLate)) return;
+  const late = host.grants.filter(isLate);
+  host.grants = host.grants.filter((grant) => !isLate(grant));
+  const done = late.map(({ grant }) => ({ grant, result: 'unused' as const }));
+  // One that cannot be given back ends by itself.
+  void feed.deps.slots.release(done).catch(() => undefined);
+}
+
 /** Hosts in turn: one that was served goes behind the others. */
 function startable(feed: Feed): GrantedVisit | undefined {
   const now = performance.now();
   for (const host of feed.hosts.values()) {
+    dropLate(feed, host, now);
     const at = host.pace === undefined ? -1 : host.grants.findIndex(({ startAt }) => startAt <= now);
     const row = at < 0 ? undefined : host.rows.shift();
     if (row === undefined) continue;
@@ -190,10 +206,10 @@ async function acquire(feed: Feed): Promise<void> {
   const granted = await feed.deps.slots.acquire(asked);
   const now = performance.now();
   const byOrigin = new Map([...feed.hosts.values()].map((host) => [host.origin, host]));
-  for (const { origin, grant, startInMs } of granted) {
+  for (const { origin, grant, startInMs, spacingMs } of granted) {
     const host = byOrigin.get(origin);
     if (host === undefined) feed.unused.push(grant);
-    else host.grants.push({ grant, startAt: now + startInMs });
+    else host.grants.push({ grant, startAt: now + startInMs, spacingMs });
   }
 }
 
