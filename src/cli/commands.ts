@@ -5,6 +5,7 @@ import { documentCommands } from './commands/documents.ts';
 import { engineCommands } from './commands/engine.ts';
 import { keyCommands } from './commands/key.ts';
 import { provisionCommands } from './commands/provision.ts';
+import { removalCommands } from './commands/removals.ts';
 import { runCommands } from './commands/run.ts';
 import { searchCommands } from './commands/search.ts';
 import { statisticsCommands } from './commands/statistics.ts';
@@ -19,7 +20,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
   { title: 'Engines', commands: engineCommands },
-  { title: 'Crawlers', commands: [...crawlerCommands, ...urlCommands] },
+  { title: 'Crawlers', commands: [...crawlerCommands, ...urlCommands, ...removalCommands] },
   { title: 'Runs and URLs', commands: runCommands },
   { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
   { title: 'Statistics', commands: statisticsCommands },

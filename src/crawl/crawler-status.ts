@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { UrlState } from '../core/crawl-words.ts';
+import type { RemovalState, UrlState } from '../core/crawl-words.ts';
 import type { Crawler } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { LoggedVisit, Run } from '../storage/run-store.ts';
@@ -14,6 +14,7 @@ export type CrawlerStatus = {
   readonly documents: number;
   readonly urls: ReadonlyMap<UrlState, number>;
   readonly lastVisits: readonly LoggedVisit[];
+  readonly removals: ReadonlyMap<RemovalState, number>;
   /** Rows of the frontier. */
   readonly waiting: number;
   /** Runs that will start by themselves, the earliest first; none while the crawler is inactive. */
@@ -39,6 +40,7 @@ export async function crawlerStatus(
     runs,
     documents: await store.countDocuments(crawler.id),
     urls: await store.countUrls(crawler.id),
+    removals: await store.countRemovals(crawler.id),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.reduce((sum, { open }) => sum + open, 0),
     nextRuns: crawler.active ? nextRuns(crawler, scheduled, deps.clock.now()) : [],

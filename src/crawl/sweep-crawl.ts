@@ -11,6 +11,7 @@ import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { isOpen } from './rules/fetch-window.ts';
 import { limitReached, windowOf } from './rules/run-limits.ts';
 import { lastDueAt, parseSchedule, type ScheduleRule } from './rules/schedule.ts';
+import { settleRemovals } from './settle-removals.ts';
 import { beginRun, startRun } from './start-run.ts';
 
 export type SweepDeps = {
@@ -34,6 +35,8 @@ export type WantedSlice = {
 /** Silence after which a lane's rows are taken back, and time between two counts of a run's rows. */
 const SILENCE_MS = 5_000;
 const CONFIRMATIONS = 100;
+/** Documents of decided removals that one sweep settles. */
+const SETTLED_REMOVALS = 2_000;
 /** Lanes of the stages and the lowest priority that each works on: lane 0 is kept for queued URLs. */
 const WORKED_LANES: readonly { readonly stage: Stage; readonly lane: number; readonly maxPriority: number }[] = [
   { stage: 'page', lane: 0, maxPriority: 0 },
@@ -52,6 +55,7 @@ const DUE_HOSTS = 1_000;
 /** Runs that are looked at for the last one of a kind. */
 const RUNS = 50;
 const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 /**
  * Finds in the stores what is due for a crawler and does what is not a slice's work: begins planned runs, goes on
@@ -68,6 +72,7 @@ export async function sweepCrawler(
   const living = await store.livingRunsOf(crawlerId);
   await endOldRuns(deps, { store, crawler, living });
   await discardWaiting(store, { crawlerId, activation, now: deps.clock.now() }, signal);
+  await settleRemovals({ store, clock: deps.clock }, crawlerId, SETTLED_REMOVALS);
   if (!crawler.active) return [];
   await driveRuns(deps, { store, crawler, living: living.filter((run) => run.activation === activation) }, signal);
   await startMissedRun(deps, store, crawler);
@@ -115,7 +120,7 @@ async function endAtLimit(
 const LOG_STEP = 5_000;
 const LOG_KEPT_MS = 90 * 24 * 60 * MINUTE;
 
-/** What costs more than a look: counts the rows of running runs, and shortens the log of visits. */
+/** What costs more than a look: counts the rows of running runs, shortens the log of visits, forgets old removals. */
 export async function checkCrawler(deps: SweepDeps, crawler: Crawler): Promise<void> {
   const store = await deps.engineStores.of(crawler.engineId);
   for (const run of await store.livingRunsOf(crawler.id)) {
@@ -123,7 +128,10 @@ export async function checkCrawler(deps: SweepDeps, crawler: Crawler): Promise<v
     const difference = await store.correctOpen(run.id);
     if (difference !== 0) deps.log.error({ runId: run.id, difference }, 'run had a wrong number of open rows');
   }
-  await store.dropVisits(crawler.id, deps.clock.now() - LOG_KEPT_MS, LOG_STEP);
+  const now = deps.clock.now();
+  await store.dropVisits(crawler.id, now - LOG_KEPT_MS, LOG_STEP);
+  const { undoDays } = compileCrawlRules(crawler).settings.removal;
+  await store.expireRemovals(crawler.id, now - undoDays * DAY, LOG_STEP);
 }
 
 /** After downtime, or an emptied Redis: one missed run, not several. */

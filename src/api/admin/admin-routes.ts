@@ -10,6 +10,7 @@ import { adminDocumentRoutes } from './documents/routes.ts';
 import { engineRoutes } from './engines/routes.ts';
 import { type ExplainRouteDeps, explainRoutes } from './explain/routes.ts';
 import { type OperatorAccess, operatorCheck } from './operator-access.ts';
+import { type RemovalRouteDeps, removalRoutes } from './removals/routes.ts';
 import { type RunRouteDeps, runRoutes } from './runs/routes.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics/routes.ts';
 import { statusRoutes } from './status/routes.ts';
@@ -22,6 +23,7 @@ export type AdminDeps = OperatorAccess &
   StatisticsRouteDeps &
   RunRouteDeps &
   UrlRouteDeps &
+  RemovalRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
 /** The admin API: every route needs the operator token, every change is in the audit log. */
@@ -36,7 +38,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes, explainRoutes]) {
           await admin.register(routes(deps));
         }
-        for (const routes of [runRoutes, urlRoutes]) await admin.register(routes(deps));
+        for (const routes of [runRoutes, urlRoutes, removalRoutes]) await admin.register(routes(deps));
         for (const routes of [statisticsRoutes, configurationRoutes, statusRoutes, auditRoutes])
           await admin.register(routes(deps));
       },

@@ -13,11 +13,17 @@ export function crawlerLines(crawler: Row): Row {
     state: active === true ? workOf(run) : `inactive: fossick crawler activate ${id}`,
     documents: status['documents'],
     URLs: countsOf(Object.entries(status['urls'] as Row)),
+    ...heldLine(id, status['removals'] as Row),
     waiting: status['waiting'],
     'last run': run === null ? 'none yet' : runText(run),
     ...(run !== null && { 'its visits': visitsText(run) }),
     'next run': nextText(status['nextRuns'] as readonly Row[]),
   };
+}
+
+/** Only when the operator has something to decide. */
+function heldLine(id: unknown, { held }: Row): Row {
+  return held === 0 ? {} : { 'held removals': `${held}: fossick crawler removals ${id} --groups` };
 }
 
 function workOf(run: Row | null): string {

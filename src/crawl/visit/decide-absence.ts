@@ -69,5 +69,5 @@ const ANSWERS: Readonly<Record<Evidence, HostAnswer>> = { hard: 'missing', direc
 
 /** A second look says nothing new about the host: it would make many real removals look like an outage. */
 function answerOf({ record }: DueRow, evidence: Evidence): HostAnswer | undefined {
-  return record.state === 'suspected' ? undefined : ANSWERS[evidence];
+  return record.state === 'suspected' || record.state === 'gone' ? undefined : ANSWERS[evidence];
 }

@@ -6,7 +6,14 @@ import { pause } from '../../observability/background.ts';
 import type { Host, RobotsCopy, RunStore } from '../../storage/run-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { isFailureReason } from '../rules/retry-policy.ts';
-import { crawlDelayOf, judgeRobots, parseRobots, type Robots, type RobotsVerdict } from '../rules/robots.ts';
+import {
+  crawlDelayOf,
+  judgeRobots,
+  parseRobots,
+  ROBOTS_BYTES,
+  type Robots,
+  type RobotsVerdict,
+} from '../rules/robots.ts';
 
 /** What robots.txt of an origin says to this crawler; `unreachable` hosts are left alone until then. */
 export type RobotsPolicy =
@@ -142,7 +149,8 @@ async function fetchRobots({ fetcher }: Deps, { rules, origin }: Asked, signal: 
         purpose: 'robots',
         headers: rules.headers,
         validators: undefined,
-        limits: { ...rules.limits, redirects: MAX_REDIRECTS },
+        // One byte more tells the reader that the last line may be cut.
+        limits: { ...rules.limits, redirects: MAX_REDIRECTS, pageBytes: ROBOTS_BYTES + 1 },
         access: rules.access,
         mayFollow: async () => ({ follow: true }),
       },

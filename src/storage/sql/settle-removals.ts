@@ -113,6 +113,11 @@ export function askRemovals(db: SqliteDatabase, { crawlerId, wish, choice }: Ask
   }).changes;
 }
 
+/** An operator's decision waits: looked at without a write. */
+export function hasAsked(db: SqliteDatabase, crawlerId: number): boolean {
+  return db.allOf(settleStatements.asked, { crawlerId, limit: 1 }).length > 0;
+}
+
 /** Write operation. */
 export function settleRemovals(db: SqliteDatabase, input: SettleRemovals): SettledRemovals {
   const settled = { approved: 0, undone: 0 };
