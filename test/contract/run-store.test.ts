@@ -249,7 +249,7 @@ describe('promise 8: robots copies and holds are shared as soon as they are writ
     await frontier.store.holdHost(id, { untilAt: 5_000, now: 1, reason: 'host-held' });
 
     expect(await work(8_999)).toEqual([]);
-    expect(await work(9_000)).toEqual([{ hostId: id, origin: 'https://site.example', dueAt: 0 }]);
+    expect(await work(9_000)).toEqual([{ hostId: id, origin: 'https://site.example', dueAt: 0, slots: 1 }]);
     expect(await frontier.store.findHost(id)).toMatchObject({ heldUntil: 9_000, holdReason: 'rate-limited' });
   });
 
