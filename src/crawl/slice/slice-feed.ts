@@ -2,8 +2,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Stage } from '../../core/crawl-words.ts';
 import type { DueRow, FrontierStore, HeldLane } from '../../storage/frontier-store.ts';
 import type { HostWithWork, RunStore } from '../../storage/run-store.ts';
-import type { HostSlots, SlotRequest } from '../host-slots.ts';
+import type { SlotRequest } from '../host-slots.ts';
 import type { HostPace } from '../rules/politeness.ts';
+import type { SliceSlots } from './slice-slots.ts';
 
 /** Hosts that are looked at in one turn. */
 const HOSTS_PER_TURN = 64;
@@ -19,7 +20,7 @@ export type PreparedHost = { readonly pace: HostPace } | { readonly heldUntil: n
 
 export type FeedDeps = {
   readonly store: Pick<FrontierStore, 'takeDue' | 'returnLeases'> & Pick<RunStore, 'hostsWithWork' | 'heldUntil'>;
-  readonly slots: Pick<HostSlots, 'acquire' | 'release'>;
+  readonly slots: Pick<SliceSlots, 'acquire' | 'giveBack'>;
   readonly clock: Clock;
   readonly prepareHost: (origin: string) => Promise<PreparedHost>;
   /** Asked once per row; false: the row was dealt with and is not visited. */
@@ -49,8 +50,8 @@ export type SliceFeed = {
   renew(hostId: number): void;
   /** No leases, and nothing due. */
   isIdle(): Promise<boolean>;
-  /** Grants that nobody uses any more, once. */
-  takeUnused(): readonly string[];
+  /** Gives back the slots that nothing was started with. */
+  close(): void;
 };
 
 type FeedHost = {
@@ -66,7 +67,6 @@ type Feed = {
   readonly deps: FeedDeps;
   readonly of: FeedOf;
   readonly hosts: Map<number, FeedHost>;
-  readonly unused: string[];
   /** Host id after which the next turn begins. */
   cursor: number;
   /** There may be rows that were not seen yet. */
@@ -76,7 +76,7 @@ type Feed = {
 
 /** Leases due rows host by host and asks for the right to start them. */
 export function openFeed(deps: FeedDeps, of: FeedOf): SliceFeed {
-  const feed: Feed = { deps, of, hosts: new Map(), unused: [], cursor: 0, stale: true, wake: () => undefined };
+  const feed: Feed = { deps, of, hosts: new Map(), cursor: 0, stale: true, wake: () => undefined };
   return {
     take: (underWay) => take(feed, underWay),
     notify: () => {
@@ -91,7 +91,9 @@ export function openFeed(deps: FeedDeps, of: FeedOf): SliceFeed {
       prepare(feed, host).catch(feed.deps.failed);
     },
     isIdle: () => isIdle(feed),
-    takeUnused: () => feed.unused.splice(0),
+    close: () => {
+      for (const host of feed.hosts.values()) giveBack(feed, host.grants.splice(0));
+    },
   };
 }
 
@@ -120,9 +122,11 @@ function dropLate(feed: Feed, host: FeedHost, now: number): void {
   if (!host.grants.some(isLate)) return;
   const late = host.grants.filter(isLate);
   host.grants = host.grants.filter((grant) => !isLate(grant));
-  const done = late.map(({ grant }) => ({ grant, result: 'unused' as const }));
-  // One that cannot be given back ends by itself.
-  void feed.deps.slots.release(done).catch(() => undefined);
+  giveBack(feed, late);
+}
+
+function giveBack(feed: Feed, grants: readonly { readonly grant: string }[]): void {
+  feed.deps.slots.giveBack(...grants.map(({ grant }) => ({ grant, result: 'unused' as const })));
 }
 
 /** Hosts in turn: one that was served goes behind the others. */
@@ -208,7 +212,7 @@ async function acquire(feed: Feed): Promise<void> {
   const byOrigin = new Map([...feed.hosts.values()].map((host) => [host.origin, host]));
   for (const { origin, grant, startInMs, spacingMs } of granted) {
     const host = byOrigin.get(origin);
-    if (host === undefined) feed.unused.push(grant);
+    if (host === undefined) giveBack(feed, [{ grant }]);
     else host.grants.push({ grant, startAt: now + startInMs, spacingMs });
   }
 }
@@ -242,7 +246,7 @@ async function drop(feed: Feed, hostId: number, dueAt: number): Promise<void> {
   const host = feed.hosts.get(hostId);
   if (host === undefined) return;
   feed.hosts.delete(hostId);
-  feed.unused.push(...host.grants.map(({ grant }) => grant));
+  giveBack(feed, host.grants);
   await feed.deps.store.returnLeases(
     feed.of.lane,
     host.rows.map(({ urlId }) => ({ urlId, dueAt })),

@@ -2,7 +2,7 @@ import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
-import type { HostSlots, SlotResult } from '../host-slots.ts';
+import type { SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
@@ -19,9 +19,10 @@ import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
+import { gatherReleases, type SliceSlots } from './slice-slots.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
-import { openVisitSlot, releaseSlots } from './visit-slot.ts';
+import { openVisitSlot } from './visit-slot.ts';
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -68,7 +69,7 @@ type Slice = Opened & {
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
   /** Who is asked for the right to start a visit. */
-  readonly slots: HostSlots;
+  readonly slots: SliceSlots;
   compiled: Compiled;
   /** When another stage was last told of its rows. */
   hintedAt: number;
@@ -107,7 +108,7 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
 function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const { crawler, store, lane, input } = opened;
   const counts = { begun: 0, underWay: 0 };
-  const slots = input.stage === 'file' ? FREE_SLOTS : deps.hostSlots;
+  const slots = gatherReleases(input.stage === 'file' ? FREE_SLOTS : deps.hostSlots, deps.log);
   const of = { crawlerId: crawler.id, activation: crawler.activation, lane };
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
@@ -204,7 +205,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     else await recordVisited(slice, row, visited);
   } finally {
-    await slot.release(result);
+    slot.release(result);
     counts.underWay--;
     slice.feed.notify();
   }
@@ -261,9 +262,9 @@ function inBackground(slice: Slice, work: Promise<unknown>): void {
 }
 
 /** What was learned of the hosts is kept for the next time. */
-async function giveBackSlots({ deps, slots, feed, policies, store, crawler }: Slice): Promise<void> {
-  const unused = feed.takeUnused().map((grant) => ({ grant, result: 'unused' as const }));
-  await releaseSlots({ slots, log: deps.log }, unused);
+async function giveBackSlots({ slots, feed, policies, store, crawler }: Slice): Promise<void> {
+  feed.close();
+  await slots.flush();
   const learned = await slots.learned([...policies.keys()]).catch(() => new Map());
   if (learned.size > 0) await store.savePaces(crawler.id, learned);
 }

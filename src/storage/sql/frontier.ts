@@ -16,7 +16,6 @@ import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { hostIdOf } from './hosts.ts';
 import { beatLane } from './lanes.ts';
-import { countInPattern } from './patterns.ts';
 import { discardEnded, isPaused } from './run-control.ts';
 import { openUrlsRun } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -224,7 +223,7 @@ export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, co
     const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
     const origin = URL_ORIGINS.indexOf(url.origin);
     const kind = URL_KINDS.indexOf(url.kind ?? 'page');
-    const patternId = countInPattern(db, { crawlerId, hostId, url: url.url });
+    const patternId = counts.patterns.count(db, { crawlerId, hostId, url: url.url });
     const row = { crawlerId, hostId, key, url: url.url, kind, origin, depth: url.depth, foundOn, patternId, now };
     const id = db.runOf(urlStatements.insert, row).lastId;
     if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
@@ -232,9 +231,26 @@ export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, co
     return id;
   }
   if (known.depth > url.depth) db.runOf(urlStatements.lowerDepth, { id: known.id, depth: url.depth });
-  if (url.enqueue === 'always') mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
+  if (url.enqueue === 'always' || isNewToSite(db, known, url, foundOn))
+    mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
   return known.id;
 }
+
+/** A URL that was only ever sent, and discarded, is no page of the site before it is found there. */
+function isNewToSite(
+  db: SqliteDatabase,
+  known: { readonly id: number; readonly origin: number; readonly state: number },
+  { origin }: NewUrl,
+  foundOn: number | null,
+): boolean {
+  const wasOnlySent = known.origin === QUEUED_ORIGIN && known.state === KNOWN_STATE;
+  if (!wasOnlySent || origin === 'queued') return false;
+  db.runOf(urlStatements.setOrigin, { id: known.id, origin: URL_ORIGINS.indexOf(origin), foundOn });
+  return true;
+}
+
+const QUEUED_ORIGIN = URL_ORIGINS.indexOf('queued');
+const KNOWN_STATE = URL_STATES.indexOf('known');
 
 /** States of a run whose rows are not void. */
 const WORKED: ReadonlySet<string> = new Set(['running', 'paused'] satisfies RunState[]);

@@ -19,15 +19,17 @@ type PatternRow = {
 };
 
 export const patternStatements = {
-  /** One more URL of the pattern is known. */
-  count: statement<{ crawlerId: number; hostId: number; pattern: string }, { id: number }>((p) =>
+  find: statement<{ hostId: number; pattern: string }, { id: number }>((p) =>
+    engineSql.selectFrom('url_patterns').select('id').where('host_id', '=', p.hostId).where('pattern', '=', p.pattern),
+  ),
+  insert: statement<{ crawlerId: number; hostId: number; pattern: string }>((p) =>
+    engineSql.insertInto('url_patterns').values({ crawler_id: p.crawlerId, host_id: p.hostId, pattern: p.pattern }),
+  ),
+  addKnown: statement<{ id: number; count: number }>((p) =>
     engineSql
-      .insertInto('url_patterns')
-      .values({ crawler_id: p.crawlerId, host_id: p.hostId, pattern: p.pattern, known: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(['host_id', 'pattern']).doUpdateSet((row) => ({ known: row('url_patterns.known', '+', 1) })),
-      )
-      .returning('id'),
+      .updateTable('url_patterns')
+      .set((row) => ({ known: row('known', '+', p.count) }))
+      .where('id', '=', p.id),
   ),
   read: statement<{ id: number }, PatternRow>((p) =>
     engineSql
@@ -38,14 +40,34 @@ export const patternStatements = {
   ),
 };
 
-/** Inside a write: the id of a new URL's pattern, which counts it. */
-export function countInPattern(
+type NewUrl = { readonly crawlerId: number; readonly hostId: number; readonly url: string };
+
+/** Patterns of the new URLs of one write, looked up once each; what they count is stored at its end. */
+export class PatternCounts {
+  private readonly ids = new Map<string, number>();
+  private readonly known = new Map<number, number>();
+
+  /** The id of a new URL's pattern, which counts it. */
+  count(db: SqliteDatabase, { crawlerId, hostId, url }: NewUrl): number {
+    const pattern = urlPattern(url);
+    const key = `${hostId} ${pattern}`;
+    const id = this.ids.get(key) ?? patternIdOf(db, { crawlerId, hostId, pattern });
+    this.ids.set(key, id);
+    this.known.set(id, (this.known.get(id) ?? 0) + 1);
+    return id;
+  }
+
+  store(db: SqliteDatabase): void {
+    for (const [id, count] of this.known) db.runOf(patternStatements.addKnown, { id, count });
+  }
+}
+
+function patternIdOf(
   db: SqliteDatabase,
-  { crawlerId, hostId, url }: { readonly crawlerId: number; readonly hostId: number; readonly url: string },
+  pattern: { readonly crawlerId: number; readonly hostId: number; readonly pattern: string },
 ): number {
-  const counted = db.firstOf(patternStatements.count, { crawlerId, hostId, pattern: urlPattern(url) });
-  if (counted === undefined) throw new Error('The pattern was not counted');
-  return counted.id;
+  const known = db.firstOf(patternStatements.find, pattern);
+  return known?.id ?? db.runOf(patternStatements.insert, pattern).lastId;
 }
 
 export function patternStore({ read }: EngineConnection): PatternStore {

@@ -106,11 +106,13 @@ type UrlRow = FactsRow & {
   waiting: number | null;
 };
 
+type FoundUrl = { id: number; depth: number; host_id: number; origin: number; state: number };
+
 export const urlStatements = {
-  find: statement<{ crawlerId: number; key: bigint }, { id: number; depth: number; host_id: number }>((p) =>
+  find: statement<{ crawlerId: number; key: bigint }, FoundUrl>((p) =>
     engineSql
       .selectFrom('urls')
-      .select(['id', 'depth', 'host_id'])
+      .select(['id', 'depth', 'host_id', 'origin', 'state'])
       .where('crawler_id', '=', p.crawlerId)
       .where('key', '=', p.key),
   ),
@@ -129,6 +131,9 @@ export const urlStatements = {
       pattern_id: p.patternId,
       first_seen_at: p.now,
     }),
+  ),
+  setOrigin: statement<{ id: number; origin: number; foundOn: number | null }>((p) =>
+    engineSql.updateTable('urls').set({ origin: p.origin, found_on: p.foundOn }).where('id', '=', p.id),
   ),
   lowerDepth: statement<{ id: number; depth: number }>((p) =>
     engineSql.updateTable('urls').set({ depth: p.depth }).where('id', '=', p.id).where('depth', '>', p.depth),
