@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { countStatements } from '../../src/storage/sql/crawl-counts.ts';
+import { dueRowStatements } from '../../src/storage/sql/due-rows.ts';
 import { frontierStatements } from '../../src/storage/sql/frontier.ts';
 import { trustStatements } from '../../src/storage/sql/host-trust.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
@@ -26,6 +27,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const STATEMENTS = {
   ...named('counts', countStatements),
+  ...named('due rows', dueRowStatements),
   ...named('frontier', frontierStatements),
   ...named('habits', habitStatements),
   ...named('hosts', hostStatements),

@@ -10,8 +10,9 @@ import {
   putDocuments,
 } from './documents.ts';
 import { dropTracking } from './drop-tracking.ts';
+import { returnLeases, takeDue } from './due-rows.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
-import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, takeDue } from './frontier.ts';
+import { addUrls, discardVoid, queueConfirmations, queueUrls } from './frontier.ts';
 import { ensureHost, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
