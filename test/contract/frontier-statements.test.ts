@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { countStatements } from '../../src/storage/sql/crawl-counts.ts';
-import { dueRowStatements } from '../../src/storage/sql/due-rows.ts';
 import { frontierStatements } from '../../src/storage/sql/frontier.ts';
 import { trustStatements } from '../../src/storage/sql/host-trust.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
@@ -13,12 +12,15 @@ import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
 import { removalListStatements } from '../../src/storage/sql/removal-list.ts';
 import { removalStatements } from '../../src/storage/sql/removal-statements.ts';
+import { renderStatements } from '../../src/storage/sql/render-lessons.ts';
 import { runControlStatements } from '../../src/storage/sql/run-control.ts';
 import { planStatements } from '../../src/storage/sql/run-plan.ts';
 import { runStatements } from '../../src/storage/sql/runs.ts';
 import { settleStatements } from '../../src/storage/sql/settle-removals.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
 import { type Statement, statement } from '../../src/storage/sql/statement.ts';
+import { takeStatements } from '../../src/storage/sql/take-due.ts';
+import { twinStatements } from '../../src/storage/sql/twin-records.ts';
 import { urlStatements } from '../../src/storage/sql/url-records.ts';
 import { habitStatements } from '../../src/storage/sql/visit-habits.ts';
 import { visitLogStatements } from '../../src/storage/sql/visit-log.ts';
@@ -27,7 +29,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const STATEMENTS = {
   ...named('counts', countStatements),
-  ...named('due rows', dueRowStatements),
+  ...named('take due', takeStatements),
   ...named('frontier', frontierStatements),
   ...named('habits', habitStatements),
   ...named('hosts', hostStatements),
@@ -41,9 +43,11 @@ const STATEMENTS = {
   ...named('run control', runControlStatements),
   ...named('removals', removalStatements),
   ...named('removal list', removalListStatements),
+  ...named('render', renderStatements),
   ...named('runs', runStatements),
   ...named('trust', trustStatements),
   ...named('settled removals', settleStatements),
+  ...named('twins', twinStatements),
   ...named('urls', urlStatements),
   ...named('visits', visitStatements),
   ...named('visit log', visitLogStatements),

@@ -11,14 +11,17 @@ import { decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { splitLinks } from '../visit/page-links.ts';
+import { openReservations, type Reservations } from '../visit/page-rendering.ts';
 import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
+import { wakesOf } from '../visit/wakes.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
+import { openPatterns, type SlicePatterns } from './slice-patterns.ts';
 import { gatherReleases, type SliceSlots } from './slice-slots.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
@@ -64,7 +67,9 @@ type Slice = Opened & {
   readonly feed: SliceFeed;
   readonly outbox: SliceOutbox;
   readonly counts: { begun: number; underWay: number };
+  readonly patterns: SlicePatterns;
   readonly removalLoad: ReadRemovalLoad;
+  readonly reservations: Reservations;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -140,18 +145,21 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
       underWay: () => counts.underWay,
       lost: watch.lose,
       judge: hosts.judge,
+      counted: (patterns) => inBackground(slice, slice.patterns.judge(patterns)),
     },
     of,
   );
   const compiled = compile(deps, store, crawler);
+  const patterns = openPatterns({ store, clock: deps.clock, memories: deps.familyMemories(crawler.id) });
   const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
   const rest = {
     background: new Set<Promise<unknown>>(),
     policies: new Map<string, RobotsPolicy>(),
     compiled,
     hintedAt: 0,
+    reservations: openReservations(),
   };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, ...rest };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, patterns, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
@@ -176,7 +184,8 @@ async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> 
 function admit(slice: Slice, row: DueRow): boolean {
   const { rules } = slice.compiled;
   const now = slice.deps.clock.now();
-  const verdict = rules.scope({ url: row.url, depth: row.depth, queued: row.runKind === 'urls', knownUrls: 0 });
+  const queued = row.runKind === 'urls';
+  const verdict = rules.scope({ url: row.url, depth: row.depth, queued, knownUrls: 0, closedBy: row.closedBy });
   if (!verdict.in) {
     inBackground(slice, record(slice, row, { decision: decideSkipped({ row, now }, verdict), extraction: undefined }));
     return false;
@@ -192,11 +201,16 @@ function admit(slice: Slice, row: DueRow): boolean {
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
   const { rules, robots, login } = slice.compiled;
-  const { extract, clock, random } = deps;
+  const { renderer, extract, clock, random } = deps;
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
-    const visitDeps = { store, fetcher: slot.fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
+    if (!(await slice.patterns.mayBegin(row))) {
+      return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
+    }
+    const { fetcher } = slot;
+    const { removalLoad, reservations } = slice;
+    const visitDeps = { store, fetcher, renderer, extract, robots, clock, random, removalLoad, reservations };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
@@ -206,6 +220,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     else await recordVisited(slice, row, visited);
   } finally {
     slot.release(result);
+    slice.patterns.end(row);
     counts.underWay--;
     slice.feed.notify();
   }
@@ -241,19 +256,30 @@ function hintOf(slice: Slice, { next }: Decision): void {
   slice.deps.wake({ kind: 'crawler-changed', engineId, crawlerId });
 }
 
-async function record(slice: Slice, row: DueRow, { decision, extraction }: Visited): Promise<void> {
-  const { rules, links } = slice.compiled;
+async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
+  const { rules, links: cache } = slice.compiled;
+  const { decision, extraction } = visited;
+  const now = slice.deps.clock.now();
   const reads = decision.readsLinks && extraction !== undefined;
+  const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
+  const evidence = await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
   const entry: OutboxEntry = {
-    visit: { urlId: row.urlId, hostId: row.hostId, ...recordedParts(decision) },
-    links: reads ? splitLinks(row, rules, extraction, links) : undefined,
+    visit: {
+      urlId: row.urlId,
+      hostId: row.hostId,
+      evidence,
+      wakes: wakesOf(row, decision),
+      ...recordedParts(decision),
+    },
+    links,
     pageLimit: rules.settings.limits.pages,
   };
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document, released }: Decision) {
-  return { next, log, answer, record: facts, target, document, released };
+function recordedParts({ next, log, answer, record: facts, target, document, ...more }: Decision) {
+  const { released, supersedes, rendering, isRendered } = more;
+  return { next, log, answer, record: facts, target, document, released, supersedes, rendering, isRendered };
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {

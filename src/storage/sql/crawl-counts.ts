@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { engineSql } from './dialects.ts';
-import { PatternCounts } from './patterns.ts';
+import { PatternCounts } from './pattern-counts.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
@@ -15,6 +15,7 @@ export const RUN_COUNTERS = [
   'not_modified',
   'skipped',
   'failed',
+  'rendered',
   'files',
   'bytes',
   'removed',
@@ -43,6 +44,7 @@ export const countStatements = {
         not_modified: row('not_modified', '+', p.not_modified),
         skipped: row('skipped', '+', p.skipped),
         failed: row('failed', '+', p.failed),
+        rendered: row('rendered', '+', p.rendered),
         files: row('files', '+', p.files),
         bytes: row('bytes', '+', p.bytes),
         removed: row('removed', '+', p.removed),

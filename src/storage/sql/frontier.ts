@@ -13,6 +13,7 @@ import type { AddUrls, DiscardVoid, NewUrl, QueueUrls } from '../frontier-store.
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { hostIdOf } from './hosts.ts';
+import { FRESH, isRefused, isRefusedAgain, REFUSED } from './refused-urls.ts';
 import { discardEnded } from './run-control.ts';
 import { openUrlsRun } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -106,7 +107,7 @@ export type Placement = {
 /** Write operation. */
 export function addUrls(db: SqliteDatabase, { urls, ...input }: AddUrls): readonly number[] {
   const counts = new CrawlCounts();
-  const ids = urls.map((url) => addUrl(db, { ...input, foundOn: null }, url, counts));
+  const ids = urls.map((url) => addUrl(db, { ...input, foundOn: null }, url, counts) ?? 0);
   counts.store(db);
   return ids;
 }
@@ -138,26 +139,47 @@ function queue(
   return addUrls(db, { ...input, runId, urls });
 }
 
-/** Inside a write: the URL's id; its frontier row is made or merged as the request says. */
-export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, counts: CrawlCounts): number {
-  const { crawlerId, runId, foundOn, now } = placement;
+const LAST_PRIORITY = 3;
+
+/**
+ * Inside a write: the URL's id; its frontier row is made or merged as the request says. Undefined for a link that is
+ * refused as a trap: its record is all that is kept.
+ */
+export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, counts: CrawlCounts): number | undefined {
+  const { crawlerId } = placement;
   const key = keyOfUrl(url.url);
   const known = db.firstOf(urlStatements.find, { crawlerId, key });
-  if (known === undefined) {
-    const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
-    const origin = URL_ORIGINS.indexOf(url.origin);
-    const kind = URL_KINDS.indexOf(url.kind ?? 'page');
-    const patternId = counts.patterns.count(db, { crawlerId, hostId, url: url.url });
-    const row = { crawlerId, hostId, key, url: url.url, kind, origin, depth: url.depth, foundOn, patternId, now };
-    const id = db.runOf(urlStatements.insert, row).lastId;
-    if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
-    insertRow(db, placement, { ...url, id, hostId }, counts);
-    return id;
-  }
+  if (known === undefined) return insertUrl(db, placement, { ...url, key }, counts);
   if (known.depth > url.depth) db.runOf(urlStatements.lowerDepth, { id: known.id, depth: url.depth });
-  if (url.enqueue === 'always' || isNewToSite(db, known, url, foundOn))
-    mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
+  const refused = isRefusedAgain(db, known, url, placement);
+  if (refused === true) return undefined;
+  const isNew = isNewToSite(db, known, url, placement.foundOn);
+  const isWanted = url.enqueue === 'always' || refused === false || isNew;
+  if (isWanted) mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
   return known.id;
+}
+
+function insertUrl(
+  db: SqliteDatabase,
+  placement: Placement,
+  url: NewUrl & { readonly key: bigint },
+  counts: CrawlCounts,
+): number | undefined {
+  const { crawlerId, runId, foundOn, now } = placement;
+  const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
+  const pattern = counts.patterns.count(db, { crawlerId, hostId, url: url.url });
+  const refused = isRefused(db, { ...url, pattern }, placement);
+  const id = db.runOf(urlStatements.insert, {
+    ...{ crawlerId, hostId, foundOn, now, key: url.key, url: url.url, depth: url.depth, patternId: pattern.id },
+    ...(refused ? REFUSED : FRESH),
+    origin: URL_ORIGINS.indexOf(url.origin),
+    kind: URL_KINDS.indexOf(url.kind ?? 'page'),
+  }).lastId;
+  if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
+  if (refused) return undefined;
+  const priority = pattern.doubt === 1 ? Math.max(url.priority, LAST_PRIORITY) : url.priority;
+  insertRow(db, placement, { ...url, priority, id, hostId }, counts);
+  return id;
 }
 
 /** A URL that was only ever sent, and discarded, is no page of the site before it is found there. */

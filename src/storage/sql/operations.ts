@@ -10,7 +10,6 @@ import {
   putDocuments,
 } from './documents.ts';
 import { dropTracking } from './drop-tracking.ts';
-import { returnLeases, takeDue } from './due-rows.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { addUrls, discardVoid, queueConfirmations, queueUrls } from './frontier.ts';
 import { ensureHost, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
@@ -18,14 +17,17 @@ import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { addListed, addLists } from './lists.ts';
 import { rememberOnce } from './meta.ts';
+import { changePattern } from './patterns.ts';
 import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
 import { planRun } from './run-plan.ts';
 import { createRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
 import { askRemovals, expireRemovals, settleRemovals } from './settle-removals.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
+import { returnLeases, takeDue } from './take-due.ts';
 import { putTool, removeTool } from './tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
+import { collapseTwins } from './twin-records.ts';
 import { dropVisits, logDiscarded } from './visit-log.ts';
 import { recordVisits } from './visits.ts';
 
@@ -94,6 +96,8 @@ export const engineOperations = {
   leaseRobots,
   savePaces,
   saveRobots,
+  changePattern,
+  collapseTwins,
   askRemovals,
   settleRemovals,
   expireRemovals,
