@@ -67,7 +67,8 @@ export function requireRedisUrl(config: Config): string {
   throw invalidRequest([{ path: 'REDIS_URL', message }]);
 }
 
-function openFetcher(config: Config): Fetcher {
+/** Its egress gate refuses private networks and the ports of this installation. */
+export function openFetcher(config: Config): Fetcher {
   const gate = createEgressGate({
     clock: systemClock,
     resolve: systemResolve,
@@ -80,7 +81,8 @@ function openFetcher(config: Config): Fetcher {
   return createHttpFetcher({ gate, clock: systemClock, identity, spoolFolder: join(config.DATA_DIR, 'spool') });
 }
 
-function openExtract(stack: AsyncDisposableStack, config: Config): Extract {
+/** Files go to children that start when there is one to read. */
+export function openExtract(stack: AsyncDisposableStack, config: Config): Extract {
   const pool = stack.use(
     createParserPool({
       processes: config.PARSER_PROCESSES,

@@ -1,6 +1,5 @@
 import type { Clock } from '../core/clock.ts';
 import type { RemovalState, UrlState } from '../core/crawl-words.ts';
-import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { LoggedVisit, Run } from '../storage/run-store.ts';

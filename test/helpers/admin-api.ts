@@ -114,6 +114,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     wake,
     crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake }, () => accounts.drop()),
     visibleSeq: () => 0,
+    trial: undefined,
     searchIndex,
     tools: createToolSnapshot({ store, clock: systemClock }),
     diskSpace: async () => {

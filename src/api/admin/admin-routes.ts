@@ -14,6 +14,7 @@ import { type RemovalRouteDeps, removalRoutes } from './removals/routes.ts';
 import { type RunRouteDeps, runRoutes } from './runs/routes.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics/routes.ts';
 import { statusRoutes } from './status/routes.ts';
+import { type TrialRouteDeps, trialRoutes } from './trials/routes.ts';
 import { type UrlRouteDeps, urlRoutes } from './urls/routes.ts';
 
 export type AdminDeps = OperatorAccess &
@@ -23,6 +24,7 @@ export type AdminDeps = OperatorAccess &
   StatisticsRouteDeps &
   RunRouteDeps &
   UrlRouteDeps &
+  TrialRouteDeps &
   RemovalRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
