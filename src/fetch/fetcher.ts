@@ -107,7 +107,7 @@ export type FetchedResource = {
  * Port: the bytes behind a URL. Promises:
  * - an HTTP answer of any status is a result; an error means that there was no usable answer;
  * - every connection of every hop goes to an address that the egress gate admitted;
- * - reading stops at the byte limit after decoding;
+ * - reading stops at the byte limit after decoding: an error, but for `robots`, where the beginning is the body;
  * - the signal is honoured within 100 ms;
  * - headers, cookies and passwords go to the origins of their `credentials` only, at whatever hop;
  * - requests whose access differs in allow list, credentials, proxy or TLS share no connection;

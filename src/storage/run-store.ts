@@ -60,8 +60,14 @@ export interface RunStore {
   hostsWithWork(input: HostsWithWork): Promise<readonly HostWithWork[]>;
   ensureHost(crawlerId: number, origin: string): Promise<Host>;
   findHost(hostId: number): Promise<Host | undefined>;
-  holdHost(hostId: number, untilAt: number, reason: Reason): Promise<void>;
+  /** Until when a host is left alone; 0 when it was never held. */
+  heldUntil(hostId: number): Promise<number>;
+  /** A shorter hold never replaces a longer one. */
+  holdHost(hostId: number, hold: Hold): Promise<void>;
   saveRobots(hostId: number, copy: RobotsCopy): Promise<void>;
+  /** The right to ask for robots.txt: false while somebody else has had it for less than `leaseMs`. */
+  leaseRobots(hostId: number, now: number, leaseMs: number): Promise<boolean>;
+  savePaces(crawlerId: number, paces: ReadonlyMap<string, LearnedPace>): Promise<void>;
 
   /** Lanes without a beat since `before` that hold rows. */
   abandonedLanes(before: number): Promise<readonly LaneOf[]>;
@@ -142,12 +148,25 @@ export type Host = {
   readonly origin: string;
   readonly heldUntil: number;
   readonly holdReason: Reason | undefined;
-  /** Failures in a row. */
+  /** Failures in a row; holds since the last good answer, but those for the sake of robots.txt. */
   readonly failures: number;
+  readonly holds: number;
   /** Last answers, oldest first, at most 50: the first letters of `HostAnswer`, but `x` forbidden. */
   readonly health: string;
   readonly trust: HostTrust;
   readonly robots: RobotsCopy | undefined;
+  /** The pace that a crawl learned last. */
+  readonly pace: LearnedPace | undefined;
+};
+
+export type Hold = { readonly untilAt: number; readonly now: number; readonly reason: Reason };
+
+/** What a host has shown to bear: slots at once, pause between starts, and how soon its answers begin. */
+export type LearnedPace = {
+  readonly slots: number;
+  readonly spacingMs: number;
+  /** Undefined: not measured yet. */
+  readonly firstByteMs: number | undefined;
 };
 
 /** `body` undefined: everything is allowed. `status` 0 or less: there was no answer. */

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Redis } from 'ioredis';
 import { describe, expect, test } from 'vitest';
-import type { SlotRequest } from '../../src/crawl/host-slots.ts';
+import type { Pace, SlotRequest, SlotResult } from '../../src/crawl/host-slots.ts';
 import { connectProducer, untilConnected } from '../../src/jobs/connection.ts';
 import { createRedisHostSlots } from '../../src/jobs/redis-host-slots.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { startPrivateRedis } from '../helpers/private-redis.ts';
+import { seededRandom } from '../helpers/random.ts';
 import { silentLog } from '../helpers/silent-log.ts';
 
 const ORIGIN = 'https://site.example';
@@ -28,11 +29,14 @@ async function open(processes = 3) {
   };
 }
 
-const ask = (changes: Partial<SlotRequest> = {}): SlotRequest => ({
+type Asked = Partial<Omit<SlotRequest, 'seed'>> & { readonly seed?: Pace & { readonly firstByteMs?: number } };
+
+const ask = ({ seed = { slots: 8, spacingMs: 0 }, ...changes }: Asked = {}): SlotRequest => ({
   origin: ORIGIN,
   want: 1,
   floor: { slots: 8, spacingMs: 0 },
-  seed: { slots: 8, spacingMs: 0 },
+  seed: { firstByteMs: undefined, ...seed },
+  learns: true,
   ...changes,
 });
 
@@ -157,45 +161,101 @@ describe('promise 4: lost state starts again from the seed', () => {
 });
 
 describe('promise 5: the pace learns', () => {
-  const slow = { floor: { slots: 4, spacingMs: 50 }, seed: { slots: 1, spacingMs: 400 } };
-  const paceOf = async (redis: Redis) => {
-    const [spacing, slots] = await redis.hmget(`{fossick}:host:${ORIGIN}`, 'spacing', 'slots');
-    return { spacing: Number(spacing), slots: Number(slots) };
+  type Slots = ReturnType<typeof createRedisHostSlots>;
+  const paceOf = async (slots: Slots) => (await slots.learned([ORIGIN])).get(ORIGIN);
+  const answer = async (slots: Slots, result: SlotResult, n: number, firstByteMs = 20) => {
+    for (let i = 0; i < n; i++) await slots.release([{ grant: `x ${ORIGIN}`, result, firstByteMs }]);
   };
-  const answer = async (
-    slots: ReturnType<typeof createRedisHostSlots>,
-    result: 'good' | 'overload' | 'unused',
-    n: number,
-  ) => {
-    for (let i = 0; i < n; i++) await slots.release([{ grant: `x ${ORIGIN}`, result }]);
-  };
+  const slow = ask({ floor: { slots: 4, spacingMs: 50 }, seed: { slots: 1, spacingMs: 400 } });
 
-  test('good answers halve the spacing down to its floor, then add slots', async () => {
+  test('good answers halve the spacing down to its floor, then each level of slots is looked at', async () => {
     await using shared = await open(1);
-    const { first, redis } = shared;
-    await first.acquire([ask(slow)]);
+    const { first } = shared;
+    await first.acquire([slow]);
 
-    await answer(first, 'good', 30);
-    expect(await paceOf(redis.control)).toEqual({ spacing: 50, slots: 1 });
+    await answer(first, 'good', 20);
+    expect(await paceOf(first)).toMatchObject({ spacingMs: 100, slots: 1 });
     await answer(first, 'good', 10);
-    expect(await paceOf(redis.control)).toEqual({ spacing: 50, slots: 2 });
+    expect(await paceOf(first)).toMatchObject({ spacingMs: 50, slots: 2 });
+    await answer(first, 'good', 29);
+    expect(await paceOf(first)).toMatchObject({ slots: 2 });
     await answer(first, 'good', 100);
-    expect(await paceOf(redis.control)).toEqual({ spacing: 50, slots: 4 });
+    expect(await paceOf(first)).toEqual({ spacingMs: 50, slots: 4, firstByteMs: 20 });
   });
 
-  test('an overload halves slots and rate at once, an unused grant changes nothing', async () => {
+  test.each([1, 2, 4, 6])('a server of %i workers is given as many slots, give or take one', async (workers) => {
     await using shared = await open(1);
-    const { first, redis } = shared;
-    await first.acquire([ask({ floor: { slots: 8, spacingMs: 50 }, seed: { slots: 8, spacingMs: 200 } })]);
+    const { first } = shared;
+    await first.acquire([ask({ seed: { slots: 1, spacingMs: 500 } })]);
+    const random = seededRandom(workers);
 
+    for (let i = 0; i < 400; i++) {
+      const { slots = 1 } = (await paceOf(first)) ?? {};
+      const queued = Math.max(1, slots / workers);
+      await answer(first, 'good', 1, (50 * queued * random.whole(70, 130)) / 100);
+    }
+
+    const reached = (await paceOf(first))?.slots ?? 0;
+    expect(reached).toBeGreaterThanOrEqual(workers - 1);
+    expect(reached).toBeLessThanOrEqual(workers + 1);
+  });
+
+  test('an overload halves slots and rate at once, answers of the level before and unused grants change nothing', async () => {
+    await using shared = await open(1);
+    const { first } = shared;
+    const pace = { slots: 8, spacingMs: 20 };
+    const granted = await first.acquire([ask({ want: 8, floor: pace, seed: pace })]);
+    const [one, ...others] = granted.map(({ grant }) => grant);
     await answer(first, 'unused', 50);
-    expect(await paceOf(redis.control)).toEqual({ spacing: 200, slots: 8 });
+    expect(await paceOf(first)).toMatchObject(pace);
+
+    await first.release([{ grant: one ?? '', result: 'overload' }]);
+    for (const grant of others) await first.release([{ grant, result: 'overload' }]);
+
+    expect(await paceOf(first)).toMatchObject({ slots: 4, spacingMs: 100 });
     await answer(first, 'overload', 1);
-    expect(await paceOf(redis.control)).toEqual({ spacing: 400, slots: 4 });
+    expect(await paceOf(first)).toMatchObject({ slots: 2, spacingMs: 200 });
+  });
+
+  test('a pace that does not learn ignores slow answers, and comes back after an overload', async () => {
+    await using shared = await open(1);
+    const { first } = shared;
+    const pace = { slots: 4, spacingMs: 50 };
+    await first.acquire([ask({ floor: pace, seed: pace, learns: false })]);
+
+    for (const firstByteMs of [10, 100, 1_000, 10_000]) await answer(first, 'good', 20, firstByteMs);
+    expect(await paceOf(first)).toMatchObject(pace);
+    await answer(first, 'overload', 1);
+    expect(await paceOf(first)).toMatchObject({ slots: 2, spacingMs: 100 });
+    await answer(first, 'good', 30);
+    expect(await paceOf(first)).toMatchObject(pace);
+  });
+
+  test('a seed with its first byte is the measure of the levels above', async () => {
+    await using shared = await open(1);
+    const { first } = shared;
+    const pace = { slots: 4, spacingMs: 50 };
+    await first.acquire([ask({ floor: pace, seed: { ...pace, firstByteMs: 20 } })]);
+
+    await answer(first, 'good', 30, 60);
+
+    expect(await paceOf(first)).toMatchObject({ slots: 3, firstByteMs: 20 });
   });
 });
 
-describe('promise 6: without Redis nothing is granted', () => {
+describe('promise 6: what was learned can be kept', () => {
+  test('an origin that was never asked for is left out', async () => {
+    await using shared = await open(1);
+    const { first } = shared;
+    await first.acquire([ask({ seed: { slots: 2, spacingMs: 300 } })]);
+
+    expect(await first.learned([ORIGIN, 'https://other.example'])).toEqual(
+      new Map([[ORIGIN, { slots: 2, spacingMs: 300, firstByteMs: undefined }]]),
+    );
+  });
+});
+
+describe('promise 7: without Redis nothing is granted', () => {
   test('acquire rejects', async () => {
     await using shared = await open(1);
     const { first, redis } = shared;

@@ -86,7 +86,7 @@ describe('promise 7: the rows of a run that was stopped or cut', () => {
     const { store } = frontier;
     await frontier.add(['/a', '/b']);
     const { id } = await store.ensureHost(CRAWLER, 'https://site.example');
-    await store.holdHost(id, 90_000, 'robots-unreachable');
+    await store.holdHost(id, { untilAt: 90_000, now: 1, reason: 'robots-unreachable' });
 
     await store.cutRun(frontier.runId, 'runMinutes', 50_000);
     await store.discardRun(frontier.runId, 10, 50_000);

@@ -245,8 +245,8 @@ describe('promise 8: robots copies and holds are shared as soon as they are writ
     const work = (now: number) =>
       frontier.store.hostsWithWork({ ...RUN, stage: 'page', maxPriority: 3, after: 0, limit: 10, now });
 
-    await frontier.store.holdHost(id, 9_000, 'rate-limited');
-    await frontier.store.holdHost(id, 5_000, 'host-held');
+    await frontier.store.holdHost(id, { untilAt: 9_000, now: 1, reason: 'rate-limited' });
+    await frontier.store.holdHost(id, { untilAt: 5_000, now: 1, reason: 'host-held' });
 
     expect(await work(8_999)).toEqual([]);
     expect(await work(9_000)).toEqual([{ hostId: id, origin: 'https://site.example', dueAt: 0 }]);

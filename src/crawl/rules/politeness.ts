@@ -1,4 +1,5 @@
-import type { Pace } from '../host-slots.ts';
+import type { LearnedPace } from '../../storage/run-store.ts';
+import type { SlotRequest } from '../host-slots.ts';
 import { type CrawlRules, isOwnAddress } from './crawl-rules.ts';
 
 /** Longest `Crawl-delay` that is obeyed (reliability: limits). */
@@ -6,15 +7,22 @@ const MAX_CRAWL_DELAY_SECONDS = 60;
 /** An operator's own private server is asked as fast as it answers. */
 const OWN_PACE_SPACING_MS = 0;
 
-export type HostPace = { readonly floor: Pace; readonly seed: Pace };
+export type HostPace = Pick<SlotRequest, 'floor' | 'seed' | 'learns'>;
+
+export type PacedHost = {
+  readonly origin: string;
+  readonly crawlDelaySeconds: number | undefined;
+  /** What the host bore when it was asked last. */
+  readonly learned: LearnedPace | undefined;
+};
 
 /**
  * How fast a host may be asked (crawling 12): spacing = max(learned, `delayMs` when fixed, 1000 / `ratePerSecond`,
- * Crawl-delay); one slot with a Crawl-delay. `delayMs` is the start when adaptive.
+ * Crawl-delay); one slot with a Crawl-delay. `delayMs` is the start when adaptive and nothing was learned.
  */
 export function hostPace(
   rules: Pick<CrawlRules, 'settings' | 'allow'>,
-  host: { readonly origin: string; readonly crawlDelaySeconds: number | undefined },
+  host: PacedHost,
   defaultDelayMs: number,
 ): HostPace {
   const { pace, delayMs: setDelayMs, slots, ratePerSecond, crawlDelay } = rules.settings.politeness;
@@ -22,15 +30,28 @@ export function hostPace(
   const crawlDelayMs = Math.min(asked, MAX_CRAWL_DELAY_SECONDS) * 1_000;
   const isOwn = setDelayMs === undefined && crawlDelayMs === 0 && isOwnAddress(host.origin, rules.allow);
   if (isOwn) {
-    const fastest = { slots, spacingMs: OWN_PACE_SPACING_MS };
-    return { floor: fastest, seed: fastest };
+    return unlearned({ slots, spacingMs: OWN_PACE_SPACING_MS });
   }
   const delayMs = setDelayMs ?? defaultDelayMs;
   const spacingMs = Math.max(1_000 / ratePerSecond, crawlDelayMs, pace === 'fixed' ? delayMs : 0);
   const most = crawlDelayMs > 0 ? 1 : slots;
-  if (pace === 'fixed') {
-    const fixed = { slots: most, spacingMs };
-    return { floor: fixed, seed: fixed };
-  }
-  return { floor: { slots: most, spacingMs }, seed: { slots: 1, spacingMs: Math.max(spacingMs, delayMs) } };
+  const floor = { slots: most, spacingMs };
+  if (pace === 'fixed') return unlearned(floor);
+  const { learned = { slots: 1, spacingMs: delayMs, firstByteMs: undefined } } = host;
+  const seed = {
+    slots: Math.min(learned.slots, most),
+    spacingMs: Math.max(learned.spacingMs, spacingMs),
+    firstByteMs: learned.firstByteMs,
+  };
+  return { floor, seed, learns: true };
+}
+
+/** A pace that is kept from the first fetch on. */
+export function unlearned(floor: HostPace['floor']): HostPace {
+  return { floor, seed: { ...floor, firstByteMs: undefined }, learns: false };
+}
+
+/** One fetch at a time, until it is known that the host is well again. */
+export function probePace({ floor, seed, learns }: HostPace): HostPace {
+  return { floor: { ...floor, slots: 1 }, seed: { ...seed, slots: 1 }, learns };
 }

@@ -72,9 +72,9 @@ export function backOffMs(attempts: number, jitter: number): number {
   return Math.round(Math.min(BACK_OFF_MS * 2 ** attempts, LONGEST_MS) * (1 + jitter / 10));
 }
 
-/** How long a host is left alone after `failures` in a row, from `firstMs` doubling to 6 h. */
-export function holdMs(firstMs: number, failures: number): number {
-  return Math.min(firstMs * 2 ** Math.min(failures, 20), LONGEST_MS);
+/** How long a host is left alone after `holds` in a row, from `firstMs` doubling to 6 h. */
+export function holdMs(firstMs: number, holds: number): number {
+  return Math.min(firstMs * 2 ** Math.min(holds, 20), LONGEST_MS);
 }
 
 /** First holds of a host (crawling 12, 14; reliability 4). */

@@ -26,7 +26,7 @@ export type Robots = {
 export type RobotsVerdict = { readonly allowed: boolean; readonly rule: RobotsRule | undefined };
 
 /** What of a file is read; it is cut at the last full line (RFC 9309 section 2.5, reliability 9). */
-const MAX_BYTES = 500 * 1024;
+export const ROBOTS_BYTES = 500 * 1024;
 /** Longest `Crawl-delay` that is obeyed. */
 const MAX_DELAY_SECONDS = 60;
 
@@ -110,8 +110,8 @@ const READERS: Readonly<Record<Key, (open: OpenFile, value: string, line: number
 };
 
 function textOf(body: Uint8Array): string {
-  const text = new TextDecoder().decode(body.subarray(0, MAX_BYTES));
-  if (body.length <= MAX_BYTES) return text;
+  const text = new TextDecoder().decode(body.subarray(0, ROBOTS_BYTES));
+  if (body.length <= ROBOTS_BYTES) return text;
   return text.slice(0, Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r'), 0));
 }
 

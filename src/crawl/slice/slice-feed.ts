@@ -18,7 +18,7 @@ export type GrantedVisit = { readonly row: DueRow; readonly grant: string };
 export type PreparedHost = { readonly pace: HostPace } | { readonly heldUntil: number };
 
 export type FeedDeps = {
-  readonly store: Pick<FrontierStore, 'takeDue' | 'returnLeases'> & Pick<RunStore, 'hostsWithWork'>;
+  readonly store: Pick<FrontierStore, 'takeDue' | 'returnLeases'> & Pick<RunStore, 'hostsWithWork' | 'heldUntil'>;
   readonly slots: Pick<HostSlots, 'acquire'>;
   readonly clock: Clock;
   readonly prepareHost: (origin: string) => Promise<PreparedHost>;
@@ -45,6 +45,8 @@ export type SliceFeed = {
   notify(): void;
   /** Gives back leases of a host that is left alone. */
   drop(hostId: number, dueAt: number): Promise<void>;
+  /** Prepares a host anew: its pace has changed. */
+  renew(hostId: number): void;
   /** No leases, and nothing due. */
   isIdle(): Promise<boolean>;
   /** Grants that nobody uses any more, once. */
@@ -82,6 +84,12 @@ export function openFeed(deps: FeedDeps, of: FeedOf): SliceFeed {
       feed.wake();
     },
     drop: (hostId, dueAt) => drop(feed, hostId, dueAt),
+    renew: (hostId) => {
+      const host = feed.hosts.get(hostId);
+      if (host === undefined) return;
+      host.pace = undefined;
+      prepare(feed, host).catch(feed.deps.failed);
+    },
     isIdle: () => isIdle(feed),
     takeUnused: () => feed.unused.splice(0),
   };
@@ -122,6 +130,7 @@ async function refill(feed: Feed): Promise<void> {
   const { deps, of } = feed;
   feed.stale = false;
   const now = deps.clock.now();
+  await dropHeld(feed, now);
   const found = await deps.store.hostsWithWork({ ...of, now, limit: HOSTS_PER_TURN, after: feed.cursor });
   feed.cursor = found.length < HOSTS_PER_TURN ? 0 : (found.at(-1)?.hostId ?? 0);
   const wanted = found.filter(({ dueAt }) => dueAt <= now).flatMap((host) => roomOf(feed, host));
@@ -129,6 +138,14 @@ async function refill(feed: Feed): Promise<void> {
   const rows = await deps.store.takeDue({ ...of, now, hosts: wanted });
   const origins = new Map(found.map(({ hostId, origin }) => [hostId, origin]));
   for (const row of rows) addRow(feed, row, origins.get(row.hostId) ?? '');
+}
+
+/** Another process may have had to hold a host: what is left of it is looked at anew after the hold. */
+async function dropHeld(feed: Feed, now: number): Promise<void> {
+  for (const { hostId, rows, pace } of feed.hosts.values()) {
+    const untilAt = rows.length > 0 && pace !== undefined ? await feed.deps.store.heldUntil(hostId) : 0;
+    if (untilAt > now) await drop(feed, hostId, untilAt);
+  }
 }
 
 function roomOf(feed: Feed, { hostId }: HostWithWork): { hostId: number; limit: number }[] {

@@ -36,7 +36,8 @@ export function openOutbox(
     /** Visits that could still join a commit; when all of them wait, it goes at once. */
     readonly underWay: () => number;
     readonly lost: () => void;
-    readonly failing: (failures: ReadonlyMap<number, number>) => void;
+    /** Failures in a row of the hosts that were visited; awaited before the visits count as recorded. */
+    readonly judge: (failures: ReadonlyMap<number, number>) => Promise<void>;
   },
   of: { readonly lane: HeldLane; readonly crawlerId: number; readonly activation: number },
 ): SliceOutbox {
@@ -50,11 +51,11 @@ export function openOutbox(
       const visits = batch.map(({ entry }) => recorded(entry));
       const receipt = await deps.store.recordVisits({ ...of, now: deps.clock.now(), visits });
       if (receipt.lost) deps.lost();
+      await deps.judge(receipt.failures);
       for (const [place, { entry, resolve }] of batch.entries()) {
         learn(deps, entry, receipt.freshIds[place] ?? []);
         resolve(receipt.applied[place] ?? false);
       }
-      deps.failing(receipt.failures);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }

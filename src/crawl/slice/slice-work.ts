@@ -21,6 +21,7 @@ import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
+import { openVisitSlot, releaseSlots } from './visit-slot.ts';
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -94,7 +95,7 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
     close: async () => {
       try {
         await settle(slice);
-        await release(slice, feed.takeUnused(), 'unused');
+        await giveBackSlots(slice);
       } finally {
         watch[Symbol.dispose]();
         await opened.store.freeLane(opened.lane);
@@ -137,7 +138,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
       learn: (text, id) => slice.compiled.links.put(text, id),
       underWay: () => counts.underWay,
       lost: watch.lose,
-      failing: (failures) => inBackground(slice, hosts.openBreakers(failures)),
+      judge: hosts.judge,
     },
     of,
   );
@@ -190,17 +191,20 @@ function admit(slice: Slice, row: DueRow): boolean {
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
   const { rules, robots, login } = slice.compiled;
-  const { fetcher, extract, clock, random } = deps;
+  const { extract, clock, random } = deps;
+  const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
+  let result: SlotResult = 'unused';
   try {
-    const visitDeps = { store, fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
+    const visitDeps = { store, fetcher: slot.fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
-    await release(slice, [grant], visited?.decision.pace ?? 'unused');
+    result = visited?.decision.pace ?? 'unused';
     if (watch.isVoid()) return;
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     else await recordVisited(slice, row, visited);
   } finally {
+    await slot.release(result);
     counts.underWay--;
     slice.feed.notify();
   }
@@ -251,16 +255,17 @@ function recordedParts({ next, log, answer, record: facts, target, document, rel
   return { next, log, answer, record: facts, target, document, released };
 }
 
-/** A slot that cannot be given back ends by itself; what was fetched is recorded all the same. */
-async function release({ deps, slots }: Slice, grants: readonly string[], result: SlotResult): Promise<void> {
-  if (grants.length === 0) return;
-  const done = grants.map((grant) => ({ grant, result }));
-  await slots.release(done).catch((err: unknown) => deps.log.warn({ err }, 'host slots were not released'));
-}
-
 function inBackground(slice: Slice, work: Promise<unknown>): void {
   const watched = work.catch(slice.watch.fail).finally(() => slice.background.delete(watched));
   slice.background.add(watched);
+}
+
+/** What was learned of the hosts is kept for the next time. */
+async function giveBackSlots({ deps, slots, feed, policies, store, crawler }: Slice): Promise<void> {
+  const unused = feed.takeUnused().map((grant) => ({ grant, result: 'unused' as const }));
+  await releaseSlots({ slots, log: deps.log }, unused);
+  const learned = await slots.learned([...policies.keys()]).catch(() => new Map());
+  if (learned.size > 0) await store.savePaces(crawler.id, learned);
 }
 
 async function settle(slice: Slice): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Stage } from '../../core/crawl-words.ts';
 import type { HostSlots } from '../host-slots.ts';
+import { unlearned } from '../rules/politeness.ts';
 import { type VisitRow, visitUrl } from '../visit/visit-url.ts';
 import type { PreparedHost } from './slice-feed.ts';
 
@@ -19,10 +20,10 @@ export const FREE_SLOTS: HostSlots = {
       Array.from({ length: want }, (_, place) => ({ origin, grant: `free-${place}`, startInMs: 0 })),
     ),
   release: async () => undefined,
+  learned: async () => new Map(),
   hold: async () => undefined,
 };
 
 /** Rows of a host that such a stage leases ahead: enough for every parser of a process. */
 const UNPACED_SLOTS = 16;
-const ANY_PACE = { slots: UNPACED_SLOTS, spacingMs: 0 };
-export const UNPACED: PreparedHost = { pace: { floor: ANY_PACE, seed: ANY_PACE } };
+export const UNPACED: PreparedHost = { pace: unlearned({ slots: UNPACED_SLOTS, spacingMs: 0 }) };

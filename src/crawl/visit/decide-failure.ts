@@ -71,5 +71,5 @@ function answerOf(reason: Reason): HostAnswer | undefined {
 function holdOf({ fetched, now, host }: VisitFacts, reason: FailureReason): number {
   const asked = retryAfterMs(fetched?.headers.get('retry-after'), now);
   const firstMs = reason === 'dns-not-found' ? FIRST_HOLD_MS[reason] : FIRST_HOLD_MS['rate-limited'];
-  return asked ?? holdMs(firstMs, host.failures);
+  return asked ?? holdMs(firstMs, host.holds);
 }

@@ -35,7 +35,7 @@ export type VisitFacts = {
   readonly jitter: number;
   readonly host: {
     readonly health: string;
-    readonly failures: number;
+    readonly holds: number;
     /** Seeds of the host answer as before. Known of a suspected URL only; else true. */
     readonly seedStands: boolean;
   };

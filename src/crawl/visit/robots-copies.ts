@@ -2,10 +2,18 @@ import type { Clock } from '../../core/clock.ts';
 import { REASONS, type Reason } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import type { FetchedResource, Fetcher } from '../../fetch/fetcher.ts';
+import { pause } from '../../observability/background.ts';
 import type { Host, RobotsCopy, RunStore } from '../../storage/run-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { isFailureReason } from '../rules/retry-policy.ts';
-import { crawlDelayOf, judgeRobots, parseRobots, type Robots, type RobotsVerdict } from '../rules/robots.ts';
+import {
+  crawlDelayOf,
+  judgeRobots,
+  parseRobots,
+  ROBOTS_BYTES,
+  type Robots,
+  type RobotsVerdict,
+} from '../rules/robots.ts';
 
 /** What robots.txt of an origin says to this crawler; `unreachable` hosts are left alone until then. */
 export type RobotsPolicy =
@@ -17,8 +25,10 @@ export type RobotsPolicy =
   | { readonly kind: 'unreachable'; readonly untilAt: number };
 
 export type RobotsCopies = {
-  /** One fetch per origin at most; later callers get the copy. */
+  /** One fetch per origin at a time over all processes; others wait for its copy. */
   of(origin: string, signal: AbortSignal): Promise<RobotsPolicy>;
+  /** By a copy that is fresh; undefined: it would have to be fetched. */
+  known(origin: string): Promise<RobotsPolicy | undefined>;
 };
 
 const MINUTE = 60_000;
@@ -26,11 +36,16 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 /** RFC 9309 section 2.4, crawling 10. */
 const COPY_LIVES_MS = DAY;
+/** A run begins with copies that are not older. */
+const COPY_LIVES_BEFORE_RUN_MS = HOUR;
 const FIRST_HOLD_MS = 5 * MINUTE;
 const LONGEST_HOLD_MS = 6 * HOUR;
 const LAST_GOOD_AFTER_MS = 12 * HOUR;
 const LAST_GOOD_LIVES_MS = 30 * DAY;
 const MAX_REDIRECTS = 5;
+/** Longer than a fetch may take; then another process asks. */
+const LEASE_MS = 60_000;
+const LOOK_AGAIN_MS = 100;
 /** Stored as status of a copy when there was no answer at all, less the code of the reason. */
 const NO_ANSWER = 0;
 
@@ -41,7 +56,7 @@ const ALLOW_ALL: RobotsPolicy = {
 };
 
 type Deps = {
-  readonly store: Pick<RunStore, 'ensureHost' | 'saveRobots'>;
+  readonly store: Pick<RunStore, 'ensureHost' | 'saveRobots' | 'leaseRobots' | 'livingRunsOf'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly clock: Clock;
 };
@@ -60,19 +75,42 @@ export function openRobotsCopies(deps: Deps, crawlerId: number, rules: CrawlRule
       policy.catch(() => known.delete(origin));
       return policy;
     },
+    known: async (origin) => {
+      if (rules.settings.robots === 'ignore') return ALLOW_ALL;
+      const held = known.get(origin);
+      if (held !== undefined && deps.clock.now() < held.untilAt) return held.policy;
+      return freshPolicy(deps, { crawlerId, rules, origin });
+    },
   };
 }
 
 type Asked = { readonly crawlerId: number; readonly rules: CrawlRules; readonly origin: string };
 
 async function policyOf(deps: Deps, asked: Asked, signal: AbortSignal): Promise<RobotsPolicy> {
-  const host = await deps.store.ensureHost(asked.crawlerId, asked.origin);
-  const now = deps.clock.now();
-  if (host.robots !== undefined && isFresh(host, host.robots, now)) {
-    return judgeCopy(host.robots, asked.rules.settings.robotsToken, { now, heldUntil: host.heldUntil });
+  for (;;) {
+    const fresh = await freshPolicy(deps, asked);
+    if (fresh !== undefined) return fresh;
+    const host = await deps.store.ensureHost(asked.crawlerId, asked.origin);
+    const now = deps.clock.now();
+    if (await deps.store.leaseRobots(host.id, now, LEASE_MS)) {
+      const copy = await renew(deps, asked, host, signal);
+      return judgeCopy(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
+    }
+    await pause(LOOK_AGAIN_MS, signal);
+    signal.throwIfAborted();
   }
-  const copy = await renew(deps, asked, host, signal);
-  return judgeCopy(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
+}
+
+async function freshPolicy(deps: Deps, { crawlerId, rules, origin }: Asked): Promise<RobotsPolicy | undefined> {
+  const host = await deps.store.ensureHost(crawlerId, origin);
+  const now = deps.clock.now();
+  if (host.robots === undefined || !isFresh(host, host.robots, now)) return undefined;
+  const began = (await deps.store.livingRunsOf(crawlerId)).map((run) =>
+    run.kind === 'urls' ? 0 : (run.startedAt ?? 0),
+  );
+  const isOfLastRun = host.robots.at < Math.max(0, ...began) - COPY_LIVES_BEFORE_RUN_MS;
+  if (isOfLastRun && !isUnreachable(host.robots.status)) return undefined;
+  return judgeCopy(host.robots, rules.settings.robotsToken, { now, heldUntil: host.heldUntil });
 }
 
 /** An unreachable file is asked for again when the hold of its host has passed. */
@@ -80,9 +118,9 @@ function isFresh({ heldUntil }: Host, { status, at }: RobotsCopy, now: number): 
   return now < (isUnreachable(status) ? heldUntil : at + COPY_LIVES_MS);
 }
 
-/** As long as it has been unreachable already, so that each hold doubles the time. */
+/** 5 min, 10 min, 20 min …: holds that double have lasted one hold less than the next when it begins. */
 function nextHoldMs({ at }: RobotsCopy, now: number): number {
-  return Math.min(Math.max(FIRST_HOLD_MS, now - at), LONGEST_HOLD_MS);
+  return Math.min(FIRST_HOLD_MS + Math.max(now - at, 0), LONGEST_HOLD_MS);
 }
 
 async function renew(deps: Deps, asked: Asked, host: Host, signal: AbortSignal): Promise<RobotsCopy> {
@@ -111,7 +149,8 @@ async function fetchRobots({ fetcher }: Deps, { rules, origin }: Asked, signal: 
         purpose: 'robots',
         headers: rules.headers,
         validators: undefined,
-        limits: { ...rules.limits, redirects: MAX_REDIRECTS },
+        // One byte more tells the reader that the last line may be cut.
+        limits: { ...rules.limits, redirects: MAX_REDIRECTS, pageBytes: ROBOTS_BYTES + 1 },
         access: rules.access,
         mayFollow: async () => ({ follow: true }),
       },

@@ -105,7 +105,7 @@ function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host:
     now: deps.clock.now(),
     jitter: deps.random() * 2 - 1,
     removals: NO_REMOVALS,
-    host: { health: host?.health ?? '', failures: host?.failures ?? 0, seedStands: true },
+    host: { health: host?.health ?? '', holds: host?.holds ?? 0, seedStands: true },
     held: undefined,
     document: undefined,
     fetched: undefined,

@@ -32,9 +32,10 @@ export type ReadBody = {
 export async function readBody(source: BodySource): Promise<ReadBody> {
   const { limits, purpose } = source;
   const mayBeFile = purpose === 'page' || purpose === 'file';
-  const limitBytes = mayBeFile ? Math.max(limits.fileBytes, limits.pageBytes) : limits.pageBytes;
+  const isCut = purpose === 'robots';
+  const limitBytes = mayBeFile || isCut ? Math.max(limits.fileBytes, limits.pageBytes) : limits.pageBytes;
   // What is this long on the wire is longer still when it is decoded.
-  if ((source.contentLength ?? 0) > limitBytes) throw tooLarge('too-large');
+  if (!isCut && (source.contentLength ?? 0) > limitBytes) throw tooLarge('too-large');
   const received = { bytes: 0 };
   const decoded = inflate(paced(source.wire, received), source.contentEncoding, limitBytes);
   const head = await takeHead(decoded);
@@ -44,7 +45,8 @@ export async function readBody(source: BodySource): Promise<ReadBody> {
     return { body, wireBytes: received.bytes, bodyBytes: body.bytes };
   }
   const chunks: Uint8Array[] = [];
-  for await (const chunk of limited(head, decoded, limits.pageBytes)) chunks.push(chunk);
+  const bound = isCut ? cutAt : limited;
+  for await (const chunk of bound(head, decoded, limits.pageBytes)) chunks.push(chunk);
   const body = Buffer.concat(chunks);
   return { body, wireBytes: received.bytes, bodyBytes: body.length };
 }
@@ -72,6 +74,19 @@ async function* limited(head: Uint8Array, rest: AsyncGenerator<Uint8Array>, limi
     if (size > limitBytes) throw tooLarge('too-large');
     yield chunk;
   }
+}
+
+/** The beginning is the body; nothing of the rest is read. */
+async function* cutAt(head: Uint8Array, rest: AsyncGenerator<Uint8Array>, limitBytes: number) {
+  yield head.subarray(0, limitBytes);
+  let size = head.length;
+  while (size < limitBytes) {
+    const { value, done } = await rest.next();
+    if (done === true) return;
+    yield value.subarray(0, limitBytes - size);
+    size += value.length;
+  }
+  await rest.return(undefined);
 }
 
 /** Counts what arrives, and ends a transfer that is too slow. Pauses longer than the window are the pool's to end. */

@@ -1,7 +1,7 @@
 import type { FrontierStore } from '../frontier-store.ts';
 import type { Host, RunStore } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
-import { crawlersWithRows, findHost, hostsWithWork } from './hosts.ts';
+import { crawlersWithRows, findHost, heldUntil, hostsWithWork } from './hosts.ts';
 import { abandonedLanes, listLanes } from './lanes.ts';
 import { findRun, listRuns, livingRuns, livingRunsOf, scheduledRuns } from './runs.ts';
 import { countUrls, findUrl } from './url-records.ts';
@@ -52,7 +52,10 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
       return findHost(read, hostId) as Host;
     },
     findHost: async (hostId) => findHost(read, hostId),
-    holdHost: (hostId, untilAt, reason) => thread.engine(engineId, 'holdHost', { hostId, untilAt, reason }),
+    heldUntil: async (hostId) => heldUntil(read, hostId),
+    holdHost: (hostId, hold) => thread.engine(engineId, 'holdHost', { hostId, ...hold }),
+    leaseRobots: (hostId, now, leaseMs) => thread.engine(engineId, 'leaseRobots', { hostId, now, leaseMs }),
+    savePaces: (crawlerId, paces) => thread.engine(engineId, 'savePaces', { crawlerId, paces }),
     saveRobots: (hostId, copy) => thread.engine(engineId, 'saveRobots', { hostId, copy }),
     abandonedLanes: async (before) => abandonedLanes(read, before),
     listLanes: async (crawlerId) => listLanes(read, crawlerId),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reason, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer } from '../frontier-store.ts';
-import type { Host, HostsWithWork, HostWithWork, RobotsCopy } from '../run-store.ts';
+import type { Hold, Host, HostsWithWork, HostWithWork, LearnedPace, RobotsCopy } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
 import { trustOf } from './host-trust.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -52,7 +52,7 @@ export const hostStatements = {
   read: statement<{ id: number }, HostRow>((p) =>
     engineSql
       .selectFrom('hosts')
-      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'health', 'lastmod_trust'])
+      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'holds', 'health', 'lastmod_trust', 'pace'])
       .select(['robots', 'robots_status', 'robots_at', 'robots_good_at'])
       .where('id', '=', p.id),
   ),
@@ -67,10 +67,17 @@ export const hostStatements = {
       .orderBy('id')
       .limit(p.limit),
   ),
-  hold: statement<{ id: number; untilAt: number; reason: string }>((p) =>
+  heldUntil: statement<{ id: number }, { held_until: number }>((p) =>
+    engineSql.selectFrom('hosts').select('held_until').where('id', '=', p.id),
+  ),
+  hold: statement<{ id: number; untilAt: number; now: number; counted: number; reason: string }>((p) =>
     engineSql
       .updateTable('hosts')
-      .set({ held_until: p.untilAt, hold_reason: p.reason })
+      .set({
+        held_until: p.untilAt,
+        hold_reason: p.reason,
+        holds: sql<number>`holds + iif(held_until <= ${p.now}, ${p.counted}, 0)`,
+      })
       .where('id', '=', p.id)
       .where('held_until', '<', p.untilAt),
   ),
@@ -83,14 +90,37 @@ export const hostStatements = {
   }>((p) =>
     engineSql
       .updateTable('hosts')
-      .set({ robots: p.body, robots_status: p.status, robots_at: p.at, robots_good_at: p.goodAt })
+      .set({
+        robots: p.body,
+        robots_status: p.status,
+        robots_at: p.at,
+        robots_good_at: p.goodAt,
+        robots_asked_at: null,
+      })
       .where('id', '=', p.id),
+  ),
+  leaseRobots: statement<{ id: number; now: number; before: number }>((p) =>
+    engineSql
+      .updateTable('hosts')
+      .set({ robots_asked_at: p.now })
+      .where('id', '=', p.id)
+      .where((row) => row.or([row('robots_asked_at', 'is', null), row('robots_asked_at', '<', p.before)])),
+  ),
+  savePace: statement<{ crawlerId: number; origin: string; pace: string }>((p) =>
+    engineSql
+      .updateTable('hosts')
+      .set({ pace: p.pace })
+      .where('crawler_id', '=', p.crawlerId)
+      .where('origin', '=', p.origin),
   ),
   health: statement<{ id: number }, { health: string | null; failures: number }>((p) =>
     engineSql.selectFrom('hosts').select(['health', 'failures']).where('id', '=', p.id),
   ),
   saveHealth: statement<{ id: number; health: string; failures: number }>((p) =>
-    engineSql.updateTable('hosts').set({ health: p.health, failures: p.failures }).where('id', '=', p.id),
+    engineSql
+      .updateTable('hosts')
+      .set({ health: p.health, failures: p.failures, holds: sql<number>`iif(${p.failures} = 0, 0, holds)` })
+      .where('id', '=', p.id),
   ),
   crawlersWithRows: statement<Record<never, never>, { crawler_id: number }>(() =>
     engineSql.selectFrom('hosts').select('crawler_id').distinct().where('waiting', '>', sql.lit(0)),
@@ -103,8 +133,10 @@ type HostRow = {
   held_until: number;
   hold_reason: string | null;
   failures: number;
+  holds: number;
   health: string | null;
   lastmod_trust: string | null;
+  pace: string | null;
   robots: Uint8Array | null;
   robots_status: number | null;
   robots_at: number | null;
@@ -122,18 +154,39 @@ export function ensureHost(db: SqliteDatabase, { crawlerId, origin }: { crawlerI
   return hostIdOf(db, crawlerId, origin);
 }
 
-/** Write operation: a shorter hold never replaces a longer one. */
-export function holdHost(
-  db: SqliteDatabase,
-  { hostId, untilAt, reason }: { hostId: number; untilAt: number; reason: Reason },
-): void {
-  db.runOf(hostStatements.hold, { id: hostId, untilAt, reason });
+/** Write operation: one that is prolonged counts once. */
+export function holdHost(db: SqliteDatabase, { hostId, ...hold }: Hold & { readonly hostId: number }): void {
+  db.runOf(hostStatements.hold, { id: hostId, ...hold, counted: hold.reason === 'robots-unreachable' ? 0 : 1 });
 }
 
 /** Write operation. */
 export function saveRobots(db: SqliteDatabase, { hostId, copy }: { hostId: number; copy: RobotsCopy }): void {
   const { body, status, at, goodAt } = copy;
   db.runOf(hostStatements.saveRobots, { id: hostId, body: body ?? null, status, at, goodAt: goodAt ?? null });
+}
+
+/** Write operation. */
+export function leaseRobots(
+  db: SqliteDatabase,
+  { hostId, now, leaseMs }: { readonly hostId: number; readonly now: number; readonly leaseMs: number },
+): boolean {
+  return db.runOf(hostStatements.leaseRobots, { id: hostId, now, before: now - leaseMs }).changes > 0;
+}
+
+/** Write operation. */
+export function savePaces(
+  db: SqliteDatabase,
+  { crawlerId, paces }: { readonly crawlerId: number; readonly paces: ReadonlyMap<string, LearnedPace> },
+): void {
+  for (const [origin, pace] of paces) {
+    db.runOf(hostStatements.savePace, { crawlerId, origin, pace: JSON.stringify(pace) });
+  }
+}
+
+/** Written by `savePaces`. */
+function paceOf(json: string): LearnedPace {
+  const { slots, spacingMs, firstByteMs } = JSON.parse(json) as LearnedPace;
+  return { slots, spacingMs, firstByteMs };
 }
 
 /** Inside a write: adds answers to a host's health; returns its failures in a row. */
@@ -161,10 +214,16 @@ export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
     heldUntil: row.held_until,
     holdReason: (row.hold_reason as Reason | null) ?? undefined,
     failures: row.failures,
+    holds: row.holds,
     health: row.health ?? '',
     trust: trustOf(row.lastmod_trust),
     robots: robotsOf(row),
+    pace: row.pace === null ? undefined : paceOf(row.pace),
   };
+}
+
+export function heldUntil(db: SqliteDatabase, hostId: number): number {
+  return db.firstOf(hostStatements.heldUntil, { id: hostId })?.held_until ?? 0;
 }
 
 function robotsOf(row: HostRow): RobotsCopy | undefined {

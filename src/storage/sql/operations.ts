@@ -12,7 +12,7 @@ import {
 import { dropTracking } from './drop-tracking.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, takeDue } from './frontier.ts';
-import { ensureHost, holdHost, saveRobots } from './hosts.ts';
+import { ensureHost, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { addListed, addLists } from './lists.ts';
@@ -90,6 +90,8 @@ export const engineOperations = {
   correctOpen,
   ensureHost,
   holdHost,
+  leaseRobots,
+  savePaces,
   saveRobots,
   askRemovals,
   settleRemovals,

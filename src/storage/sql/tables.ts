@@ -178,6 +178,7 @@ export type EngineTables = {
     robots_at: Nullable<number>;
     robots_good_at: Nullable<number>;
     robots_asked_at: Nullable<number>;
+    holds: Generated<number>;
     pace: Nullable<string>;
     health: Nullable<string>;
     lastmod_trust: Nullable<string>;

@@ -73,7 +73,7 @@ test('events tell the counts of a run as they change, and end with it', async ()
 test('a held host is shown with its reason', async () => {
   await using run = await startRun();
   const host = await run.store.ensureHost(17, SITE);
-  await run.store.holdHost(host.id, Date.now() + 60_000, 'rate-limited');
+  await run.store.holdHost(host.id, { untilAt: Date.now() + 60_000, now: Date.now(), reason: 'rate-limited' });
   const reading = readEvents(run, `/crawlers/17/runs/${run.runId}/events`);
 
   const first = await eventually(async () => reading.events[0]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openCrawl, page } from '../../helpers/crawl.ts';
-import { dropped, halfBody, type Route, recovering, startSiteServer } from '../../helpers/site-server.ts';
+import { dropped, halfBody, type Route, startSiteServer } from '../../helpers/site-server.ts';
 
 const MANUAL = { full: 'manual', incremental: 'manual' } as const;
 
@@ -26,22 +26,6 @@ test.each([
   expect(site.count('/a')).toBe(6);
   expect((await crawl.store.findUrl(crawl.crawlerId, `${site.origin}/a`))?.facts.state).toBe('failed');
   expect((await crawl.store.listRuns(crawl.crawlerId, 1))[0]).toMatchObject({ state: 'finished', failed: 1 });
-});
-
-test('a 503 with Retry-After holds the host as long as it says, and costs no attempt', async () => {
-  const busy = { status: 503, headers: { 'retry-after': '120' } };
-  await using site = await startSiteServer({ '/': page('Home', ['/a']), '/a': recovering(page('Alpha'), busy) });
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
-  await crawl.crawl();
-  const { heldUntil } = await crawl.store.ensureHost(crawl.crawlerId, site.origin);
-  expect(heldUntil - crawl.clock.now()).toBeGreaterThan(110_000);
-
-  crawl.clock.skip(121_000);
-  await crawl.redis.control.flushall();
-  await crawl.crawl();
-
-  expect(await crawl.documents()).toContain(`${site.origin}/a`);
-  expect(site.count('/a')).toBe(2);
 });
 
 test('an outage removes nothing', async () => {

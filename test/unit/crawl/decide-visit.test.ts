@@ -73,7 +73,7 @@ const visit = (changes: Partial<VisitFacts> = {}): VisitFacts => ({
   rules: compileCrawlRules({ config: { seeds: ['https://site.example/'], noIndex: ['/list'] }, configVersion: 1 }),
   now: NOW,
   jitter: 0,
-  host: { health: 'g'.repeat(50), failures: 0, seedStands: true },
+  host: { health: 'g'.repeat(50), holds: 0, seedStands: true },
   removals: { removed: 0, documents: 100 },
   held: undefined,
   document: undefined,

@@ -23,6 +23,7 @@ export const statements: readonly string[] = [
   "CREATE INDEX runs_scheduled ON runs (crawler_id, id) WHERE kind <> 'urls'",
   'CREATE INDEX runs_open ON runs (crawler_id, id) WHERE open > 0',
   'ALTER TABLE hosts ADD COLUMN robots_asked_at INTEGER',
+  'ALTER TABLE hosts ADD COLUMN holds INTEGER NOT NULL DEFAULT 0',
   // Sitemaps and feeds, by the list or page that names them; pages that often bring new links.
   'CREATE INDEX urls_lists ON urls (crawler_id, found_on) WHERE kind >= 2',
   'ALTER TABLE urls ADD COLUMN link_ring INTEGER NOT NULL DEFAULT 1',

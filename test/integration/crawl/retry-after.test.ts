@@ -1,0 +1,97 @@
+import { describe, expect, test } from 'vitest';
+import { openCrawl, page } from '../../helpers/crawl.ts';
+import { type Route, recovering, startSiteServer } from '../../helpers/site-server.ts';
+
+const MANUAL = { full: 'manual', incremental: 'manual' } as const;
+const MINUTE = 60_000;
+/** Longer than any hold. */
+const LIMITS = { runMinutes: 10_000 };
+
+async function heldMs(crawl: Awaited<ReturnType<typeof openCrawl>>, origin: string): Promise<number> {
+  const { heldUntil } = await crawl.store.ensureHost(crawl.crawlerId, origin);
+  return heldUntil - crawl.clock.now();
+}
+
+test.each([
+  ['a 503 with seconds', { status: 503, headers: { 'retry-after': '120' } }, 120_000],
+  [
+    'a 429 with a date',
+    { status: 429, headers: { 'retry-after': new Date(Date.now() + 300_000).toUTCString() } },
+    300_000,
+  ],
+  ['a 429 without a time', { status: 429 }, MINUTE],
+  ['a 503 that asks for days', { status: 503, headers: { 'retry-after': '999999' } }, 24 * 60 * MINUTE],
+] satisfies [string, Route, number][])(
+  '%s holds the host as long, and costs no attempt',
+  async (_name, busy, forMs) => {
+    await using site = await startSiteServer({ '/': page('Home', ['/a']), '/a': recovering(page('Alpha'), busy) });
+    await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL, limits: LIMITS });
+    await crawl.crawl();
+    const held = await heldMs(crawl, site.origin);
+    expect(held).toBeGreaterThan(forMs - 30_000);
+    expect(held).toBeLessThanOrEqual(forMs);
+
+    crawl.clock.skip(held - 1_000);
+    await crawl.redis.control.flushall();
+    await crawl.crawl();
+    expect(site.count('/a')).toBe(1);
+
+    crawl.clock.skip(2_000);
+    await crawl.crawl();
+    expect(await crawl.documents()).toContain(`${site.origin}/a`);
+    expect(site.count('/a')).toBe(2);
+  },
+);
+
+describe('a host that does not recover', () => {
+  const paths = Array.from({ length: 20 }, (_, i) => `/p${i}`);
+
+  test('is held twice as long each time, whatever was under way when it was held', async () => {
+    await using site = await startSiteServer({
+      '/': page('Home', paths),
+      ...Object.fromEntries(paths.map((path) => [path, { status: 429 }])),
+    });
+    await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
+
+    const holds = [];
+    for (let i = 0; i < 4; i++) {
+      await crawl.crawl();
+      const held = await heldMs(crawl, site.origin);
+      holds.push(Math.round(held / MINUTE));
+      crawl.clock.skip(held + 1);
+      await crawl.redis.control.flushall();
+    }
+
+    expect(holds).toEqual([1, 2, 4, 8]);
+  });
+
+  test('is held after ten failures in a row; then one probe decides', async () => {
+    await using site = await startSiteServer({
+      '/': page('Home', paths),
+      ...Object.fromEntries(paths.map((path) => [path, { status: 500 }])),
+    });
+    await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
+    const failed = () => paths.reduce((sum, path) => sum + site.count(path), 0);
+    const passHold = async () => {
+      crawl.clock.skip((await heldMs(crawl, site.origin)) + 1);
+      await crawl.redis.control.flushall();
+    };
+    await crawl.crawl();
+    expect(await crawl.store.ensureHost(crawl.crawlerId, site.origin)).toMatchObject({ holdReason: 'host-held' });
+    expect(Math.round((await heldMs(crawl, site.origin)) / MINUTE)).toBe(1);
+    const first = failed();
+    expect(first).toBeGreaterThanOrEqual(10);
+    expect(first).toBeLessThanOrEqual(18);
+
+    await passHold();
+    await crawl.crawl();
+    expect(failed()).toBe(first + 1);
+    expect(Math.round((await heldMs(crawl, site.origin)) / MINUTE)).toBe(2);
+
+    for (const path of paths) site.set(path, page(`Page ${path}`));
+    await passHold();
+    crawl.clock.skip(10 * MINUTE);
+    await crawl.crawl();
+    expect(await crawl.documents()).toHaveLength(paths.length + 1);
+  });
+});
