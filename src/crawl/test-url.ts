@@ -69,7 +69,7 @@ export async function testUrl(
   if (!scope.in) return refused(text, url, [...steps, stopped('scope', scope.reason, rule)]);
   steps.push(passed('scope', rule));
   const visit: DryVisit = { crawler, store, url, record, ...prepared };
-  return withSlot(deps, { rules, origin: originOf(url) ?? '', signal }, async () => {
+  return withSlot(deps, { visit, signal }, async () => {
     const robots = await robotsStep(visit, signal);
     if (robots.result === 'stop') return refused(text, url, [...steps, robots]);
     const dry = await visitWithoutTrace(deps, visit, signal);

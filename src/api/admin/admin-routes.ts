@@ -40,7 +40,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes, explainRoutes]) {
           await admin.register(routes(deps));
         }
-        for (const routes of [runRoutes, urlRoutes, removalRoutes]) await admin.register(routes(deps));
+        for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes]) await admin.register(routes(deps));
         for (const routes of [statisticsRoutes, configurationRoutes, statusRoutes, auditRoutes])
           await admin.register(routes(deps));
       },

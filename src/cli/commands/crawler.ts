@@ -112,9 +112,9 @@ export const crawlerCommands: readonly Command[] = [
       print.note(`Next: fossick run watch ${id} ${started['run']}`);
     },
   },
-  controlCommand('pause', 'Let nothing more start until the crawler is resumed; what waits stays'),
+  controlCommand('pause', 'Let nothing more start; what waits stays'),
   controlCommand('resume', 'Let a paused crawler go on'),
-  controlCommand('stop', 'End the run under way and drop what it left; queued URLs go on'),
+  controlCommand('stop', 'End the run and drop what it left; queued URLs go on'),
   {
     name: 'queue-url',
     usage: '<crawler> <url…>',

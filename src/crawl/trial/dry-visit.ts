@@ -58,7 +58,8 @@ export function prepareDryVisit(
   const compiled = compileCrawlRules(crawler);
   const rules = { ...compiled, access: deps.crawlAccess.of(crawler.id, compiled).access };
   const robotsStore = {
-    ...store,
+    livingRunsOf: store.livingRunsOf,
+    leaseRobots: async () => true,
     ensureHost: async (crawlerId: number, origin: string) =>
       (await store.findHostOf(crawlerId, origin)) ?? unknownHost(origin),
     saveRobots: async () => undefined,
@@ -90,14 +91,16 @@ export async function visitWithoutTrace(deps: DryVisitDeps, visit: DryVisit, sig
   return { visited, resource, hops, loginRefusal };
 }
 
-/** Work under one slot of an origin. Waits for the slot as long as the signal allows. */
+/** Work under one slot of the URL's host. Waits for the slot as long as the signal allows. */
 export async function withSlot<T>(
   deps: DryVisitDeps,
-  of: { readonly rules: CrawlRules; readonly origin: string; readonly signal: AbortSignal },
+  of: { readonly visit: DryVisit; readonly signal: AbortSignal },
   work: () => Promise<T>,
 ): Promise<T> {
-  const { rules, origin, signal } = of;
-  const pace: HostPace = hostPace(rules, { origin, crawlDelaySeconds: undefined }, deps.hostDelayMs);
+  const { visit, signal } = of;
+  const { origin } = new URL(visit.url);
+  const learned = (await visit.store.findHostOf(visit.crawler.id, origin))?.pace;
+  const pace = hostPace(visit.rules, { origin, crawlDelaySeconds: undefined, learned }, deps.hostDelayMs);
   const grant = await slotOf(deps, { origin, pace, signal });
   try {
     return await work();
@@ -190,6 +193,8 @@ function unknownHost(origin: string): Host {
     heldUntil: 0,
     holdReason: undefined,
     failures: 0,
+    holds: 0,
+    pace: undefined,
     health: '',
     trust: NO_TRUST,
     robots: undefined,
