@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { invalidRequest } from '../core/errors.ts';
 import { createCrawlAccess } from '../crawl/crawl-access.ts';
+import { createFamilyMemories } from '../crawl/visit/family-memory.ts';
 import { createLinkCaches } from '../crawl/visit/known-links.ts';
 import type { Extract } from '../crawl/visit/visit-url.ts';
 import { extract } from '../extract/extract.ts';
@@ -47,6 +48,7 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
       hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
       runPageLoop: runCrawleeLoop,
       knownLinks: createLinkCaches(Math.random),
+      familyMemories: createFamilyMemories(),
       clock: systemClock,
       random: Math.random,
       log,

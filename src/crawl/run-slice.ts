@@ -15,6 +15,7 @@ import { windowOf } from './rules/run-limits.ts';
 import type { GrantedVisit } from './slice/slice-feed.ts';
 import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
 import { accessFault, stopForAccess } from './stop-for-access.ts';
+import type { FamilyMemories } from './visit/family-memory.ts';
 import type { KnownLinks } from './visit/known-links.ts';
 import type { Extract } from './visit/visit-url.ts';
 
@@ -28,6 +29,7 @@ export type SliceDeps = {
   readonly hostSlots: HostSlots;
   readonly runPageLoop: RunPageLoop;
   readonly knownLinks: (crawlerId: number, configVersion: number) => KnownLinks;
+  readonly familyMemories: (crawlerId: number) => FamilyMemories;
   /** Other slices wait in the queue of this one. */
   readonly othersWait: () => Promise<boolean>;
   readonly clock: Clock;

@@ -18,6 +18,7 @@ import { runStatements } from '../../src/storage/sql/runs.ts';
 import { settleStatements } from '../../src/storage/sql/settle-removals.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
 import { type Statement, statement } from '../../src/storage/sql/statement.ts';
+import { twinStatements } from '../../src/storage/sql/twin-records.ts';
 import { urlStatements } from '../../src/storage/sql/url-records.ts';
 import { habitStatements } from '../../src/storage/sql/visit-habits.ts';
 import { visitLogStatements } from '../../src/storage/sql/visit-log.ts';
@@ -42,6 +43,7 @@ const STATEMENTS = {
   ...named('runs', runStatements),
   ...named('trust', trustStatements),
   ...named('settled removals', settleStatements),
+  ...named('twins', twinStatements),
   ...named('urls', urlStatements),
   ...named('visits', visitStatements),
   ...named('visit log', visitLogStatements),

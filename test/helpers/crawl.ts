@@ -10,6 +10,7 @@ import { queueUrls } from '../../src/crawl/queue-urls.ts';
 import { runSlice, type SliceDeps } from '../../src/crawl/run-slice.ts';
 import { startRun } from '../../src/crawl/start-run.ts';
 import { sweepCrawler, type WantedSlice } from '../../src/crawl/sweep-crawl.ts';
+import { createFamilyMemories } from '../../src/crawl/visit/family-memory.ts';
 import { createLinkCaches } from '../../src/crawl/visit/known-links.ts';
 import { extract } from '../../src/extract/extract.ts';
 import { createParserPool } from '../../src/extract/files/parser-pool.ts';
@@ -104,6 +105,7 @@ export async function openCrawl(
     hostSlots,
     runPageLoop: runCrawleeLoop,
     knownLinks: createLinkCaches(Math.random),
+    familyMemories: createFamilyMemories(),
     othersWait: async () => false,
     clock,
     random: () => 0.5,

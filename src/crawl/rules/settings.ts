@@ -74,6 +74,8 @@ export const crawlSettings = z.strictObject({
   robotsMeta: z.enum(['obey', 'ignore']).default('obey'),
   canonical: z.enum(['obey', 'ignore']).default('obey'),
   honourNofollow: z.boolean().default(true),
+  /** What becomes of a page that names a canonical URL outside of the scope. */
+  crossHostCanonical: z.enum(['index-here', 'skip']).default('index-here'),
   userAgent: z.string().max(200).optional(),
   robotsToken: z
     .string()
@@ -114,6 +116,12 @@ export const crawlSettings = z.strictObject({
     .regex(/^(?:auto|[a-z]{2})$/, { message: 'must be "auto" or a two-letter code' })
     .default('auto'),
   fileTypes: z.union([z.literal('all'), z.array(z.string().regex(/^[a-z0-9]{1,5}$/))]).default('all'),
+  twins: z
+    .strictObject({
+      exact: z.enum(['collapse', 'report', 'off']).default('collapse'),
+      near: z.enum(['report', 'off']).default('report'),
+    })
+    .prefault({}),
   removal: z
     .strictObject({
       confirmAfterMs: count(30 * 86_400_000).default(7_200_000),

@@ -2,7 +2,7 @@ import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
-import type { HostSlots, SlotResult } from '../host-slots.ts';
+import type { SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
@@ -15,13 +15,16 @@ import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
+import { wakesOf } from '../visit/wakes.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
+import { openPatterns, type SlicePatterns } from './slice-patterns.ts';
+import { gatherReleases, type SliceSlots } from './slice-slots.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
-import { openVisitSlot, releaseSlots } from './visit-slot.ts';
+import { openVisitSlot } from './visit-slot.ts';
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -63,12 +66,13 @@ type Slice = Opened & {
   readonly feed: SliceFeed;
   readonly outbox: SliceOutbox;
   readonly counts: { begun: number; underWay: number };
+  readonly patterns: SlicePatterns;
   readonly removalLoad: ReadRemovalLoad;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
   /** Who is asked for the right to start a visit. */
-  readonly slots: HostSlots;
+  readonly slots: SliceSlots;
   compiled: Compiled;
   /** When another stage was last told of its rows. */
   hintedAt: number;
@@ -107,7 +111,7 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
 function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const { crawler, store, lane, input } = opened;
   const counts = { begun: 0, underWay: 0 };
-  const slots = input.stage === 'file' ? FREE_SLOTS : deps.hostSlots;
+  const slots = gatherReleases(input.stage === 'file' ? FREE_SLOTS : deps.hostSlots, deps.log);
   const of = { crawlerId: crawler.id, activation: crawler.activation, lane };
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
@@ -139,10 +143,12 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
       underWay: () => counts.underWay,
       lost: watch.lose,
       judge: hosts.judge,
+      counted: (patterns) => inBackground(slice, slice.patterns.judge(patterns)),
     },
     of,
   );
   const compiled = compile(deps, store, crawler);
+  const patterns = openPatterns({ store, clock: deps.clock, memories: deps.familyMemories(crawler.id) });
   const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
   const rest = {
     background: new Set<Promise<unknown>>(),
@@ -150,7 +156,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     compiled,
     hintedAt: 0,
   };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, ...rest };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, patterns, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
@@ -175,7 +181,8 @@ async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> 
 function admit(slice: Slice, row: DueRow): boolean {
   const { rules } = slice.compiled;
   const now = slice.deps.clock.now();
-  const verdict = rules.scope({ url: row.url, depth: row.depth, queued: row.runKind === 'urls', knownUrls: 0 });
+  const queued = row.runKind === 'urls';
+  const verdict = rules.scope({ url: row.url, depth: row.depth, queued, knownUrls: 0, closedBy: row.closedBy });
   if (!verdict.in) {
     inBackground(slice, record(slice, row, { decision: decideSkipped({ row, now }, verdict), extraction: undefined }));
     return false;
@@ -195,6 +202,9 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
+    if (!(await slice.patterns.mayBegin(row))) {
+      return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
+    }
     const visitDeps = { store, fetcher: slot.fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
@@ -204,7 +214,8 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     else await recordVisited(slice, row, visited);
   } finally {
-    await slot.release(result);
+    slot.release(result);
+    slice.patterns.end(row);
     counts.underWay--;
     slice.feed.notify();
   }
@@ -240,19 +251,29 @@ function hintOf(slice: Slice, { next }: Decision): void {
   slice.deps.wake({ kind: 'crawler-changed', engineId, crawlerId });
 }
 
-async function record(slice: Slice, row: DueRow, { decision, extraction }: Visited): Promise<void> {
-  const { rules, links } = slice.compiled;
+async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
+  const { rules, links: cache } = slice.compiled;
+  const { decision, extraction } = visited;
+  const now = slice.deps.clock.now();
   const reads = decision.readsLinks && extraction !== undefined;
+  const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
+  const evidence = await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
   const entry: OutboxEntry = {
-    visit: { urlId: row.urlId, hostId: row.hostId, ...recordedParts(decision) },
-    links: reads ? splitLinks(row, rules, extraction, links) : undefined,
+    visit: {
+      urlId: row.urlId,
+      hostId: row.hostId,
+      evidence,
+      wakes: wakesOf(row, decision),
+      ...recordedParts(decision),
+    },
+    links,
     pageLimit: rules.settings.limits.pages,
   };
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document, released }: Decision) {
-  return { next, log, answer, record: facts, target, document, released };
+function recordedParts({ next, log, answer, record: facts, target, document, released, supersedes }: Decision) {
+  return { next, log, answer, record: facts, target, document, released, supersedes };
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {
@@ -261,9 +282,10 @@ function inBackground(slice: Slice, work: Promise<unknown>): void {
 }
 
 /** What was learned of the hosts is kept for the next time. */
-async function giveBackSlots({ deps, slots, feed, policies, store, crawler }: Slice): Promise<void> {
+async function giveBackSlots({ slots, feed, policies, store, crawler }: Slice): Promise<void> {
   const unused = feed.takeUnused().map((grant) => ({ grant, result: 'unused' as const }));
-  await releaseSlots({ slots, log: deps.log }, unused);
+  slots.giveBack(...unused);
+  await slots.flush();
   const learned = await slots.learned([...policies.keys()]).catch(() => new Map());
   if (learned.size > 0) await store.savePaces(crawler.id, learned);
 }

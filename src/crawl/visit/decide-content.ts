@@ -8,6 +8,7 @@ import { leaving } from './decide-absence.ts';
 import { aliased, isUsable } from './decide-alias.ts';
 import { failed } from './decide-failure.ts';
 import { decideSkipped } from './decide-skipped.ts';
+import { twinned, twinPlace } from './decide-twin.ts';
 import { type Decision, decision, hasDocument, logOf, signedHash, type VisitFacts, validatorsOf } from './decision.ts';
 import { pageDocument } from './page-document.ts';
 
@@ -92,7 +93,11 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     misses: 0,
     missedAt: undefined,
   };
+  const place = twinPlace(facts);
+  if (place === 'gives way') return twinned(facts, record);
+  const { twin } = facts;
+  const supersedes = twin === undefined ? undefined : { urlId: twin.id, url: twin.url, contentHash };
   // The store replaces outcome and reason by what the write did to the document.
   const log = logOf(facts, 'unchanged', 'same-content', undefined);
-  return decision({ log, answer: 'good', record, document: { put: document }, readsLinks: true });
+  return decision({ log, answer: 'good', record, document: { put: document }, supersedes, readsLinks: true });
 }

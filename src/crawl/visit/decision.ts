@@ -2,6 +2,7 @@ import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
 import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
+import type { ContentUrl } from '../../storage/twin-store.ts';
 import type { SlotResult } from '../host-slots.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
@@ -49,6 +50,8 @@ export type VisitFacts = {
   readonly failure: { readonly reason: FailureReason; readonly detail: string | undefined } | undefined;
   readonly extraction: Extraction | undefined;
   readonly target: Target | undefined;
+  /** Another live URL with the same content. */
+  readonly twin?: ContentUrl | undefined;
   /** The bytes are those of the last visit, read under the same rules. */
   readonly sameBody: boolean;
 };

@@ -9,11 +9,14 @@ import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators }
 import type { DueRow } from '../../storage/frontier-store.ts';
 import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
+import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
+import { compareTwins } from '../rules/twins.ts';
+import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed, decideVisit } from './decide-visit.ts';
-import type { Decision, FetchedFacts, Target, VisitFacts } from './decision.ts';
+import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
 import { withEvidence } from './removal-evidence.ts';
 import type { ReadRemovalLoad } from './removal-load.ts';
 import type { RobotsCopies } from './robots-copies.ts';
@@ -22,7 +25,9 @@ import type { RobotsCopies } from './robots-copies.ts';
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
 export type VisitDeps = {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> & Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'>;
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
+    Pick<TwinStore, 'sameContent'> &
+    Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
@@ -34,6 +39,8 @@ export type VisitDeps = {
 export type Visited = {
   readonly decision: Decision;
   readonly extraction: Extraction | undefined;
+  /** Where the page leads, when it stands for another one. */
+  readonly target?: Target | undefined;
   /** Something that no visit should meet: the URL is left to the next run, the error belongs into the log. */
   readonly error?: unknown;
 };
@@ -66,7 +73,7 @@ export async function visitUrl(
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined };
+      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
@@ -75,7 +82,8 @@ export async function visitUrl(
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: await decide(deps, crawlerId, { ...known, extraction, target }), extraction };
+    const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
+    return { decision: await decide(deps, crawlerId, { ...known, extraction, target, twin }), extraction, target };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
@@ -238,6 +246,17 @@ function named(text: string | undefined, { row, rules }: Asked): string | undefi
 
 async function targetOf({ store }: VisitDeps, crawlerId: number, target: Pick<Target, 'url' | 'by'>): Promise<Target> {
   return { ...target, state: (await store.findUrl(crawlerId, target.url))?.facts.state };
+}
+
+/** The best of the other live pages with this content. */
+async function twinOf(
+  { store }: VisitDeps,
+  crawlerId: number,
+  { row, rules, extraction }: Asked & { readonly extraction: Extraction },
+): Promise<ContentUrl | undefined> {
+  if (!mayBeTwin({ rules }, extraction)) return undefined;
+  const same = await store.sameContent(crawlerId, signedHash(extraction.contentHash));
+  return same.filter(({ id }) => id !== row.urlId).sort(compareTwins)[0];
 }
 
 function failureOf(error: unknown): VisitFacts['failure'] {

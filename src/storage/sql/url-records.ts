@@ -68,6 +68,8 @@ type NewUrlRow = {
   depth: number;
   foundOn: number | null;
   patternId: number;
+  state: number;
+  reason: number;
   now: number;
 };
 
@@ -106,11 +108,20 @@ type UrlRow = FactsRow & {
   waiting: number | null;
 };
 
+type FoundUrl = {
+  id: number;
+  depth: number;
+  host_id: number;
+  state: number;
+  reason: number;
+  pattern_id: number | null;
+};
+
 export const urlStatements = {
-  find: statement<{ crawlerId: number; key: bigint }, { id: number; depth: number; host_id: number }>((p) =>
+  find: statement<{ crawlerId: number; key: bigint }, FoundUrl>((p) =>
     engineSql
       .selectFrom('urls')
-      .select(['id', 'depth', 'host_id'])
+      .select(['id', 'depth', 'host_id', 'state', 'reason', 'pattern_id'])
       .where('crawler_id', '=', p.crawlerId)
       .where('key', '=', p.key),
   ),
@@ -121,8 +132,8 @@ export const urlStatements = {
       key: p.key,
       url: p.url,
       kind: p.kind,
-      state: URL_STATES.indexOf('known'),
-      reason: REASONS.indexOf('none'),
+      state: p.state,
+      reason: p.reason,
       origin: p.origin,
       found_on: p.foundOn,
       depth: p.depth,
