@@ -11,6 +11,7 @@ import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
+import { type Confirmation, confirmSettings } from '../crawl/preview-settings.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import { createMetrics } from '../observability/metrics.ts';
 import { createPopularQueries, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
@@ -69,6 +70,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     ),
     ...queryIds(secret),
     trial,
+    confirmSettings: settingsGuard(engineStores),
     settings,
     log,
     draining,
@@ -98,6 +100,12 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : undefined,
     sampleFolder: SAMPLE_FOLDER,
   };
+}
+
+/** Who saves settings that remove documents has seen what leaves, or allows it. */
+function settingsGuard(engineStores: EngineStores) {
+  return (of: Parameters<typeof confirmSettings>[1], confirmation: Confirmation) =>
+    confirmSettings({ engineStores }, of, confirmation);
 }
 
 /** Settings of crawlers, hints at their work, and tests of single URLs. */

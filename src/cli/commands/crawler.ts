@@ -66,14 +66,20 @@ export const crawlerCommands: readonly Command[] = [
   },
   {
     name: 'crawler set',
-    usage: '<crawler> <member=value…>',
+    usage: '<crawler> <member=value…> [--preview <token>] [--allow-delete]',
     summary: 'Change settings of a crawler',
     example: `17 limits.depth=5 'exclude=["/search/**"]'`,
     words: [2, 100],
+    options: { preview: { type: 'string' }, 'allow-delete': { type: 'boolean' } },
     routes: ['PATCH /crawlers/:crawlerId'],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'crawler');
-      print.record(await (await client()).admin('PATCH', `/crawlers/${id}`, membersOf(input.positionals.slice(1))));
+      const query = new URLSearchParams();
+      const preview = textOption(input, 'preview');
+      if (preview !== undefined) query.set('preview', preview);
+      if (input.options['allow-delete'] === true) query.set('allowDelete', 'true');
+      const members = membersOf(input.positionals.slice(1));
+      print.record(await (await client()).admin('PATCH', `/crawlers/${id}?${query}`, members));
     },
   },
   {

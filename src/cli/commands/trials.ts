@@ -24,7 +24,41 @@ export const trialCommands: readonly Command[] = [
       else showTrial(print, tried);
     },
   },
+  {
+    name: 'crawler preview',
+    usage: '<crawler> <member=value…>',
+    summary: 'Show what other settings would do to what is known',
+    example: `17 'exclude=["/archive/**"]'`,
+    words: [2, 100],
+    routes: ['POST /crawlers/:crawlerId/preview'],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'crawler');
+      const config = membersOf(input.positionals.slice(1));
+      const preview = await (await client()).admin('POST', `/crawlers/${id}/preview`, { config });
+      if (print.isJson) print.record(preview);
+      else showPreview(print, preview);
+    },
+  },
 ];
+
+function showPreview(print: Printer, { leave, enter, merge, revisit, token }: Row): void {
+  const { documents, byRule } = leave as Row;
+  const { groups, samples } = merge as Row;
+  print.record({
+    'documents that leave': documents,
+    'URLs that enter': (enter as Row)['urls'],
+    'URLs of a new form': groups,
+    'pages read anew': revisit,
+  });
+  if ((byRule as readonly Row[]).length > 0) {
+    print.note('');
+    print.rows(byRule as readonly Row[], ['count', 'rule', 'samples']);
+  }
+  for (const { url, from } of samples as readonly Row[]) {
+    print.text(`${(from as readonly string[]).join(', ')} becomes ${url}`);
+  }
+  print.note(`\nTo save it: fossick crawler set … --preview ${token}`);
+}
 
 function showTrial(print: Printer, tried: Row): void {
   const { url, normalForm, outcome, reason, cause, advice, fetch, http, diff } = tried;

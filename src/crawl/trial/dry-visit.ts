@@ -160,6 +160,7 @@ function rowOf({ url, record }: DryVisit, hostId: number): DueRow {
     origin: record?.origin ?? 'queued',
     patternId: undefined,
     visits: record?.visits ?? 0,
+    firstSeenAt: record?.firstSeenAt ?? 0,
     visitedAt: record?.visitedAt,
     sitemapLastmod: undefined,
     patternIntervalMs: undefined,

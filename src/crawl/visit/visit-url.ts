@@ -14,6 +14,7 @@ import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { compareTwins } from '../rules/twins.ts';
+import { renamed, renamedForm } from './decide-renamed.ts';
 import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed, decideVisit } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
@@ -65,6 +66,11 @@ export async function visitUrl(
   const host = await deps.store.findHost(row.hostId);
   const facts = factsOf(deps, { row, rules, host });
   if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
+  const form = renamedForm(facts);
+  if (form !== undefined) {
+    const target = await targetOf(deps, crawlerId, { url: form, by: 'canonical' });
+    return { decision: renamed(facts, target), extraction: undefined, target };
+  }
   try {
     const resource = await fetchPage(deps, { row, rules }, signal);
     await using body = await openBody(resource);
@@ -140,9 +146,10 @@ function fetchPage(deps: VisitDeps, { row, rules }: Asked, signal: AbortSignal):
 }
 
 /** Only of a page that was read under the present rules, and not when the caller says that it has changed. */
-function validatorsOf({ record, flags }: DueRow, rules: CrawlRules): Validators | undefined {
+function validatorsOf(row: DueRow, rules: CrawlRules): Validators | undefined {
+  const { record, flags } = row;
   const isForced = (flags & FRONTIER_FLAGS.force) !== 0;
-  if (isForced || record.state !== 'live' || record.extractVersion !== rules.extractVersion) return undefined;
+  if (isForced || !isReadAlready(row, rules)) return undefined;
   return { etag: record.etag, lastModified: record.lastModified };
 }
 
@@ -200,11 +207,20 @@ function hash64(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest().readBigInt64BE(0).toString();
 }
 
+/** Its document is what the present settings make of the page; under a rule of `noIndex` there would be none. */
+function isReadAlready({ url, record }: DueRow, { extractVersion, noIndex }: CrawlRules): boolean {
+  if (record.state !== 'live' || record.extractVersion !== extractVersion) return false;
+  const parsed = noIndex.length === 0 ? undefined : new URL(url);
+  return parsed === undefined || !noIndex.some((rule) => rule.matches(parsed));
+}
+
 /** Forced visits read all the same: the document may have been deleted since. */
-function hasSameBody({ record, flags }: DueRow, rules: CrawlRules, { bodyHash, status }: FetchedFacts): boolean {
+function hasSameBody(row: DueRow, rules: CrawlRules, { bodyHash, status }: FetchedFacts): boolean {
+  const { record, flags } = row;
   const isForced = (flags & FRONTIER_FLAGS.force) !== 0;
-  const isRead = record.state === 'live' && record.extractVersion === rules.extractVersion;
-  return !isForced && isRead && status === 200 && bodyHash !== undefined && bodyHash === record.bodyHash;
+  return (
+    !isForced && isReadAlready(row, rules) && status === 200 && bodyHash !== undefined && bodyHash === record.bodyHash
+  );
 }
 
 function extractInput(
