@@ -14,12 +14,27 @@ const MAX_WORD_CHARS = 20;
  */
 export function urlPattern(url: string): string {
   const { pathname, searchParams } = new URL(url);
-  const path = pathname
+  const path = pathPattern(pathname);
+  const names = [...new Set(searchParams.keys())].sort();
+  return names.length === 0 ? path : `${path}?${names.map(encodeURIComponent).join('&')}`;
+}
+
+/**
+ * The pattern with its near kin: all queries of one path are one family (`/shop?…`), and all paths of a section
+ * (`/wiki/…`). Equal to the pattern where there are none. No pattern has the form of a family with kin.
+ */
+export function urlFamily(url: string): string {
+  const { pathname, search } = new URL(url);
+  if (search !== '') return `${pathPattern(pathname)}?…`;
+  const [, section = '', ...rest] = pathname.split('/');
+  return rest.length === 0 || section === '' ? pathPattern(pathname) : `/${segmentPattern(section, true)}/…`;
+}
+
+function pathPattern(pathname: string): string {
+  return pathname
     .split('/')
     .map((segment, at) => (segment === '' ? '' : segmentPattern(segment, at <= KEPT_SEGMENTS)))
     .join('/');
-  const names = [...new Set(searchParams.keys())].sort();
-  return names.length === 0 ? path : `${path}?${names.map(encodeURIComponent).join('&')}`;
 }
 
 function segmentPattern(segment: string, isKept: boolean): string {

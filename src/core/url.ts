@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** How a crawler writes URLs; the stock form rewrites nothing that a server may tell apart. */
 export type UrlRules = {
@@ -69,7 +69,7 @@ export function hostOf(url: string): string {
 
 /** Key of a normalised URL in stores: the first 8 bytes of its SHA-256 as a signed integer. */
 export function keyOfUrl(url: string): bigint {
-  return createHash('sha256').update(url).digest().readBigInt64BE(0);
+  return hash('sha256', url, 'buffer').readBigInt64BE(0);
 }
 
 const TRACKING = new Set(

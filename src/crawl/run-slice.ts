@@ -4,6 +4,7 @@ import type { Crawler } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { RunPageLoop } from '../fetch/page-loop.ts';
+import type { Renderer } from '../fetch/renderer.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { CrawlAccess } from './crawl-access.ts';
@@ -15,6 +16,7 @@ import { windowOf } from './rules/run-limits.ts';
 import type { GrantedVisit } from './slice/slice-feed.ts';
 import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
 import { accessFault, stopForAccess } from './stop-for-access.ts';
+import type { FamilyMemories } from './visit/family-memory.ts';
 import type { KnownLinks } from './visit/known-links.ts';
 import type { Extract } from './visit/visit-url.ts';
 
@@ -23,11 +25,14 @@ export type SliceDeps = {
   /** From a snapshot at most 200 ms old. */
   readonly findCrawler: (crawlerId: number) => Promise<Crawler | undefined>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
+  /** Undefined without Chromium. */
+  readonly renderer: Pick<Renderer, 'render'> | undefined;
   readonly crawlAccess: CrawlAccess;
   readonly extract: Extract;
   readonly hostSlots: HostSlots;
   readonly runPageLoop: RunPageLoop;
   readonly knownLinks: (crawlerId: number, configVersion: number) => KnownLinks;
+  readonly familyMemories: (crawlerId: number) => FamilyMemories;
   /** Other slices wait in the queue of this one. */
   readonly othersWait: () => Promise<boolean>;
   readonly clock: Clock;

@@ -49,6 +49,8 @@ export type ExtractInput = {
   /** Final URL after redirects. */
   readonly url: string;
   readonly body: Uint8Array;
+  /** `rendered`: a browser's tree with its marks of visibility; they count for nothing in what a site sends. */
+  readonly source?: 'http' | 'rendered';
   readonly headers: SourceHeaders;
   readonly settings: ExtractSettings;
   /** Text of the best link to a file; its title when the file has none. */

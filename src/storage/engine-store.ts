@@ -5,6 +5,7 @@ import type { ListStore } from './list-store.ts';
 import type { PatternStore } from './pattern-store.ts';
 import type { RemovalStore } from './removal-store.ts';
 import type { RunStore } from './run-store.ts';
+import type { TwinStore } from './twin-store.ts';
 
 /**
  * Port: the documents, URLs and runs of one engine. System of record. Its parts list their promises.
@@ -15,6 +16,7 @@ export interface EngineStore
     FrontierStore,
     RunStore,
     PatternStore,
+    TwinStore,
     InventoryStore,
     ListStore,
     RemovalStore {

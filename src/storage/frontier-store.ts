@@ -9,8 +9,10 @@ import type {
   UrlState,
 } from '../core/crawl-words.ts';
 import type { NewDocument } from '../core/document.ts';
+import type { RenderLesson } from '../core/render-verdict.ts';
 import type { TrustEvidence } from './host-trust.ts';
 import type { NewList } from './list-store.ts';
+import type { CloseRule, PatternEvidence, UrlPatternRecord } from './pattern-store.ts';
 
 /**
  * Part of the port `EngineStore`: URL records, frontier, lanes and the record of visits. Promises:
@@ -71,6 +73,8 @@ export type NewUrl = {
   readonly priority: number;
   readonly flags: number;
   readonly enqueue: 'if-new' | 'always';
+  /** A rule refuses it at sight: it is known as `skipped`/`trap` and does not wait. */
+  readonly isTrap?: boolean;
 };
 
 export type QueueUrls = {
@@ -128,7 +132,11 @@ export type DueRow = {
   readonly detail: string | undefined;
   readonly origin: UrlOrigin;
   readonly patternId: number | undefined;
+  /** The pattern was closed when the row was taken, and the rule that keeps this row from being visited. */
+  readonly patternIsClosed?: boolean;
+  readonly closedBy?: CloseRule | undefined;
   readonly visits: number;
+  readonly firstSeenAt: number;
   readonly visitedAt: number | undefined;
   /** Last change of the page in the words of its sitemap. */
   readonly sitemapLastmod: number | undefined;
@@ -156,6 +164,8 @@ export type UrlFacts = {
   readonly nextAt: number | undefined;
   readonly misses: number;
   readonly missedAt: number | undefined;
+  /** Last reading of the page in a browser; undefined: its text is that of HTTP. */
+  readonly renderedAt?: number | undefined;
 };
 
 export type RecordVisits = {
@@ -199,9 +209,19 @@ export type RecordedVisit = {
   readonly released?: string | undefined;
   /** Undefined keeps the links of the last visit. */
   readonly links: PageLinks | undefined;
+  /** A record with the same content that this URL takes the place of, unless it has changed meanwhile. */
+  readonly supersedes?: SupersededUrl | undefined;
+  /** URLs that point to this one are due at once: all `twins`, or `all` that it stood for. */
+  readonly wakes?: 'twins' | 'all' | undefined;
+  /** What the visit says about the pattern of the URL; only of a first visit. */
+  readonly evidence?: (PatternEvidence & { readonly patternId: number }) | undefined;
   /** Sitemaps and feeds that the page or list names, or `again`: those of its last reading. */
   readonly lists?: readonly NewList[] | 'again' | undefined;
   readonly trust?: TrustEvidence | undefined;
+  /** What the visit says about rendering pages of its URL's pattern. */
+  readonly rendering?: { readonly patternId: number; readonly lesson: RenderLesson } | undefined;
+  /** The page was read in a browser. */
+  readonly isRendered?: true | undefined;
   /** The page was not asked for: only reason, interval and next time of its record change. */
   readonly unasked?: true | undefined;
 };
@@ -228,6 +248,8 @@ export type RemovalGuard = {
   /** What is recorded of the visit when the document stays. */
   readonly instead: { readonly record: UrlFacts; readonly log: VisitLog };
 };
+
+export type SupersededUrl = { readonly urlId: number; readonly url: string; readonly contentHash: string };
 
 /** `to` moves the row to another stage; without it stage and detail stay. */
 export type WaitsAgain = {
@@ -269,8 +291,10 @@ export type RecordReceipt = {
   readonly lost: boolean;
   /** By place in the request: false when the row's lease was gone. */
   readonly applied: readonly boolean[];
-  /** Ids of `links.fresh`, by place in the request; undefined for one beyond the page limit. */
+  /** Ids of `links.fresh`, by place in the request; undefined for one beyond the page limit or of a closed pattern. */
   readonly freshIds: readonly (readonly (number | undefined)[])[];
   /** Failures in a row of the hosts that were visited. */
   readonly failures: ReadonlyMap<number, number>;
+  /** Patterns that got evidence, as they are now. */
+  readonly patterns: readonly UrlPatternRecord[];
 };

@@ -107,6 +107,8 @@ export type RunCounts = {
   readonly notModified: number;
   readonly skipped: number;
   readonly failed: number;
+  /** Pages read in a browser. */
+  readonly rendered: number;
   readonly files: number;
   readonly bytes: number;
   readonly removed: number;

@@ -12,12 +12,14 @@ import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
 import { removalListStatements } from '../../src/storage/sql/removal-list.ts';
 import { removalStatements } from '../../src/storage/sql/removal-statements.ts';
+import { renderStatements } from '../../src/storage/sql/render-lessons.ts';
 import { runControlStatements } from '../../src/storage/sql/run-control.ts';
 import { planStatements } from '../../src/storage/sql/run-plan.ts';
 import { runStatements } from '../../src/storage/sql/runs.ts';
 import { settleStatements } from '../../src/storage/sql/settle-removals.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
 import { type Statement, statement } from '../../src/storage/sql/statement.ts';
+import { twinStatements } from '../../src/storage/sql/twin-records.ts';
 import { urlStatements } from '../../src/storage/sql/url-records.ts';
 import { habitStatements } from '../../src/storage/sql/visit-habits.ts';
 import { visitLogStatements } from '../../src/storage/sql/visit-log.ts';
@@ -39,9 +41,11 @@ const STATEMENTS = {
   ...named('run control', runControlStatements),
   ...named('removals', removalStatements),
   ...named('removal list', removalListStatements),
+  ...named('render', renderStatements),
   ...named('runs', runStatements),
   ...named('trust', trustStatements),
   ...named('settled removals', settleStatements),
+  ...named('twins', twinStatements),
   ...named('urls', urlStatements),
   ...named('visits', visitStatements),
   ...named('visit log', visitLogStatements),

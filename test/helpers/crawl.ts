@@ -10,6 +10,7 @@ import { queueUrls } from '../../src/crawl/queue-urls.ts';
 import { runSlice, type SliceDeps } from '../../src/crawl/run-slice.ts';
 import { startRun } from '../../src/crawl/start-run.ts';
 import { sweepCrawler, type WantedSlice } from '../../src/crawl/sweep-crawl.ts';
+import { createFamilyMemories } from '../../src/crawl/visit/family-memory.ts';
 import { createLinkCaches } from '../../src/crawl/visit/known-links.ts';
 import { extract } from '../../src/extract/extract.ts';
 import { createParserPool } from '../../src/extract/files/parser-pool.ts';
@@ -54,7 +55,13 @@ function movingClock(): MovingClock {
  */
 export async function openCrawl(
   settings: Readonly<Record<string, unknown>>,
-  options: { readonly active?: boolean; readonly names?: FakeNames; readonly privateNetworks?: boolean } = {},
+  options: {
+    readonly active?: boolean;
+    readonly names?: FakeNames;
+    readonly privateNetworks?: boolean;
+    /** Without one it is as on a machine without Chromium. */
+    readonly renderer?: SliceDeps['renderer'];
+  } = {},
 ) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
@@ -97,6 +104,7 @@ export async function openCrawl(
     engineStores,
     findCrawler: snapshot.findCrawler,
     fetcher,
+    renderer: options.renderer,
     crawlAccess: createCrawlAccess({
       openSecret: openTestSecret,
       newJar: () => createCookieJar(clock),
@@ -107,6 +115,7 @@ export async function openCrawl(
     hostSlots,
     runPageLoop: runCrawleeLoop,
     knownLinks: createLinkCaches(Math.random),
+    familyMemories: createFamilyMemories(),
     othersWait: async () => false,
     clock,
     random: () => 0.5,
@@ -121,9 +130,10 @@ export async function openCrawl(
     snapshot.drop();
     return runSlice({ ...sliceDeps, ...changes }, { engineId: 1, crawlerId, stage: 'page', lane }, signal);
   };
+  let { renderer } = options;
   const workSlice = async ({ stage, lane }: WantedSlice) => {
     snapshot.drop();
-    return runSlice(sliceDeps, { engineId: 1, crawlerId, stage, lane }, never);
+    return runSlice({ ...sliceDeps, renderer }, { engineId: 1, crawlerId, stage, lane }, never);
   };
   const sweep = async () => sweepCrawler({ ...common, log: silentLog, timezone: 'UTC' }, await crawler(), never);
   if (options.active !== false) await activateCrawler(common, { crawlerId, actor: 'test' });
@@ -174,6 +184,10 @@ export async function openCrawl(
     crawler,
     slice,
     sweep,
+    /** What `crawl` renders with from now on. */
+    installBrowser: (installed: SliceDeps['renderer']) => {
+      renderer = installed;
+    },
     activate: () => activateCrawler(common, { crawlerId, actor: 'test' }),
     pause: async () => pauseRun(common, await crawler()),
     resume: async () => resumeRun(common, await crawler()),

@@ -32,7 +32,7 @@ export type SiteServer = AsyncDisposable & {
   readonly set: (path: string, route: Route) => void;
 };
 
-/** A site on a free loopback port. Paths are matched with their query first, then without it; others are 404. */
+/** A site on a free loopback port. Paths are matched with their query first, then without it, then by `*`; else 404. */
 export async function startSiteServer(
   routes: Readonly<Record<string, Route>>,
   { address = '127.0.0.1' }: { readonly address?: string } = {},
@@ -46,7 +46,7 @@ export async function startSiteServer(
     const bare = path.split('?')[0] ?? path;
     requests.push({ method: request.method ?? '', path, headers: request.headers, at: Date.now() });
     visits.set(path, (visits.get(path) ?? 0) + 1);
-    const route = table.get(path) ?? table.get(bare) ?? { status: 404, body: 'not found' };
+    const route = table.get(path) ?? table.get(bare) ?? table.get('*') ?? { status: 404, body: 'not found' };
     if (typeof route === 'function') route(request, response, visits.get(path) ?? 1);
     else sendPage(response, route);
   });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { suggestNames } from '../../core/closest-name.ts';
 import { invalidRequest } from '../../core/errors.ts';
+import { BLOCKABLE_RESOURCES } from '../../fetch/renderer.ts';
 import { ACCESS_SETTINGS } from './access-settings.ts';
 import { parseWindow } from './fetch-window.ts';
 import { compileHome } from './home-origins.ts';
@@ -80,6 +81,8 @@ export const crawlSettings = z.strictObject({
   robotsMeta: z.enum(['obey', 'ignore']).default('obey'),
   canonical: z.enum(['obey', 'ignore']).default('obey'),
   honourNofollow: z.boolean().default(true),
+  /** What becomes of a page that names a canonical URL outside of the scope. */
+  crossHostCanonical: z.enum(['index-here', 'skip']).default('index-here'),
   userAgent: z.string().max(200).optional(),
   robotsToken: z
     .string()
@@ -93,6 +96,17 @@ export const crawlSettings = z.strictObject({
       firstByteMs: count(30_000, 100).default(15_000),
       pageMs: count(60_000, 100).default(30_000),
       fileMs: count(240_000, 100).default(120_000),
+    })
+    .prefault({}),
+  /** `auto`: over HTTP, and in a browser where a page gives reason to. */
+  render: z.enum(['auto', 'never', 'always']).default('auto'),
+  rendering: z
+    .strictObject({
+      /** CSS selector of what a page shows when it is ready. */
+      waitFor: z.string().min(1).max(1_000).optional(),
+      settleMs: count(10_000).default(300),
+      timeoutMs: count(30_000, 100).default(15_000),
+      block: z.array(z.enum(BLOCKABLE_RESOURCES)).default(['image', 'media', 'font']),
     })
     .prefault({}),
   interval: z
@@ -123,6 +137,12 @@ export const crawlSettings = z.strictObject({
     .regex(/^(?:auto|[a-z]{2})$/, { message: 'must be "auto" or a two-letter code' })
     .default('auto'),
   fileTypes: z.union([z.literal('all'), z.array(z.string().regex(/^[a-z0-9]{1,5}$/))]).default('all'),
+  twins: z
+    .strictObject({
+      exact: z.enum(['collapse', 'report', 'off']).default('collapse'),
+      near: z.enum(['report', 'off']).default('report'),
+    })
+    .prefault({}),
   removal: z
     .strictObject({
       confirmAfterMs: count(30 * 86_400_000).default(7_200_000),

@@ -29,8 +29,8 @@ export function refuseRow(
 }
 
 function scopeRefusal(row: DueRow, rules: CrawlRules) {
-  const { url, depth, record, runKind } = row;
+  const { url, depth, record, runKind, closedBy } = row;
   if (record.kind === 'sitemap' || record.kind === 'feed') return refuseList(rules, { url, kind: record.kind });
-  const verdict = rules.scope({ url, depth, queued: runKind === 'urls', knownUrls: 0 });
+  const verdict = rules.scope({ url, depth, queued: runKind === 'urls', knownUrls: 0, closedBy });
   return verdict.in ? undefined : verdict;
 }

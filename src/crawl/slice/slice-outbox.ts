@@ -1,5 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { FrontierStore, HeldLane, RecordedVisit } from '../../storage/frontier-store.ts';
+import type { UrlPatternRecord } from '../../storage/pattern-store.ts';
 import type { SplitLinks } from '../visit/page-links.ts';
 
 /** A commit holds at most that many visits or bytes of text, and waits at most that long (crawling 7). */
@@ -38,6 +39,8 @@ export function openOutbox(
     readonly lost: () => void;
     /** Failures in a row of the hosts that were visited; awaited before the visits count as recorded. */
     readonly judge: (failures: ReadonlyMap<number, number>) => Promise<void>;
+    /** Patterns that got evidence, as they are after the commit. */
+    readonly counted: (patterns: readonly UrlPatternRecord[]) => void;
   },
   of: { readonly lane: HeldLane; readonly crawlerId: number; readonly activation: number },
 ): SliceOutbox {
@@ -56,6 +59,7 @@ export function openOutbox(
         learn(deps, entry, receipt.freshIds[place] ?? []);
         resolve(receipt.applied[place] ?? false);
       }
+      deps.counted(receipt.patterns);
     } catch (error) {
       for (const { reject } of batch) reject(error);
     }

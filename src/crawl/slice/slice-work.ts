@@ -3,7 +3,7 @@ import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
-import type { HostSlots, SlotResult } from '../host-slots.ts';
+import type { SlotResult } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
@@ -12,19 +12,24 @@ import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { feedsOfPage } from '../visit/page-feeds.ts';
 import { splitLinks } from '../visit/page-links.ts';
+import { openReservations, type Reservations } from '../visit/page-rendering.ts';
 import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
+import { isList } from '../visit/visit-list.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
+import { wakesOf } from '../visit/wakes.ts';
 import { refuseRow } from './refuse-row.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
 import { openLists, type SliceLists } from './slice-lists.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
+import { openPatterns, type SlicePatterns } from './slice-patterns.ts';
+import { gatherReleases, type SliceSlots } from './slice-slots.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
-import { openVisitSlot, releaseSlots } from './visit-slot.ts';
+import { openVisitSlot } from './visit-slot.ts';
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -66,14 +71,16 @@ type Slice = Opened & {
   readonly feed: SliceFeed;
   readonly outbox: SliceOutbox;
   readonly counts: { begun: number; underWay: number };
+  readonly patterns: SlicePatterns;
   readonly removalLoad: ReadRemovalLoad;
+  readonly reservations: Reservations;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
   readonly trusts: Map<number, HostTrust>;
   readonly lists: SliceLists;
   /** Who is asked for the right to start a visit. */
-  readonly slots: HostSlots;
+  readonly slots: SliceSlots;
   compiled: Compiled;
   /** When another stage was last told of its rows. */
   hintedAt: number;
@@ -112,7 +119,7 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
 function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const { crawler, store, lane, input } = opened;
   const counts = { begun: 0, underWay: 0 };
-  const slots = input.stage === 'file' ? FREE_SLOTS : deps.hostSlots;
+  const slots = gatherReleases(input.stage === 'file' ? FREE_SLOTS : deps.hostSlots, deps.log);
   const of = { crawlerId: crawler.id, activation: crawler.activation, lane };
   const changed = (present: Crawler) => {
     slice.compiled = compile(deps, store, present);
@@ -144,10 +151,12 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
       underWay: () => counts.underWay,
       lost: watch.lose,
       judge: hosts.judge,
+      counted: (patterns) => inBackground(slice, slice.patterns.judge(patterns)),
     },
     of,
   );
   const compiled = compile(deps, store, crawler);
+  const patterns = openPatterns({ store, clock: deps.clock, memories: deps.familyMemories(crawler.id) });
   const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
   const rest = {
     background: new Set<Promise<unknown>>(),
@@ -156,8 +165,9 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     lists: openLists({ store, clock: deps.clock }, of),
     compiled,
     hintedAt: 0,
+    reservations: openReservations(),
   };
-  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, ...rest };
+  const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, patterns, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
   return slice;
 }
@@ -197,13 +207,18 @@ function admit(slice: Slice, row: DueRow): boolean {
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
   const { rules, robots, login } = slice.compiled;
-  const { extract, clock, random } = deps;
+  const { renderer, extract, clock, random } = deps;
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
+    if (!isList(row) && !(await slice.patterns.mayBegin(row))) {
+      return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
+    }
+    const { fetcher } = slot;
+    const { removalLoad, reservations } = slice;
     const { id: crawlerId, activation } = slice.crawler;
-    const tools = { fetcher: slot.fetcher, extract, robots, clock, random, log: deps.log };
-    const visitDeps = { ...tools, store, removalLoad: slice.removalLoad };
+    const tools = { fetcher, renderer, extract, robots, clock, random, log: deps.log };
+    const visitDeps = { ...tools, store, removalLoad, reservations };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId, activation, row, rules }, watch.fetches);
@@ -212,7 +227,8 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     else await recordVisited(slice, row, visited);
   } finally {
-    await slot.release(result);
+    slot.release(result);
+    if (!isList(row)) slice.patterns.end(row);
     counts.underWay--;
     slice.feed.notify();
   }
@@ -248,23 +264,34 @@ function hintOf(slice: Slice, { next }: Decision): void {
   slice.deps.wake({ kind: 'crawler-changed', engineId, crawlerId });
 }
 
-async function record(slice: Slice, row: DueRow, { decision, extraction }: Visited): Promise<void> {
-  const { rules, links } = slice.compiled;
+async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
+  const { rules, links: cache } = slice.compiled;
+  const { decision, extraction } = visited;
+  const now = slice.deps.clock.now();
   const reads = decision.readsLinks && extraction !== undefined;
-  const lists = decision.lists ?? feedsOfPage(row, rules, { decision, extraction });
+  const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
+  const evidence = isList(row) ? undefined : await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
   // A sitemap that was silent once is not believed for the rest of this slice either.
   if (decision.trust?.silent) slice.trusts.delete(row.hostId);
   const entry: OutboxEntry = {
-    visit: { urlId: row.urlId, hostId: row.hostId, ...recordedParts(decision), lists },
-    links: reads ? splitLinks(row, rules, extraction, links) : undefined,
+    visit: {
+      urlId: row.urlId,
+      hostId: row.hostId,
+      evidence,
+      wakes: wakesOf(row, decision),
+      ...recordedParts(decision),
+      lists: decision.lists ?? feedsOfPage(row, rules, visited),
+    },
+    links,
     pageLimit: rules.settings.limits.pages,
   };
   await slice.outbox.record(entry);
 }
 
-function recordedParts(decision: Decision) {
-  const { next, log, answer, record: facts, target, document, released, trust, unasked } = decision;
-  return { next, log, answer, record: facts, target, document, released, trust, unasked };
+function recordedParts({ next, log, answer, record: facts, target, document, ...more }: Decision) {
+  const { released, supersedes, rendering, isRendered, trust, unasked } = more;
+  const learned = { released, supersedes, rendering, isRendered, trust, unasked };
+  return { next, log, answer, record: facts, target, document, ...learned };
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {
@@ -273,9 +300,10 @@ function inBackground(slice: Slice, work: Promise<unknown>): void {
 }
 
 /** What was learned of the hosts is kept for the next time. */
-async function giveBackSlots({ deps, slots, feed, policies, store, crawler }: Slice): Promise<void> {
+async function giveBackSlots({ slots, feed, policies, store, crawler }: Slice): Promise<void> {
   const unused = feed.takeUnused().map((grant) => ({ grant, result: 'unused' as const }));
-  await releaseSlots({ slots, log: deps.log }, unused);
+  slots.giveBack(...unused);
+  await slots.flush();
   const learned = await slots.learned([...policies.keys()]).catch(() => new Map());
   if (learned.size > 0) await store.savePaces(crawler.id, learned);
 }

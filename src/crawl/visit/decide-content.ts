@@ -6,7 +6,9 @@ import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
 import { aliased, isUsable } from './decide-alias.ts';
 import { failed } from './decide-failure.ts';
+import { goesOn } from './decide-rendering.ts';
 import { decideSkipped } from './decide-skipped.ts';
+import { twinned, twinPlace } from './decide-twin.ts';
 import { type Decision, decision, hasDocument, logOf, signedHash, type VisitFacts, validatorsOf } from './decision.ts';
 import { pageDocument } from './page-document.ts';
 import { intervalAfter } from './visit-interval.ts';
@@ -23,7 +25,7 @@ export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): 
       ...row.record,
       ...validatorsOf(facts),
       state,
-      reason,
+      reason: isThin(row.record.reason) ? row.record.reason : reason,
       misses: 0,
       missedAt: undefined,
       intervalMs,
@@ -47,6 +49,8 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   if (unreadable !== undefined) return failed(facts, unreadable, undefined);
   const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
   if (directive !== undefined) return leaving(facts, directive, 'directive');
+  // Canonical links and texts are judged when all of the page is there.
+  if (facts.rendering?.kind === 'needed') return goesOn(facts, facts.rendering);
   const url = new URL(row.url);
   const noIndex = rules.noIndex.find((rule) => rule.matches(url));
   if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
@@ -54,8 +58,17 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   const hasText = firstValue(extraction.fields, 'Content') !== '';
   const hasTitle = firstValue(extraction.fields, 'Title') !== '';
   if (!hasText && hasDocument(row)) return { ...unchanged(facts, 'unchanged', 'empty'), readsLinks: true };
-  if (!hasText && !hasTitle) return readOnly(facts, { reason: 'empty', rule: '' });
+  if (!hasText && !hasTitle) return readOnly(facts, { reason: thinOr(facts, 'empty'), rule: '' });
   return stored(facts, extraction, pageDocument(extraction, row.url));
+}
+
+/** A page that is not all there says so until it has been read in a browser. */
+function isThin(reason: Reason): boolean {
+  return reason === 'thin' || reason === 'render-failed';
+}
+
+function thinOr({ rendering }: VisitFacts, reason: Reason): Reason {
+  return rendering?.kind === 'thin' ? rendering.reason : reason;
 }
 
 /** Visited for its links. */
@@ -79,7 +92,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     ...validatorsOf(facts),
     kind: fetched?.isFile ? 'file' : 'page',
     state: 'live',
-    reason: changed ? 'content-changed' : 'same-content',
+    reason: thinOr(facts, changed ? 'content-changed' : 'same-content'),
     httpStatus: fetched?.status,
     extractVersion: rules.extractVersion,
     bodyHash: fetched?.bodyHash,
@@ -91,8 +104,13 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     nextAt: Math.min(now + intervalMs, unavailableAfter ?? Number.POSITIVE_INFINITY),
     misses: 0,
     missedAt: undefined,
+    renderedAt: facts.rendering?.kind === 'done' ? now : undefined,
   };
+  const place = twinPlace(facts);
+  if (place === 'gives way') return twinned(facts, record);
+  const { twin } = facts;
+  const supersedes = twin === undefined ? undefined : { urlId: twin.id, url: twin.url, contentHash };
   // The store replaces outcome and reason by what the write did to the document.
   const log = logOf(facts, 'unchanged', 'same-content', undefined);
-  return decision({ log, answer: 'good', record, document: { put: document }, readsLinks: true });
+  return decision({ log, answer: 'good', record, document: { put: document }, supersedes, readsLinks: true });
 }

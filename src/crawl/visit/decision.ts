@@ -3,6 +3,7 @@ import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
 import type { HostTrust } from '../../storage/host-trust.ts';
 import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
+import type { ContentUrl } from '../../storage/twin-store.ts';
 import type { SlotResult } from '../host-slots.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
@@ -28,6 +29,18 @@ export type Target = {
   readonly state: UrlState | undefined;
 };
 
+type Learned = RecordedVisit['rendering'];
+
+/**
+ * What a page has to do with a browser. `needed`: it goes on to the browser's stage · `http`: it asked for one, and its
+ * pattern does not need one · `thin`: this is not all of it · `done`: it was read there.
+ */
+export type PageRendering =
+  | { readonly kind: 'needed'; readonly detail: string; readonly learned: Learned }
+  | { readonly kind: 'http'; readonly learned: Learned }
+  | { readonly kind: 'thin'; readonly reason: 'thin' | 'render-failed' }
+  | { readonly kind: 'done' };
+
 export type VisitFacts = {
   readonly row: DueRow;
   readonly rules: CrawlRules;
@@ -51,8 +64,12 @@ export type VisitFacts = {
   readonly failure: { readonly reason: FailureReason; readonly detail: string | undefined } | undefined;
   readonly extraction: Extraction | undefined;
   readonly target: Target | undefined;
+  /** Another live URL with the same content. */
+  readonly twin?: ContentUrl | undefined;
   /** The bytes are those of the last visit, read under the same rules. */
   readonly sameBody: boolean;
+  /** Undefined: nothing speaks for a browser. */
+  readonly rendering?: PageRendering | undefined;
 };
 
 /** Everything that a visit changes. */

@@ -3,6 +3,7 @@ import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, LeftLink, NewUrl } from '../../storage/frontier-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { trapAtSight } from '../rules/traps.ts';
 import type { KnownLinks } from './known-links.ts';
 import { type LeftLinks, openLeftLinks } from './left-links.ts';
 
@@ -22,7 +23,11 @@ export type SplitLinks = {
 const NONE: SplitLinks = { known: [], fresh: [], freshTexts: [], left: [] };
 
 /** Which links of a page the crawler follows; none of a queued URL, or where page or rules say so. */
-export function splitLinks(row: DueRow, rules: CrawlRules, extraction: Extraction, cache: KnownLinks): SplitLinks {
+export function splitLinks(
+  { row, rules, now }: { readonly row: DueRow; readonly rules: CrawlRules; readonly now: number },
+  extraction: Extraction,
+  cache: KnownLinks,
+): SplitLinks {
   const { settings, noFollow } = rules;
   const follows = settings.followLinks && (row.flags & FRONTIER_FLAGS.follow) !== 0;
   const pageAllows = settings.robotsMeta === 'ignore' || extraction.directives.follow;
@@ -41,7 +46,7 @@ export function splitLinks(row: DueRow, rules: CrawlRules, extraction: Extractio
     const id = cache.get(link.url);
     if (id === OUTSIDE) continue;
     if (id !== 0) known.push(id);
-    else addFresh(fresh, { row, rules, cache, left, text: link.url });
+    else addFresh(fresh, { row, rules, now, cache, left, text: link.url });
   }
   const added = [...fresh.values()];
   return { known, fresh: added.map((link) => link.url), freshTexts: added.map((link) => link.text), left: left.links };
@@ -50,6 +55,7 @@ export function splitLinks(row: DueRow, rules: CrawlRules, extraction: Extractio
 type FreshLink = {
   readonly row: DueRow;
   readonly rules: CrawlRules;
+  readonly now: number;
   readonly cache: KnownLinks;
   readonly left: LeftLinks;
   readonly text: string;
@@ -67,6 +73,15 @@ function addFresh(fresh: Map<string, { readonly url: NewUrl; readonly text: stri
     return;
   }
   const priority = depth <= NEAR_DEPTH ? 2 : 3;
-  const entry = { url, origin: 'link', depth, priority, flags: FRONTIER_FLAGS.follow, enqueue: 'if-new' } as const;
+  const isTrap = trapAtSight(url, link.now) !== undefined;
+  const entry = {
+    url,
+    origin: 'link',
+    depth,
+    priority,
+    flags: FRONTIER_FLAGS.follow,
+    enqueue: 'if-new',
+    isTrap,
+  } as const;
   if (!fresh.has(url)) fresh.set(url, { url: entry, text });
 }

@@ -12,12 +12,16 @@ import { NO_TRUST } from '../../storage/host-trust.ts';
 import type { ListStore } from '../../storage/list-store.ts';
 import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
+import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { mayValidate } from '../rules/lastmod-trust.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
+import { compareTwins } from '../rules/twins.ts';
+import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed, decideVisit } from './decide-visit.ts';
-import type { Decision, FetchedFacts, Target, VisitFacts } from './decision.ts';
+import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
+import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import { withEvidence } from './removal-evidence.ts';
 import type { ReadRemovalLoad } from './removal-load.ts';
 import type { RobotsCopies } from './robots-copies.ts';
@@ -28,8 +32,10 @@ export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extr
 
 export type VisitDeps = {
   readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
+    Pick<TwinStore, 'sameContent'> &
     Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'> &
-    Pick<ListStore, 'isListing' | 'addListed'>;
+    Pick<ListStore, 'isListing' | 'addListed'> &
+    RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
@@ -37,11 +43,13 @@ export type VisitDeps = {
   readonly random: () => number;
   readonly removalLoad: ReadRemovalLoad;
   readonly log: Log;
-};
+} & Omit<RenderingDeps, 'store'>;
 
 export type Visited = {
   readonly decision: Decision;
   readonly extraction: Extraction | undefined;
+  /** Where the page leads, when it stands for another one. */
+  readonly target?: Target | undefined;
   /** Something that no visit should meet: the URL is left to the next run, the error belongs into the log. */
   readonly error?: unknown;
 };
@@ -67,7 +75,8 @@ export async function visitUrl(
   visit: { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules },
   signal: AbortSignal,
 ): Promise<Visited | undefined> {
-  const { row, rules, crawlerId } = visit;
+  const { rules, crawlerId } = visit;
+  const row = asUnread(visit.row, rules, deps.renderer);
   const host = await deps.store.findHost(row.hostId);
   const facts = factsOf(deps, { row, rules, host });
   if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
@@ -79,16 +88,21 @@ export async function visitUrl(
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined };
+      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
-      return { decision: await decide(deps, crawlerId, { ...known, sameBody }), extraction: undefined };
+      const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction: undefined });
+      return { decision: await decide(deps, crawlerId, { ...known, sameBody, rendering }), extraction: undefined };
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: await decide(deps, crawlerId, { ...known, extraction, target }), extraction };
+    const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
+    const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction });
+    const decision = await decide(deps, crawlerId, { ...known, extraction, target, twin, rendering });
+    const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
+    return { decision: { ...decision, ...learned }, extraction, target };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
@@ -101,7 +115,7 @@ export async function visitUrl(
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
 
 /** What may remove a document is decided with what the store knows of it. */
-async function decide(deps: VisitDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
+export async function decide(deps: VisitDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
   const known = await withEvidence(deps.store, crawlerId, facts);
   const decision = decideVisit(known);
   const { document } = decision;
@@ -165,7 +179,7 @@ function validatorsOf({ row, rules, host, now }: VisitFacts): Validators | undef
 }
 
 /** Scope and robots of each hop. */
-async function mayFollow(
+export async function mayFollow(
   deps: VisitDeps,
   { row, rules }: Asked,
   to: string,
@@ -232,7 +246,7 @@ function extractInput(
   return { url: row.url, body, headers: sourceHeaders(resource), settings: rules.extract, now: clock.now() };
 }
 
-function sourceHeaders({ headers }: FetchedResource): SourceHeaders {
+export function sourceHeaders({ headers }: Pick<FetchedResource, 'headers'>): SourceHeaders {
   return {
     contentType: headers.get('content-type'),
     contentLanguage: headers.get('content-language'),
@@ -244,7 +258,7 @@ function sourceHeaders({ headers }: FetchedResource): SourceHeaders {
 }
 
 /** A canonical link, or a quick `meta refresh`, to another URL inside of the scope. */
-async function canonicalOf(
+export async function canonicalOf(
   deps: VisitDeps,
   crawlerId: number,
   { row, rules, extraction }: Asked & { readonly extraction: Extraction },
@@ -262,8 +276,23 @@ function named(text: string | undefined, { row, rules }: Asked): string | undefi
   return rules.scope({ url, depth: row.depth, queued: false, knownUrls: 0 }).in ? url : undefined;
 }
 
-async function targetOf({ store }: VisitDeps, crawlerId: number, target: Pick<Target, 'url' | 'by'>): Promise<Target> {
+export async function targetOf(
+  { store }: VisitDeps,
+  crawlerId: number,
+  target: Pick<Target, 'url' | 'by'>,
+): Promise<Target> {
   return { ...target, state: (await store.findUrl(crawlerId, target.url))?.facts.state };
+}
+
+/** The best of the other live pages with this content. */
+export async function twinOf(
+  { store }: VisitDeps,
+  crawlerId: number,
+  { row, rules, extraction }: Asked & { readonly extraction: Extraction },
+): Promise<ContentUrl | undefined> {
+  if (!mayBeTwin({ rules }, extraction)) return undefined;
+  const same = await store.sameContent(crawlerId, signedHash(extraction.contentHash));
+  return same.filter(({ id }) => id !== row.urlId).sort(compareTwins)[0];
 }
 
 export function failureOf(error: unknown): VisitFacts['failure'] {

@@ -112,7 +112,7 @@ export function absoluteUrl(href: string | undefined, base: string): string | un
   if (text === '' || (text.startsWith('#') && !ROUTED.test(text))) return undefined;
   const url = URL.parse(text, base);
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
-  if (!ROUTED.test(url.hash)) url.hash = '';
+  if ((text.includes('#') || base.includes('#')) && !ROUTED.test(url.hash)) url.hash = '';
   return url.href;
 }
 

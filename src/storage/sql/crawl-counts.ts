@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { engineSql } from './dialects.ts';
+import { PatternCounts } from './pattern-counts.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
@@ -14,6 +15,7 @@ export const RUN_COUNTERS = [
   'not_modified',
   'skipped',
   'failed',
+  'rendered',
   'files',
   'bytes',
   'removed',
@@ -42,6 +44,7 @@ export const countStatements = {
         not_modified: row('not_modified', '+', p.not_modified),
         skipped: row('skipped', '+', p.skipped),
         failed: row('failed', '+', p.failed),
+        rendered: row('rendered', '+', p.rendered),
         files: row('files', '+', p.files),
         bytes: row('bytes', '+', p.bytes),
         removed: row('removed', '+', p.removed),
@@ -52,8 +55,9 @@ export const countStatements = {
   ),
 };
 
-/** Changes of `hosts.waiting` and of run counters, gathered in a write and stored at its end. */
+/** Changes of `hosts.waiting`, run counters and patterns, gathered in a write and stored at its end. */
 export class CrawlCounts {
+  readonly patterns = new PatternCounts();
   private readonly waiting = new Map<number, number>();
   private readonly runs = new Map<number, RunDelta>();
 
@@ -83,6 +87,7 @@ export class CrawlCounts {
     for (const [hostId, count] of this.waiting) {
       if (count !== 0) db.runOf(countStatements.addWaiting, { hostId, count });
     }
+    this.patterns.store(db);
     for (const [runId, delta] of this.runs) db.runOf(countStatements.addToRun, { runId, ...delta });
   }
 }

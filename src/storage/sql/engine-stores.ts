@@ -9,6 +9,7 @@ import { patternStore } from './patterns.ts';
 import { removalStore } from './removal-store.ts';
 import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
+import { twinStore } from './twin-records.ts';
 import type { WriteThread } from './write-thread.ts';
 
 type OpenStore = { readonly store: EngineStore; close(): void };
@@ -60,6 +61,7 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
         ...frontierStore(connection),
         ...runStore(connection),
         ...patternStore(connection),
+        ...twinStore(connection),
         ...inventoryStore(connection),
         ...listStore(connection),
         ...removalStore(connection),

@@ -1,8 +1,6 @@
 import { sql } from 'kysely';
 import {
   FRONTIER_FLAGS,
-  RUN_KINDS,
-  type RunKind,
   type RunState,
   STAGES,
   URL_KINDS,
@@ -14,35 +12,15 @@ import { keyOfUrl, originOf } from '../../core/url.ts';
 import type { AddUrls, DiscardVoid, DueRow, HeldLane, NewUrl, QueueUrls, TakeDue } from '../frontier-store.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
+import { dueRowOf, type TakenRow, type TakenUrl } from './due-rows.ts';
 import { hostIdOf } from './hosts.ts';
 import { beatLane } from './lanes.ts';
-import { countInPattern } from './patterns.ts';
+import { closedByOf, FRESH, isRefused, isRefusedAgain, REFUSED } from './refused-urls.ts';
 import { discardEnded, isPaused } from './run-control.ts';
 import { openUrlsRun } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
-import { FACT_COLUMNS, type FactsRow, factsOf, HASH_COLUMNS, urlStatements } from './url-records.ts';
-
-type Taken = {
-  url_id: number;
-  run_id: number;
-  due_at: number;
-  attempts: number;
-  crashes: number;
-  flags: number;
-  detail: string | null;
-};
-type UrlRow = FactsRow & {
-  url: string;
-  depth: number;
-  origin: number;
-  visits: number;
-  pattern_id: number | null;
-  pattern_interval_ms: number | null;
-  visited_at: number | null;
-  sitemap_lastmod: number | null;
-  run_kind: string;
-};
+import { FACT_COLUMNS, HASH_COLUMNS, urlStatements } from './url-records.ts';
 
 type FoundRow = { activation: number; lane_id: number | null; host_id: number; run_id: number; state: string };
 
@@ -103,7 +81,7 @@ export const frontierStatements = {
       })
       .where('url_id', '=', p.urlId),
   ),
-  take: statement<TakeValues, Taken>((p) =>
+  take: statement<TakeValues, TakenRow>((p) =>
     engineSql
       .updateTable('frontier')
       .set({ lane_id: p.laneId, fence: p.fence })
@@ -123,7 +101,7 @@ export const frontierStatements = {
       )
       .returning(['url_id', 'run_id', 'due_at', 'attempts', 'crashes', 'flags', 'detail']),
   ),
-  readTaken: statement<{ urlId: number; runId: number }, UrlRow>((p) =>
+  readTaken: statement<{ urlId: number; runId: number }, TakenUrl>((p) =>
     engineSql
       .selectFrom('urls')
       .innerJoin('runs', (join) => join.on('runs.id', '=', p.runId))
@@ -131,6 +109,7 @@ export const frontierStatements = {
       .select(FACT_COLUMNS)
       .select(HASH_COLUMNS)
       .select(['urls.url', 'urls.depth', 'urls.origin', 'urls.visits', 'urls.pattern_id', 'runs.kind as run_kind'])
+      .select(['urls.found_on', 'urls.first_seen_at', 'url_patterns.closed_at as pattern_closed_at'])
       .select(['urls.visited_at', 'urls.sitemap_lastmod', 'url_patterns.interval_ms as pattern_interval_ms'])
       .where('urls.id', '=', p.urlId),
   ),
@@ -183,7 +162,7 @@ export type Placement = {
 /** Write operation. */
 export function addUrls(db: SqliteDatabase, { urls, ...input }: AddUrls): readonly number[] {
   const counts = new CrawlCounts();
-  const ids = urls.map((url) => addUrl(db, { ...input, foundOn: null }, url, counts));
+  const ids = urls.map((url) => addUrl(db, { ...input, foundOn: null }, url, counts) ?? 0);
   counts.store(db);
   return ids;
 }
@@ -215,25 +194,46 @@ function queue(
   return addUrls(db, { ...input, runId, urls });
 }
 
-/** Inside a write: the URL's id; its frontier row is made or merged as the request says. */
-export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, counts: CrawlCounts): number {
-  const { crawlerId, runId, foundOn, now } = placement;
+const LAST_PRIORITY = 3;
+
+/**
+ * Inside a write: the URL's id; its frontier row is made or merged as the request says. Undefined for a link that is
+ * refused as a trap: its record is all that is kept.
+ */
+export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, counts: CrawlCounts): number | undefined {
+  const { crawlerId } = placement;
   const key = keyOfUrl(url.url);
   const known = db.firstOf(urlStatements.find, { crawlerId, key });
-  if (known === undefined) {
-    const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
-    const origin = URL_ORIGINS.indexOf(url.origin);
-    const kind = URL_KINDS.indexOf(url.kind ?? 'page');
-    const patternId = countInPattern(db, { crawlerId, hostId, url: url.url });
-    const row = { crawlerId, hostId, key, url: url.url, kind, origin, depth: url.depth, foundOn, patternId, now };
-    const id = db.runOf(urlStatements.insert, row).lastId;
-    if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
-    insertRow(db, placement, { ...url, id, hostId }, counts);
-    return id;
-  }
+  if (known === undefined) return insertUrl(db, placement, { ...url, key }, counts);
   if (known.depth > url.depth) db.runOf(urlStatements.lowerDepth, { id: known.id, depth: url.depth });
-  if (url.enqueue === 'always') mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
+  const refused = isRefusedAgain(db, known, url, placement);
+  if (refused === true) return undefined;
+  const isWanted = url.enqueue === 'always' || refused === false;
+  if (isWanted) mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
   return known.id;
+}
+
+function insertUrl(
+  db: SqliteDatabase,
+  placement: Placement,
+  url: NewUrl & { readonly key: bigint },
+  counts: CrawlCounts,
+): number | undefined {
+  const { crawlerId, runId, foundOn, now } = placement;
+  const hostId = hostIdOf(db, crawlerId, originOf(url.url) ?? '');
+  const pattern = counts.patterns.count(db, { crawlerId, hostId, url: url.url });
+  const refused = isRefused(db, { ...url, pattern }, placement);
+  const id = db.runOf(urlStatements.insert, {
+    ...{ crawlerId, hostId, foundOn, now, key: url.key, url: url.url, depth: url.depth, patternId: pattern.id },
+    ...(refused ? REFUSED : FRESH),
+    origin: URL_ORIGINS.indexOf(url.origin),
+    kind: URL_KINDS.indexOf(url.kind ?? 'page'),
+  }).lastId;
+  if (url.kind !== 'sitemap' && url.kind !== 'feed') counts.add(runId, 'found', 1);
+  if (refused) return undefined;
+  const priority = pattern.doubt === 1 ? Math.max(url.priority, LAST_PRIORITY) : url.priority;
+  insertRow(db, placement, { ...url, priority, id, hostId }, counts);
+  return id;
 }
 
 /** States of a run whose rows are not void. */
@@ -327,27 +327,12 @@ function takeOf(
   for (const row of rows) {
     const url = db.firstOf(frontierStatements.readTaken, { urlId: row.url_id, runId: row.run_id });
     if (url === undefined) continue;
-    taken.push({
-      urlId: row.url_id,
-      hostId: from.hostId,
-      url: url.url,
-      depth: url.depth,
+    const closedBy = closedByOf(db, url, {
       runId: row.run_id,
-      runKind: RUN_KINDS.find((kind) => kind === url.run_kind) as RunKind,
       priority: from.priority,
-      attempts: row.attempts,
-      crashes: row.crashes,
-      flags: row.flags,
-      stage,
-      detail: row.detail ?? undefined,
-      origin: URL_ORIGINS[url.origin] as UrlOrigin,
-      patternId: url.pattern_id ?? undefined,
-      visits: url.visits,
-      visitedAt: url.visited_at ?? undefined,
-      sitemapLastmod: url.sitemap_lastmod ?? undefined,
-      patternIntervalMs: url.pattern_interval_ms ?? undefined,
-      record: factsOf(url),
+      failures: row.attempts + row.crashes,
     });
+    taken.push(dueRowOf(row, url, { ...from, stage, closedBy }));
   }
 }
 

@@ -11,16 +11,23 @@ export type PendingWrite = {
 /**
  * Applies writes that waited together in one transaction with one fsync. Each is a savepoint, so a write that
  * fails leaves its neighbours alone; one whose failure ended the transaction (disk full) fails them all with its
- * error. Nobody hears of success before the commit is on disk.
+ * error. A write without neighbours is the transaction: a savepoint copies each page that it changes into a file.
+ * Nobody hears of success before the commit is on disk.
  */
 export function commitGroup(db: SqliteDatabase, writes: readonly PendingWrite[]): void {
   let outcomes: readonly (() => void)[];
+  const apply = writes.length === 1 ? applyAlone : applyOne;
   try {
-    outcomes = inTransaction(db, () => writes.map((write) => applyOne(db, write)));
+    outcomes = inTransaction(db, () => writes.map((write) => apply(db, write)));
   } catch (error) {
     outcomes = writes.map((write) => () => write.failed(error));
   }
   for (const report of outcomes) report();
+}
+
+function applyAlone(db: SqliteDatabase, write: PendingWrite): () => void {
+  const result = write.work(db);
+  return () => write.done(result);
 }
 
 function applyOne(db: SqliteDatabase, write: PendingWrite): () => void {

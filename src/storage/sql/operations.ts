@@ -17,6 +17,7 @@ import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { addListed, addLists } from './lists.ts';
 import { rememberOnce } from './meta.ts';
+import { changePattern } from './patterns.ts';
 import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
 import { planRun } from './run-plan.ts';
 import { createRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
@@ -25,6 +26,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { putTool, removeTool } from './tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
+import { collapseTwins } from './twin-records.ts';
 import { dropVisits, logDiscarded } from './visit-log.ts';
 import { recordVisits } from './visits.ts';
 
@@ -93,6 +95,8 @@ export const engineOperations = {
   leaseRobots,
   savePaces,
   saveRobots,
+  changePattern,
+  collapseTwins,
   askRemovals,
   settleRemovals,
   expireRemovals,

@@ -1,5 +1,13 @@
-import { urlPattern } from '../../core/url-pattern.ts';
-import type { PatternStore, UrlPatternRecord } from '../pattern-store.ts';
+import { sql } from 'kysely';
+import {
+  type CloseRule,
+  type ListPatterns,
+  type PatternChange,
+  type PatternEvidence,
+  type PatternStore,
+  RING_PAGES,
+  type UrlPatternRecord,
+} from '../pattern-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -9,51 +17,211 @@ type PatternRow = {
   id: number;
   host_id: number;
   pattern: string;
+  family_id: number | null;
   known: number;
   visited: number;
   informative: number;
   recent: number;
+  same_text: number;
+  doubt: number;
   closed_at: number | null;
   close_rule: string | null;
+  seen: Uint8Array | null;
+  examples: string | null;
   render: string | null;
 };
 
+export type PatternState = {
+  id: number;
+  pattern: string;
+  doubt: number;
+  closed_at: number | null;
+  close_rule: string | null;
+};
+
+const COLUMNS = [
+  'id',
+  'host_id',
+  'pattern',
+  'family_id',
+  'known',
+  'visited',
+  'informative',
+  'recent',
+  'same_text',
+  'doubt',
+  'closed_at',
+  'close_rule',
+  'seen',
+  'examples',
+  'render',
+] as const;
+const STATE = ['id', 'pattern', 'doubt', 'closed_at', 'close_rule'] as const;
+/** A pattern of a closed family stays open when 1 of so many of its pages brought something. */
+const KEPT_RATIO = 2;
+const RING_MASK = 2 ** RING_PAGES - 1;
+
 export const patternStatements = {
-  /** One more URL of the pattern is known. */
-  count: statement<{ crawlerId: number; hostId: number; pattern: string }, { id: number }>((p) =>
+  find: statement<{ hostId: number; pattern: string }, PatternState>((p) =>
+    engineSql.selectFrom('url_patterns').select(STATE).where('host_id', '=', p.hostId).where('pattern', '=', p.pattern),
+  ),
+  insert: statement<{ crawlerId: number; hostId: number; pattern: string }>((p) =>
+    engineSql.insertInto('url_patterns').values({ crawler_id: p.crawlerId, host_id: p.hostId, pattern: p.pattern }),
+  ),
+  addKnown: statement<{ id: number; count: number }>((p) =>
     engineSql
-      .insertInto('url_patterns')
-      .values({ crawler_id: p.crawlerId, host_id: p.hostId, pattern: p.pattern, known: 1 })
-      .onConflict((conflict) =>
-        conflict.columns(['host_id', 'pattern']).doUpdateSet((row) => ({ known: row('url_patterns.known', '+', 1) })),
-      )
-      .returning('id'),
+      .updateTable('url_patterns')
+      .set((row) => ({ known: row('known', '+', p.count) }))
+      .where('id', '=', p.id),
+  ),
+  join: statement<{ id: number; familyId: number; closedAt: number | null; rule: string | null }>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set({ family_id: p.familyId, closed_at: p.closedAt, close_rule: p.rule })
+      .where('id', '=', p.id),
+  ),
+  state: statement<{ id: number }, PatternState>((p) =>
+    engineSql.selectFrom('url_patterns').select(STATE).where('id', '=', p.id),
+  ),
+  /** The pattern of the page on which a URL was found. */
+  ofUrl: statement<{ urlId: number }, PatternState>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .innerJoin('url_patterns as family', 'family.id', 'urls.pattern_id')
+      .select(['family.id', 'family.pattern', 'family.doubt', 'family.closed_at', 'family.close_rule'])
+      .where('urls.id', '=', p.urlId),
   ),
   read: statement<{ id: number }, PatternRow>((p) =>
+    engineSql.selectFrom('url_patterns').select(COLUMNS).where('id', '=', p.id),
+  ),
+  list: statement<{ crawlerId: number; after: number; limit: number }, PatternRow>((p) =>
     engineSql
       .selectFrom('url_patterns')
-      .select(['id', 'host_id', 'pattern', 'known', 'visited', 'informative', 'recent'])
-      .select(['closed_at', 'close_rule', 'render'])
+      .select(COLUMNS)
+      .where('crawler_id', '=', p.crawlerId)
+      .where('id', '>', p.after)
+      .orderBy('id')
+      .limit(p.limit),
+  ),
+  listClosed: statement<{ crawlerId: number; after: number; limit: number }, PatternRow>((p) =>
+    engineSql
+      .selectFrom('url_patterns')
+      .select(COLUMNS)
+      .where('crawler_id', '=', p.crawlerId)
+      .where('closed_at', 'is not', null)
+      .where('id', '>', p.after)
+      .orderBy('id')
+      .limit(p.limit),
+  ),
+  addEvidence: statement<{ id: number; informative: number; sameText: number }, PatternRow>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set((row) => ({
+        visited: row('visited', '+', 1),
+        informative: row('informative', '+', p.informative),
+        recent: sql<number>`((recent << 1) | ${p.informative}) & ${sql.lit(RING_MASK)}`,
+        same_text: sql<number>`((same_text << 1) | ${p.sameText}) & ${sql.lit(RING_MASK)}`,
+      }))
+      .where((row) =>
+        row.or([
+          row('id', '=', p.id),
+          row('id', '=', sql<number>`(SELECT family_id FROM url_patterns WHERE id = ${p.id})`),
+        ]),
+      )
+      .returning(COLUMNS),
+  ),
+  doubt: statement<{ id: number; doubt: number }>((p) =>
+    engineSql.updateTable('url_patterns').set({ doubt: p.doubt }).where('id', '=', p.id),
+  ),
+  close: statement<{ id: number; at: number; rule: string; seen: Uint8Array | null; examples: string }>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set({ closed_at: p.at, close_rule: p.rule, seen: p.seen, examples: p.examples, doubt: 0 })
+      .where('id', '=', p.id)
+      .where('closed_at', 'is', null),
+  ),
+  closeMembers: statement<{ id: number; at: number; rule: string }>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set({ closed_at: p.at, close_rule: p.rule, doubt: 0 })
+      .where('family_id', '=', p.id)
+      .where(sql<boolean>`(informative = 0 OR informative * ${sql.lit(KEPT_RATIO)} < visited)`)
+      .where('closed_at', 'is', null)
+      .where('close_rule', 'is', null),
+  ),
+  /** A ring of good visits: it takes 20 others in a row to close it again. */
+  open: statement<{ id: number; rule: string | null }>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set({ closed_at: null, close_rule: p.rule, seen: null, doubt: 0, recent: RING_MASK, same_text: 0 })
       .where('id', '=', p.id),
+  ),
+  openMembers: statement<{ id: number; rule: string | null }>((p) =>
+    engineSql
+      .updateTable('url_patterns')
+      .set({ closed_at: null, close_rule: p.rule, doubt: 0, recent: RING_MASK, same_text: 0 })
+      .where('family_id', '=', p.id)
+      .where('closed_at', 'is not', null),
   ),
 };
 
-/** Inside a write: the id of a new URL's pattern, which counts it. */
-export function countInPattern(
-  db: SqliteDatabase,
-  { crawlerId, hostId, url }: { readonly crawlerId: number; readonly hostId: number; readonly url: string },
-): number {
-  const counted = db.firstOf(patternStatements.count, { crawlerId, hostId, pattern: urlPattern(url) });
-  if (counted === undefined) throw new Error('The pattern was not counted');
-  return counted.id;
+/** A sample of a closed pattern: 1 in 100 URLs, others in each run. */
+export function isSample(key: bigint, runId: number): boolean {
+  return (key < 0n ? -key : key) % 100n === BigInt(runId % 100);
 }
 
-export function patternStore({ read }: EngineConnection): PatternStore {
+/**
+ * Inside a write: the rule that keeps a link from being visited. A page of an open pattern that names it says that it
+ * is no part of the trap, but for queries and for pages that repeat others: those are named everywhere.
+ */
+export function closedFor(db: SqliteDatabase, pattern: PatternState, foundOn: number | null): CloseRule | undefined {
+  if (pattern.closed_at === null) return undefined;
+  const rule = (pattern.close_rule ?? 'nothing-new') as CloseRule;
+  if (rule !== 'nothing-new' || pattern.pattern.includes('?') || foundOn === null) return rule;
+  const finder = db.firstOf(patternStatements.ofUrl, { urlId: foundOn });
+  return finder?.closed_at === null ? undefined : rule;
+}
+
+/** Inside a write: the patterns as they are with the evidence: of the URL and of its family. */
+export function addEvidence(
+  db: SqliteDatabase,
+  patternId: number,
+  { informative, sameText }: PatternEvidence,
+): readonly UrlPatternRecord[] {
+  const values = { id: patternId, informative: informative ? 1 : 0, sameText: sameText ? 1 : 0 };
+  return db.allOf(patternStatements.addEvidence, values).map(patternOf);
+}
+
+/** Write operation. */
+export function changePattern(
+  db: SqliteDatabase,
+  { patternId: id, to, rule, at, seen, examples = [] }: PatternChange,
+): void {
+  if (to === 'doubt') {
+    db.runOf(patternStatements.doubt, { id, doubt: 1 });
+    return;
+  }
+  if (to === 'open') {
+    db.runOf(patternStatements.open, { id, rule: rule ?? null });
+    db.runOf(patternStatements.openMembers, { id, rule: rule ?? null });
+    return;
+  }
+  const closing = { id, at, rule: rule ?? 'nothing-new' };
+  db.runOf(patternStatements.close, { ...closing, seen: seen ?? null, examples: JSON.stringify(examples) });
+  db.runOf(patternStatements.closeMembers, closing);
+}
+
+export function patternStore({ engineId, read, thread }: EngineConnection): PatternStore {
   return {
     findPattern: async (patternId) => {
       const row = read.firstOf(patternStatements.read, { id: patternId });
       return row === undefined ? undefined : patternOf(row);
     },
+    listPatterns: async ({ crawlerId, after, limit, closed = false }: ListPatterns) => {
+      const listed = closed ? patternStatements.listClosed : patternStatements.list;
+      return read.allOf(listed, { crawlerId, after, limit }).map(patternOf);
+    },
+    changePattern: (change) => thread.engine(engineId, 'changePattern', change),
   };
 }
 
@@ -62,8 +230,13 @@ function patternOf(row: PatternRow): UrlPatternRecord {
   return {
     ...{ id, pattern, known, visited, informative, recent },
     hostId: row.host_id,
+    familyId: row.family_id ?? undefined,
+    sameText: row.same_text,
+    doubt: row.doubt === 1,
     closedAt: row.closed_at ?? undefined,
-    closeRule: row.close_rule ?? undefined,
+    closeRule: (row.close_rule ?? undefined) as CloseRule | undefined,
+    seen: row.seen ?? undefined,
+    examples: JSON.parse(row.examples ?? '[]') as readonly string[],
     render: row.render ?? undefined,
   };
 }

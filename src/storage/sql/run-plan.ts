@@ -48,6 +48,12 @@ function planRest(p: Parameters<PlanValues>) {
   return sql`(visited_at IS NULL OR visited_at < ${p.startedAt})`;
 }
 
+/** Of the URLs that were refused as traps, the samples of this run (`isSample` in patterns.ts). */
+function sampleOf(p: Parameters<PlanValues>) {
+  return sql`(state = ${URL_STATES.indexOf('skipped')} AND reason = ${REASONS.indexOf('trap')}
+    AND abs(key % 100) = ${p.runId} % 100)`;
+}
+
 const REPLACE_VOID = sql`ON CONFLICT (url_id) DO UPDATE SET activation = excluded.activation, run_id = excluded.run_id,
   host_id = excluded.host_id, stage = excluded.stage, priority = excluded.priority, due_at = excluded.due_at,
   flags = excluded.flags, attempts = 0, crashes = 0, lane_id = NULL, fence = NULL
@@ -58,7 +64,7 @@ export const planStatements = {
   planFull: statement<PlanValues, { host_id: number }>((p) =>
     rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM ${planWindow(p)}
       WHERE kind IN (0, 1) AND first_seen_at < ${p.startedAt} AND ${planRest(p)}
-      AND (state IN (${sql.join(PLANNED_STATES)}) OR next_at <= ${p.now}) ${REPLACE_VOID}`),
+      AND (state IN (${sql.join(PLANNED_STATES)}) OR next_at <= ${p.now} OR ${sampleOf(p)}) ${REPLACE_VOID}`),
   ),
   windowSize: statement<PlanValues, { count: number }>((p) =>
     rawQuery(sql<{ count: number }>`SELECT count(*) AS count FROM ${planWindow(p)}`),

@@ -240,12 +240,17 @@ export type EngineTables = {
     crawler_id: number;
     host_id: number;
     pattern: string;
+    family_id: Nullable<number>;
     known: Generated<number>;
     visited: Generated<number>;
     informative: Generated<number>;
     recent: Generated<number>;
+    same_text: Generated<number>;
+    doubt: Generated<number>;
     closed_at: Nullable<number>;
     close_rule: Nullable<string>;
+    seen: Nullable<Uint8Array>;
+    examples: Nullable<string>;
     render: Nullable<string>;
     interval_ms: Nullable<number>;
   };
@@ -299,6 +304,7 @@ type UrlTable = {
   next_at: Nullable<number>;
   misses: Generated<number>;
   missed_at: Nullable<number>;
+  rendered_at: Nullable<number>;
   link_ring: Generated<number>;
   hub: Nullable<number>;
 };

@@ -34,6 +34,7 @@ export type FactsRow = {
   next_at: number | null;
   misses: number;
   missed_at: number | null;
+  rendered_at: number | null;
 };
 
 export const FACT_COLUMNS = [
@@ -50,6 +51,7 @@ export const FACT_COLUMNS = [
   'urls.next_at',
   'urls.misses',
   'urls.missed_at',
+  'urls.rendered_at',
 ] as const;
 
 export const HASH_COLUMNS = [
@@ -68,6 +70,8 @@ type NewUrlRow = {
   depth: number;
   foundOn: number | null;
   patternId: number;
+  state: number;
+  reason: number;
   now: number;
 };
 
@@ -89,6 +93,7 @@ type FactsValues = {
   nextAt: number | null;
   misses: number;
   missedAt: number | null;
+  renderedAt: number | null;
   targetId: number | null;
   now: number;
 };
@@ -107,11 +112,20 @@ type UrlRow = FactsRow & {
   waiting: number | null;
 };
 
+type FoundUrl = {
+  id: number;
+  depth: number;
+  host_id: number;
+  state: number;
+  reason: number;
+  pattern_id: number | null;
+};
+
 export const urlStatements = {
-  find: statement<{ crawlerId: number; key: bigint }, { id: number; depth: number; host_id: number }>((p) =>
+  find: statement<{ crawlerId: number; key: bigint }, FoundUrl>((p) =>
     engineSql
       .selectFrom('urls')
-      .select(['id', 'depth', 'host_id'])
+      .select(['id', 'depth', 'host_id', 'state', 'reason', 'pattern_id'])
       .where('crawler_id', '=', p.crawlerId)
       .where('key', '=', p.key),
   ),
@@ -122,8 +136,8 @@ export const urlStatements = {
       key: p.key,
       url: p.url,
       kind: p.kind,
-      state: URL_STATES.indexOf('known'),
-      reason: REASONS.indexOf('none'),
+      state: p.state,
+      reason: p.reason,
       origin: p.origin,
       found_on: p.foundOn,
       depth: p.depth,
@@ -154,6 +168,7 @@ export const urlStatements = {
         next_at: p.nextAt,
         misses: p.misses,
         missed_at: p.missedAt,
+        rendered_at: p.renderedAt,
         target_id: p.targetId,
         visits: row('visits', '+', 1),
         visited_at: p.now,
@@ -223,6 +238,7 @@ export function changeUrl(
     nextAt: facts.nextAt ?? null,
     misses: facts.misses,
     missedAt: facts.missedAt ?? null,
+    renderedAt: facts.renderedAt ?? null,
   });
 }
 
@@ -258,6 +274,7 @@ export function factsOf(row: FactsRow): UrlFacts {
     nextAt: row.next_at ?? undefined,
     misses: row.misses,
     missedAt: row.missed_at ?? undefined,
+    renderedAt: row.rendered_at ?? undefined,
   };
 }
 

@@ -1,5 +1,6 @@
 import { FRONTIER_FLAGS, type Outcome, STAGES } from '../../core/crawl-words.ts';
-import type { HostAnswer, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
+import type { HostAnswer, NewUrl, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
+import type { UrlPatternRecord } from '../pattern-store.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { putDocuments } from './documents.ts';
@@ -10,10 +11,13 @@ import { beatLane } from './lanes.ts';
 import { putLeftLink } from './left-links.ts';
 import { countWaitingLists, putLists, putListsAgain } from './lists.ts';
 import { packIds } from './outlinks.ts';
+import { addEvidence } from './patterns.ts';
 import { type RemovalPlace, releaseHeld, removeOrHold } from './removals.ts';
+import { learnOfRendering } from './render-lessons.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
+import { supersede, twinStatements } from './twin-records.ts';
 import { changeUrl, touchUrl } from './url-records.ts';
 import { learnHabits } from './visit-habits.ts';
 import { logVisit } from './visit-log.ts';
@@ -69,11 +73,18 @@ const COUNTER_OF: Readonly<Record<Outcome, RunCounter | undefined>> = {
 export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordReceipt {
   const { lane, visits, now } = input;
   if (!beatLane(db, { lane, now })) {
-    return { lost: true, applied: visits.map(() => false), freshIds: visits.map(() => []), failures: new Map() };
+    return {
+      lost: true,
+      applied: visits.map(() => false),
+      freshIds: visits.map(() => []),
+      failures: new Map(),
+      patterns: [],
+    };
   }
-  const batch = {
+  const batch: Batch = {
     input,
     counts: new CrawlCounts(),
+    patterns: new Map(),
     answers: new Map<number, HostAnswer[]>(),
     shown: new Map<number, ShownByVisit[]>(),
   };
@@ -87,13 +98,14 @@ export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordRec
   for (const [hostId, answers] of batch.answers) failures.set(hostId, addAnswers(db, hostId, answers));
   for (const [hostId, shown] of batch.shown) addTrust(db, hostId, shown);
   batch.counts.store(db);
-  return { lost: false, applied, freshIds, failures };
+  return { lost: false, applied, freshIds, failures, patterns: [...batch.patterns.values()] };
 }
 
 type Batch = {
   readonly input: RecordVisits;
   readonly counts: CrawlCounts;
   readonly answers: Map<number, HostAnswer[]>;
+  readonly patterns: Map<number, UrlPatternRecord>;
   readonly shown: Map<number, ShownByVisit[]>;
 };
 
@@ -115,8 +127,9 @@ function recordVisit(
     changeUrl(db, { id: visit.urlId, facts: visit.record, targetId: target, now });
   }
   const log = withDocument(db, batch, visit);
+  changeKin(db, batch, { placement, visit });
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
-  if (visit.trust !== undefined) learnTrust(db, batch, { evidence: visit.trust, runId: row.run_id, now }, visit.hostId);
+  learn(db, batch, visit, row.run_id);
   const foundBefore = counts.of(row.run_id, 'found');
   if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
   const isRead = visit.answer === 'good' && visit.next === 'done' && (row.flags & FRONTIER_FLAGS.follow) !== 0;
@@ -129,6 +142,32 @@ function recordVisit(
     addRowAgain(db, placement, { id: visit.urlId, hostId: visit.hostId }, counts);
   }
   return true;
+}
+
+/** What the visit says about other URLs: copies of the page, what points to it, the pattern of its URL. */
+function changeKin(
+  db: SqliteDatabase,
+  batch: Batch,
+  { placement, visit }: { readonly placement: Placement; readonly visit: RecordedVisit },
+): void {
+  const { urlId, supersedes, wakes, evidence } = visit;
+  if (supersedes !== undefined) supersede(db, supersedes, { ...placement, keeperId: urlId });
+  if (wakes !== undefined) wake(db, batch, { placement, urlId, which: wakes });
+  if (evidence === undefined) return;
+  for (const pattern of addEvidence(db, evidence.patternId, evidence)) batch.patterns.set(pattern.id, pattern);
+}
+
+/** What pointed to the URL is looked at again, in the run of this visit. */
+function wake(
+  db: SqliteDatabase,
+  { counts }: Batch,
+  of: { readonly placement: Placement; readonly urlId: number; readonly which: 'twins' | 'all' },
+): void {
+  const pointing = db.allOf(of.which === 'twins' ? twinStatements.twinsOf : twinStatements.allOf, { urlId: of.urlId });
+  for (const { url, depth } of pointing) {
+    const again: NewUrl = { url, depth, origin: 'link', priority: 1, flags: FRONTIER_FLAGS.follow, enqueue: 'always' };
+    addUrl(db, of.placement, again, counts);
+  }
 }
 
 function endLease(
@@ -186,6 +225,15 @@ const PUT_OUTCOMES = {
 
 function isList({ record }: RecordedVisit): boolean {
   return record?.kind === 'sitemap' || record?.kind === 'feed';
+}
+
+/** What the visit says of its host's sitemap and of its pattern. */
+function learn(db: SqliteDatabase, batch: Batch, visit: RecordedVisit, runId: number): void {
+  const { trust, rendering, isRendered, hostId } = visit;
+  if (isRendered) batch.counts.add(runId, 'rendered', 1);
+  const { crawlerId, activation, now } = batch.input;
+  if (trust !== undefined) learnTrust(db, batch, { evidence: trust, runId, now }, hostId);
+  if (rendering !== undefined) learnOfRendering(db, { ...rendering, hostId, crawlerId, activation, now });
 }
 
 /** A change without a word of the sitemap: the plan goes on with the pages that were left out on its word. */

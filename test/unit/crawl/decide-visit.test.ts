@@ -31,6 +31,7 @@ const row = (changes: Partial<DueRow> = {}, record: Partial<UrlFacts> = {}): Due
   sitemapLastmod: undefined,
   patternIntervalMs: undefined,
   visits: 0,
+  firstSeenAt: 0,
   record: urlFacts({ state: 'known', reason: 'none', httpStatus: undefined, ...record }),
   ...changes,
 });

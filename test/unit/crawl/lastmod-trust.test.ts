@@ -70,7 +70,16 @@ const RULES = { settings: { lastmod: 'trust' }, extractVersion: 7 } as const;
 const listed = (changes: Partial<DueRow> = {}): DueRow => ({
   ...{ urlId: 1, hostId: 1, url: 'https://site.example/a', depth: 1, runId: 5, runKind: 'incremental', priority: 2 },
   ...{ attempts: 0, crashes: 0, flags: FRONTIER_FLAGS.follow, stage: 'page', detail: undefined, origin: 'sitemap' },
-  ...{ patternId: 1, visits: 3, visitedAt: NOW - DAY, sitemapLastmod: NOW - 9 * DAY, patternIntervalMs: undefined },
+  ...{
+    patternId: 1,
+    patternIsClosed: false,
+    closedBy: undefined,
+    firstSeenAt: 0,
+    visits: 3,
+    visitedAt: NOW - DAY,
+    sitemapLastmod: NOW - 9 * DAY,
+    patternIntervalMs: undefined,
+  },
   record: facts({ extractVersion: 7 }),
   ...changes,
 });

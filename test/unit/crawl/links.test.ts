@@ -62,7 +62,7 @@ describe('links of a page', () => {
       outlinks: urls.map((url): Outlink => ({ url, text: '', place: 'content', follow: true })),
     }) as unknown as Extraction;
   const split = (urls: readonly string[], changes: Partial<DueRow> = {}, config: Record<string, unknown> = {}) =>
-    splitLinks(row(changes), rulesOf(config), extraction(urls), new KnownLinks([1, 2], 8));
+    splitLinks({ row: row(changes), rules: rulesOf(config), now: 0 }, extraction(urls), new KnownLinks([1, 2], 8));
 
   test('are in normal form, once, one level deeper, inside of the scope', () => {
     const { fresh } = split([
@@ -94,17 +94,24 @@ describe('links of a page', () => {
     const cache = new KnownLinks([1, 2], 8);
     const page = extraction(['https://a.example/x'], false);
 
-    expect(splitLinks(row(), rulesOf(), page, cache).fresh).toHaveLength(0);
-    expect(splitLinks(row(), rulesOf({ robotsMeta: 'ignore' }), page, cache).fresh).toHaveLength(1);
+    expect(splitLinks({ row: row(), rules: rulesOf(), now: 0 }, page, cache).fresh).toHaveLength(0);
+    expect(
+      splitLinks({ row: row(), rules: rulesOf({ robotsMeta: 'ignore' }), now: 0 }, page, cache).fresh,
+    ).toHaveLength(1);
   });
 
   test('known ones come as ids, without the store', () => {
     const cache = new KnownLinks([1, 2], 8);
     const page = extraction(['https://a.example/x', 'https://a.example/y', 'https://out.example/']);
-    const first = splitLinks(row(), rulesOf(), page, cache);
+    const first = splitLinks({ row: row(), rules: rulesOf(), now: 0 }, page, cache);
     for (const [i, text] of first.freshTexts.entries()) cache.put(text, i + 10);
 
-    expect(splitLinks(row(), rulesOf(), page, cache)).toEqual({ known: [10, 11], fresh: [], freshTexts: [], left: [] });
+    expect(splitLinks({ row: row(), rules: rulesOf(), now: 0 }, page, cache)).toEqual({
+      known: [10, 11],
+      fresh: [],
+      freshTexts: [],
+      left: [],
+    });
   });
 
   test('stop at the limit of a page', () => {

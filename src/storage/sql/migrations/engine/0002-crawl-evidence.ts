@@ -2,10 +2,13 @@
 export const statements: readonly string[] = [
   `CREATE TABLE url_patterns (
     id INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, host_id INTEGER NOT NULL, pattern TEXT NOT NULL,
-    known INTEGER NOT NULL DEFAULT 0, visited INTEGER NOT NULL DEFAULT 0, informative INTEGER NOT NULL DEFAULT 0,
-    recent INTEGER NOT NULL DEFAULT 0, closed_at INTEGER, close_rule TEXT, render TEXT,
+    family_id INTEGER, known INTEGER NOT NULL DEFAULT 0, visited INTEGER NOT NULL DEFAULT 0,
+    informative INTEGER NOT NULL DEFAULT 0, recent INTEGER NOT NULL DEFAULT 0, same_text INTEGER NOT NULL DEFAULT 0,
+    doubt INTEGER NOT NULL DEFAULT 0, closed_at INTEGER, close_rule TEXT, seen BLOB, examples TEXT, render TEXT,
     interval_ms INTEGER, UNIQUE (host_id, pattern)) STRICT`,
   'CREATE INDEX url_patterns_crawler ON url_patterns (crawler_id, id)',
+  'CREATE INDEX url_patterns_family ON url_patterns (family_id) WHERE family_id IS NOT NULL',
+  'CREATE INDEX url_patterns_closed ON url_patterns (crawler_id, id) WHERE closed_at IS NOT NULL',
   `CREATE TABLE removals (
     rid INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, url_id INTEGER, run_id INTEGER, class TEXT NOT NULL,
     cause INTEGER NOT NULL, state TEXT NOT NULL, first_at INTEGER NOT NULL, at INTEGER NOT NULL,
@@ -28,6 +31,7 @@ export const statements: readonly string[] = [
   'CREATE INDEX urls_lists ON urls (crawler_id, found_on) WHERE kind >= 2',
   'ALTER TABLE urls ADD COLUMN link_ring INTEGER NOT NULL DEFAULT 1',
   'ALTER TABLE urls ADD COLUMN hub INTEGER',
+  'ALTER TABLE urls ADD COLUMN rendered_at INTEGER',
   'CREATE INDEX urls_hubs ON urls (crawler_id, id) WHERE hub = 1',
   'CREATE INDEX removals_asked ON removals (crawler_id, rid) WHERE asked IS NOT NULL',
 ];

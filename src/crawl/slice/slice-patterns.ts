@@ -1,0 +1,100 @@
+import type { Clock } from '../../core/clock.ts';
+import { urlFamily, urlPattern } from '../../core/url-pattern.ts';
+import type { DueRow, NewUrl, RecordedVisit } from '../../storage/frontier-store.ts';
+import type { PatternChange, PatternStore, UrlPatternRecord } from '../../storage/pattern-store.ts';
+import { judgePattern } from '../rules/traps.ts';
+import type { FamilyMemories } from '../visit/family-memory.ts';
+import { evidenceOf } from '../visit/pattern-evidence.ts';
+import type { Visited } from '../visit/visit-url.ts';
+
+/** Pages of a closed pattern that are shown. */
+const EXAMPLES = 3;
+
+export type PatternsOf = {
+  readonly store: Pick<PatternStore, 'findPattern' | 'changePattern'>;
+  readonly clock: Clock;
+  readonly memories: FamilyMemories;
+};
+
+/** What the slice learns of families of URLs, and does about those that bring nothing. */
+export type SlicePatterns = {
+  evidenceOf(row: DueRow, visited: Visited, fresh: readonly NewUrl[]): Promise<RecordedVisit['evidence']>;
+  /** Closes, opens and doubts patterns by what their last visits brought. */
+  judge(patterns: readonly UrlPatternRecord[]): Promise<void>;
+  /**
+   * Resolves when the row may be visited: a pattern that brought nothing of late is not visited by more pages at once
+   * than may be the last. False: it was closed since the row was taken, which is to be taken again, with the rule.
+   */
+  mayBegin(row: DueRow): Promise<boolean>;
+  end(row: DueRow): void;
+};
+
+export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatterns {
+  /** The newest pages of each pattern that brought nothing: examples, and the way to what they said. */
+  const samples = new Map<string, Pick<DueRow, 'hostId' | 'url'>[]>();
+  /** Rows that were given back: once, for a good pattern of a closed family is taken as it was. */
+  const returned = new Set<number>();
+  const waiting: (() => void)[] = [];
+  /** Patterns that were closed when a page of them was taken. */
+  const sampled = new Set<number>();
+  let writing: Promise<void> = Promise.resolve();
+  return {
+    evidenceOf: async (row, { decision, extraction, target }, fresh) => {
+      if (row.patternIsClosed === true) {
+        sampled.add(row.patternId ?? 0);
+        if (!memories.knows(row)) await restore({ store, memories }, row);
+      }
+      const leadsOn = target !== undefined && (target.state === undefined || target.state === 'known');
+      const evidence = evidenceOf(memories, { row, decision, extraction, leadsOn, fresh });
+      if (evidence?.informative === false) {
+        for (const pattern of [urlPattern(row.url), urlFamily(row.url)]) {
+          const key = `${row.hostId} ${pattern}`;
+          samples.set(key, [row, ...(samples.get(key) ?? [])].slice(0, EXAMPLES));
+        }
+      }
+      return evidence;
+    },
+    judge: (patterns) => {
+      const at = clock.now();
+      const changes = patterns.flatMap(({ id, hostId, pattern, ...counts }): PatternChange[] => {
+        const verdict = judgePattern({ pattern, ...counts }, sampled.has(id) || isFamilyOf(patterns, id, sampled));
+        if (verdict === undefined) return [];
+        if (verdict.to === 'closed') memories.close(hostId, pattern);
+        if (verdict.to === 'open') memories.open(hostId, pattern);
+        const pages = samples.get(`${hostId} ${pattern}`) ?? [];
+        const seen = pages[0] && memories.textsOf(pages[0]);
+        return [{ patternId: id, ...verdict, at, seen, examples: pages.map(({ url }) => url) }];
+      });
+      writing = writing.then(async () => {
+        for (const change of changes) await store.changePattern(change);
+      });
+      return writing;
+    },
+    mayBegin: async (row) => {
+      while (row.patternIsClosed !== true && memories.mayCloseSoon(row)) {
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      }
+      memories.begin(row);
+      if (row.patternIsClosed === true || returned.has(row.urlId) || !memories.isClosed(row)) return true;
+      returned.add(row.urlId);
+      await writing;
+      return false;
+    },
+    end: (row) => {
+      memories.end(row);
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+  };
+}
+
+function isFamilyOf(patterns: readonly UrlPatternRecord[], id: number, sampled: ReadonlySet<number>): boolean {
+  return patterns.some((member) => member.familyId === id && sampled.has(member.id));
+}
+
+/** A sample is judged by what the pages said before the pattern was closed, by whatever process. */
+async function restore({ store, memories }: Pick<PatternsOf, 'store' | 'memories'>, row: DueRow): Promise<void> {
+  const pattern = await store.findPattern(row.patternId ?? 0);
+  const family = pattern?.familyId === undefined ? undefined : await store.findPattern(pattern.familyId);
+  const seen = pattern?.seen ?? family?.seen;
+  if (seen !== undefined) memories.restore(row, seen);
+}

@@ -1,0 +1,72 @@
+import type { Outcome } from '../../core/crawl-words.ts';
+import { firstValue } from '../../core/document.ts';
+import { originOf } from '../../core/url.ts';
+import { urlFamily } from '../../core/url-pattern.ts';
+import type { Extraction } from '../../extract/extraction.ts';
+import type { DueRow, NewUrl } from '../../storage/frontier-store.ts';
+import type { PatternEvidence } from '../../storage/pattern-store.ts';
+import { isInformative } from '../rules/traps.ts';
+import type { Decision } from './decision.ts';
+import type { FamilyMemories } from './family-memory.ts';
+
+/** Visits of a family until it is known whether links to it lead on. */
+const YOUNG_VISITS = 5;
+
+/** Outcomes of a page that answered; a failed visit says nothing about its pattern. */
+const COUNTED: ReadonlySet<Outcome> = new Set(['added', 'changed', 'unchanged', 'aliased', 'skipped']);
+
+type Told = {
+  readonly row: DueRow;
+  readonly decision: Decision;
+  readonly extraction: Extraction | undefined;
+  /** The page stands for one that was not known or not visited yet. */
+  readonly leadsOn: boolean;
+  readonly fresh: readonly NewUrl[];
+};
+
+/**
+ * What a first visit says about the pattern of its URL: did it bring a document with text of its own, or the way to
+ * something that may? Undefined for later visits and for those that brought no answer. (crawling 18)
+ */
+export function evidenceOf(
+  memories: FamilyMemories,
+  told: Told,
+): (PatternEvidence & { readonly patternId: number }) | undefined {
+  const { row, decision, extraction } = told;
+  const { patternId } = row;
+  if (patternId === undefined || !isFirst(row) || decision.next !== 'done') return undefined;
+  if (!COUNTED.has(decision.log?.outcome ?? 'failed') || decision.log?.httpStatus === undefined) return undefined;
+  const isStored = decision.document !== undefined && 'put' in decision.document;
+  const text = extraction === undefined ? '' : firstValue(extraction.fields, 'Content');
+  const novelty = memories.read(row, text);
+  const isOriginal = isInformative(text.length, novelty) || standsForOthers(told);
+  const hasNews = isStored ? isOriginal : told.leadsOn;
+  const isAlias = decision.record?.state === 'twin' || decision.record?.state === 'alias';
+  const informative = hasNews || (!isAlias && leadsOn(memories, told));
+  memories.count(row, informative);
+  return { patternId, informative, sameText: isAlias && !informative };
+}
+
+/** The page takes the place of a copy in another family. */
+function standsForOthers({ row, decision: { supersedes } }: Told): boolean {
+  return supersedes !== undefined && urlFamily(supersedes.url) !== urlFamily(row.url);
+}
+
+/** Known only, or refused before: what had a document or stands for another page was judged then. */
+function isFirst({ record: { state, reason } }: DueRow): boolean {
+  return state === 'known' || (state === 'skipped' && reason === 'trap');
+}
+
+/** Does the page name a new URL of another family, which is young or has brought something? */
+function leadsOn(memories: FamilyMemories, { row, fresh }: Told): boolean {
+  const own = urlFamily(row.url);
+  const origin = originOf(row.url);
+  return fresh.some(({ url, isTrap }) => {
+    if (isTrap === true) return false;
+    if (originOf(url) !== origin) return true;
+    const family = urlFamily(url);
+    if (family === own) return false;
+    const { visited, informative } = memories.countsOf(row.hostId, family);
+    return visited < YOUNG_VISITS || informative > 0;
+  });
+}
