@@ -17,8 +17,8 @@ export type HostTrust = {
   /** Last answer of 304, and last one that turned out wrong. */
   readonly notModifiedAt: number | undefined;
   readonly wrongAt: number | undefined;
-  /** The run in which answers of 304 were checked last. */
-  readonly checked: { readonly runId: number; readonly at: number } | undefined;
+  /** Runs in which answers of 304 were checked, within 30 days from `since` on, and the last of them. */
+  readonly checked: { readonly runId: number; readonly since: number; readonly runs: number } | undefined;
 };
 
 /** What one visit adds to it. */

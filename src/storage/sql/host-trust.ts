@@ -5,6 +5,7 @@ import { statement } from './statement.ts';
 
 const KEPT_CHANGES = 10;
 const KEPT_ANNOUNCED = 20;
+const CHECKS_COUNT_MS = 30 * 86_400_000;
 
 export const trustStatements = {
   read: statement<{ id: number }, { lastmod_trust: string | null }>((p) =>
@@ -51,7 +52,12 @@ function withEvidence(trust: HostTrust, { evidence, runId, now }: ShownByVisit):
       newestAt: Math.max(trust.newestAt ?? compared.listedAt, compared.listedAt),
     }),
     ...(notModified === true && { notModifiedAt: now }),
-    ...(check !== undefined && { checked: { runId, at: now } }),
+    ...(check !== undefined && { checked: checkedIn(trust.checked, runId, now) }),
     ...(check === 'wrong' && { wrongAt: now }),
   };
+}
+
+function checkedIn(before: HostTrust['checked'], runId: number, now: number): HostTrust['checked'] {
+  if (before === undefined || before.since <= now - CHECKS_COUNT_MS) return { runId, since: now, runs: 1 };
+  return before.runId === runId ? before : { ...before, runId, runs: before.runs + 1 };
 }
