@@ -17,6 +17,8 @@ const SAMPLE_PAGES = 20;
 /** Announcements from which they are judged, and the share that must come true to be worth a visit. */
 const JUDGED_ANNOUNCEMENTS = 20;
 const TRUE_RATIO = 0.1;
+/** Whole answers to requests with validators from which a host is known to ignore them. */
+const IGNORED_VALIDATORS = 20;
 /** Answers of 304 that are checked: 5 % in 30 days, spread over ten runs so that none pays for all (crawling 15.1). */
 const CHECKED_RATIO = 0.005;
 const CHECKING_RUNS = 10;
@@ -70,9 +72,23 @@ export function isLeftOut(
   if (record.state !== 'live' || record.extractVersion !== rules.extractVersion) return false;
   if (sitemapLastmod === undefined || visitedAt === undefined || sitemapLastmod > visitedAt) return false;
   // A full run asks everywhere when asking costs nothing.
-  if (runKind === 'full' && trust.notModifiedAt !== undefined && mayValidate(trust, now)) return false;
+  if (runKind === 'full' && hasValidators(row) && heedsValidators(trust, now)) return false;
   if (!trustsLastmod(trust, rules.settings.lastmod, now)) return false;
   return fraction(row.urlId, row.runId) >= Math.max(SAMPLE_RATIO, SAMPLE_PAGES / trust.listed);
+}
+
+function hasValidators({ record }: DueRow): boolean {
+  return record.etag !== undefined || record.lastModified !== undefined;
+}
+
+/** Until it has sent so many pages whole that were as before. */
+function heedsValidators(trust: HostTrust, now: number): boolean {
+  return mayValidate(trust, now) && trust.ignored < IGNORED_VALIDATORS;
+}
+
+/** Is one more page that was sent whole worth writing down? */
+export function learnsIgnored({ ignored }: HostTrust): boolean {
+  return ignored < IGNORED_VALIDATORS;
 }
 
 /** A host whose 304 was wrong loses the right to be asked with validators for 90 days. */

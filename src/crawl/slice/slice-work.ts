@@ -247,9 +247,16 @@ async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promi
   }
   await record(slice, row, visited);
   hintOf(slice, visited.decision);
+  if (visited.decision.trust !== undefined) await readTrust(slice, row.hostId);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
   }
+}
+
+/** What a visit has shown of its host counts for the next rows of this slice. */
+async function readTrust({ store, trusts }: Slice, hostId: number): Promise<void> {
+  const host = await store.findHost(hostId);
+  if (host !== undefined) trusts.set(hostId, host.trust);
 }
 
 /** Hints at most that often, however many rows move on; the sweep finds what a lost one meant. */
@@ -271,8 +278,6 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
   const reads = decision.readsLinks && extraction !== undefined;
   const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
   const evidence = isList(row) ? undefined : await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
-  // A sitemap that was silent once is not believed for the rest of this slice either.
-  if (decision.trust?.silent) slice.trusts.delete(row.hostId);
   const entry: OutboxEntry = {
     visit: {
       urlId: row.urlId,

@@ -5,6 +5,7 @@ import { statement } from './statement.ts';
 
 const KEPT_CHANGES = 10;
 const KEPT_ANNOUNCED = 20;
+const KEPT_IGNORED = 20;
 const CHECKS_COUNT_MS = 30 * 86_400_000;
 
 export const trustStatements = {
@@ -37,7 +38,7 @@ export function addListedCount(db: SqliteDatabase, hostId: number, count: number
 }
 
 function withEvidence(trust: HostTrust, { evidence, runId, now }: ShownByVisit): HostTrust {
-  const { announced, silent, compared, notModified, check } = evidence;
+  const { announced, silent, compared, notModified, ignored, check } = evidence;
   return {
     ...trust,
     ...(announced !== undefined && {
@@ -51,7 +52,8 @@ function withEvidence(trust: HostTrust, { evidence, runId, now }: ShownByVisit):
       oldestAt: Math.min(trust.oldestAt ?? compared.listedAt, compared.listedAt),
       newestAt: Math.max(trust.newestAt ?? compared.listedAt, compared.listedAt),
     }),
-    ...(notModified === true && { notModifiedAt: now }),
+    ...(notModified === true && { notModifiedAt: now, ignored: 0 }),
+    ...(ignored === true && { ignored: Math.min(trust.ignored + 1, KEPT_IGNORED) }),
     ...(check !== undefined && { checked: checkedIn(trust.checked, runId, now) }),
     ...(check === 'wrong' && { wrongAt: now }),
   };

@@ -66,6 +66,7 @@ test.each([
   expect(announcesTruly(trust({ announced }))).toBe(worth);
 });
 
+const TAGGED = facts({ extractVersion: 7, etag: '"1"' });
 const RULES = { settings: { lastmod: 'trust' }, extractVersion: 7 } as const;
 const listed = (changes: Partial<DueRow> = {}): DueRow => ({
   ...{ urlId: 1, hostId: 1, url: 'https://site.example/a', depth: 1, runId: 5, runKind: 'incremental', priority: 2 },
@@ -99,13 +100,10 @@ test.each<[string, Partial<DueRow>, Partial<HostTrust>, boolean]>([
   ['it is a seed', { origin: 'seed' }, {}, false],
   ['it was queued', { runKind: 'urls' }, {}, false],
   ['all pages are asked', { flags: FRONTIER_FLAGS.ask }, {}, false],
-  ['the run is full and asking costs nothing', { runKind: 'full' }, { notModifiedAt: NOW - 400 * DAY }, false],
-  [
-    'the run is full and the 304 of the host are wrong',
-    { runKind: 'full' },
-    { notModifiedAt: NOW, wrongAt: NOW },
-    true,
-  ],
+  ['the run is full and the page has no validators', { runKind: 'full' }, {}, true],
+  ['the run is full and asking costs nothing', { runKind: 'full', record: TAGGED }, { ignored: 19 }, false],
+  ['the run is full and the host ignores validators', { runKind: 'full', record: TAGGED }, { ignored: 20 }, true],
+  ['the run is full and the 304 of the host are wrong', { runKind: 'full', record: TAGGED }, { wrongAt: NOW }, true],
 ])('whether a page is left out: %s', (_name, row, shown, left) => {
   const of = { trust: trust({ ...MANY, ...shown }), now: NOW };
   expect(isLeftOut(listed({ urlId: unsampled ?? -1, ...row }), RULES, of)).toBe(left);
