@@ -92,7 +92,7 @@ export async function openCrawl(
     forward?.(hint);
   };
   const crawlerId = await addRecords(accounts, { ...NO_GUESSES, ...settings });
-  const common = { accounts, engineStores, clock, wake };
+  const common = { accounts, engineStores, clock, wake, log: silentLog };
   const store = await engineStores.of(1);
   const crawler = async () => {
     const found = await accounts.findCrawler(crawlerId);
@@ -173,6 +173,7 @@ export async function openCrawl(
   const owned = stack.move();
   return {
     startRoles,
+    dataDir: folder.path,
     spoolFolder,
     crawlerId,
     store,

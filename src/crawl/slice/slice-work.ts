@@ -4,10 +4,10 @@ import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
 import type { SlotResult } from '../host-slots.ts';
+import { pauseForAccess } from '../pause-for-access.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
-import { stopForAccess } from '../stop-for-access.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { feedsOfPage } from '../visit/page-feeds.ts';
@@ -19,6 +19,7 @@ import { isList } from '../visit/visit-list.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
+import { probedHost } from './probe-slice.ts';
 import { refuseRow } from './refuse-row.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
@@ -182,14 +183,15 @@ function compile(deps: SliceDeps, store: EngineStore, crawler: Crawler): Compile
 
 async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> {
   if (slice.input.stage === 'file') return UNPACED;
-  const { rules, robots } = slice.compiled;
+  const { rules, robots, login } = slice.compiled;
   const prepared = await slice.hosts.prepare(origin, rules, robots);
-  if ('pace' in prepared) {
-    slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
-    const { id, trust } = await slice.store.ensureHost(slice.crawler.id, origin);
-    slice.trusts.set(id, trust);
-  }
-  return prepared;
+  if (!('pace' in prepared)) return prepared;
+  slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
+  const { id, trust } = await slice.store.ensureHost(slice.crawler.id, origin);
+  slice.trusts.set(id, trust);
+  if (slice.input.stage !== 'page' || slice.input.lane === 0) return prepared;
+  const of = { crawlerId: slice.crawler.id, origin, pace: prepared.pace, rules, robots, login };
+  return probedHost({ ...slice.deps, store: slice.store }, of, slice.watch.starts);
 }
 
 /** What may not or need not be visited is recorded at once. */
@@ -214,10 +216,9 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     if (!isList(row) && !(await slice.patterns.mayBegin(row))) {
       return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     }
-    const { fetcher } = slot;
-    const { removalLoad, reservations } = slice;
     const { id: crawlerId, activation } = slice.crawler;
-    const tools = { fetcher, renderer, extract, robots, clock, random, log: deps.log };
+    const { removalLoad, reservations } = slice;
+    const tools = { fetcher: slot.fetcher, renderer, extract, robots, clock, random, log: deps.log };
     const visitDeps = { ...tools, store, removalLoad, reservations };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
@@ -237,7 +238,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
 /** Nobody gets in: the run waits for the operator, and the rows with it. */
 async function refuse({ deps, watch, store, crawler }: Slice, why: string): Promise<void> {
   watch.end();
-  await stopForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
+  await pauseForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
 }
 
 async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
@@ -295,8 +296,8 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
 
 function recordedParts({ next, log, answer, record: facts, target, document, ...more }: Decision) {
   const { released, supersedes, rendering, isRendered, trust, unasked } = more;
-  const learned = { released, supersedes, rendering, isRendered, trust, unasked };
-  return { next, log, answer, record: facts, target, document, ...learned };
+  const pages = { released, supersedes, rendering, isRendered, trust, unasked };
+  return { next, log, answer, record: facts, target, document, ...pages };
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {
@@ -306,8 +307,7 @@ function inBackground(slice: Slice, work: Promise<unknown>): void {
 
 /** What was learned of the hosts is kept for the next time. */
 async function giveBackSlots({ slots, feed, policies, store, crawler }: Slice): Promise<void> {
-  const unused = feed.takeUnused().map((grant) => ({ grant, result: 'unused' as const }));
-  slots.giveBack(...unused);
+  feed.close();
   await slots.flush();
   const learned = await slots.learned([...policies.keys()]).catch(() => new Map());
   if (learned.size > 0) await store.savePaces(crawler.id, learned);

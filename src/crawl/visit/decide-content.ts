@@ -6,6 +6,7 @@ import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
 import { aliased, isUsable } from './decide-alias.ts';
 import { failed } from './decide-failure.ts';
+import { guarded } from './decide-guarded.ts';
 import { goesOn } from './decide-rendering.ts';
 import { decideSkipped } from './decide-skipped.ts';
 import { twinned, twinPlace } from './decide-twin.ts';
@@ -47,6 +48,8 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   const { row, rules, now, target } = facts;
   const unreadable = UNREADABLE[extraction.status];
   if (unreadable !== undefined) return failed(facts, unreadable, undefined);
+  const doubt = guarded(facts, extraction);
+  if (doubt !== undefined) return doubt;
   const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
   if (directive !== undefined) return leaving(facts, directive, 'directive');
   // Canonical links and texts are judged when all of the page is there.
@@ -70,6 +73,14 @@ function isThin(reason: Reason): boolean {
 function thinOr({ rendering }: VisitFacts, reason: Reason): Reason {
   return rendering?.kind === 'thin' ? rendering.reason : reason;
 }
+
+function renderedAtOf({ rendering, now }: VisitFacts): number | undefined {
+  if (rendering?.kind === 'done') return now;
+  return rendering?.kind === 'http' ? NEVER : undefined;
+}
+
+/** The page asked for a browser: it is rendered as soon as its pattern turns out to need one. */
+const NEVER = 0;
 
 /** Visited for its links. */
 function readOnly(facts: VisitFacts, refusal: { readonly reason: Reason; readonly rule: string }): Decision {
@@ -104,7 +115,8 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     nextAt: Math.min(now + intervalMs, unavailableAfter ?? Number.POSITIVE_INFINITY),
     misses: 0,
     missedAt: undefined,
-    renderedAt: facts.rendering?.kind === 'done' ? now : undefined,
+    renderedAt: renderedAtOf(facts),
+    asksPassword: extraction.asksPassword,
   };
   const place = twinPlace(facts);
   if (place === 'gives way') return twinned(facts, record);

@@ -35,6 +35,7 @@ export type FactsRow = {
   misses: number;
   missed_at: number | null;
   rendered_at: number | null;
+  asks_password: number;
 };
 
 export const FACT_COLUMNS = [
@@ -52,6 +53,7 @@ export const FACT_COLUMNS = [
   'urls.misses',
   'urls.missed_at',
   'urls.rendered_at',
+  'urls.asks_password',
 ] as const;
 
 export const HASH_COLUMNS = [
@@ -94,6 +96,7 @@ type FactsValues = {
   misses: number;
   missedAt: number | null;
   renderedAt: number | null;
+  asksPassword: number;
   targetId: number | null;
   now: number;
 };
@@ -116,6 +119,7 @@ type FoundUrl = {
   id: number;
   depth: number;
   host_id: number;
+  origin: number;
   state: number;
   reason: number;
   pattern_id: number | null;
@@ -125,7 +129,7 @@ export const urlStatements = {
   find: statement<{ crawlerId: number; key: bigint }, FoundUrl>((p) =>
     engineSql
       .selectFrom('urls')
-      .select(['id', 'depth', 'host_id', 'state', 'reason', 'pattern_id'])
+      .select(['id', 'depth', 'host_id', 'origin', 'state', 'reason', 'pattern_id'])
       .where('crawler_id', '=', p.crawlerId)
       .where('key', '=', p.key),
   ),
@@ -144,6 +148,9 @@ export const urlStatements = {
       pattern_id: p.patternId,
       first_seen_at: p.now,
     }),
+  ),
+  setOrigin: statement<{ id: number; origin: number; foundOn: number | null }>((p) =>
+    engineSql.updateTable('urls').set({ origin: p.origin, found_on: p.foundOn }).where('id', '=', p.id),
   ),
   lowerDepth: statement<{ id: number; depth: number }>((p) =>
     engineSql.updateTable('urls').set({ depth: p.depth }).where('id', '=', p.id).where('depth', '>', p.depth),
@@ -169,6 +176,7 @@ export const urlStatements = {
         misses: p.misses,
         missed_at: p.missedAt,
         rendered_at: p.renderedAt,
+        asks_password: p.asksPassword,
         target_id: p.targetId,
         visits: row('visits', '+', 1),
         visited_at: p.now,
@@ -239,6 +247,7 @@ export function changeUrl(
     misses: facts.misses,
     missedAt: facts.missedAt ?? null,
     renderedAt: facts.renderedAt ?? null,
+    asksPassword: facts.asksPassword ? 1 : 0,
   });
 }
 
@@ -275,6 +284,7 @@ export function factsOf(row: FactsRow): UrlFacts {
     misses: row.misses,
     missedAt: row.missed_at ?? undefined,
     renderedAt: row.rendered_at ?? undefined,
+    asksPassword: row.asks_password === 1,
   };
 }
 

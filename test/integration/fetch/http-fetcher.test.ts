@@ -10,6 +10,7 @@ import {
   type Route,
   recovering,
   redirectTo,
+  type SeenRequest,
   silent,
   stalled,
   startSiteServer,
@@ -262,6 +263,49 @@ describe('credentials', () => {
     await fetcher.fetch(pageRequest(`${site.origin}/`, [site.host]));
     await fetcher.fetch(pageRequest(`${site.origin}/`, [site.host]));
     expect(site.requests[1]?.headers.cookie).toBeUndefined();
+  });
+});
+
+describe('forms', () => {
+  const form = [
+    ['user', 'me & you'],
+    ['pass', 'ö'],
+  ] as const;
+  const sentTo = ({ requests }: { readonly requests: readonly SeenRequest[] }) =>
+    requests.map(({ method, path, headers }) => `${method} ${path} ${headers['content-length'] ?? 0}`);
+
+  test.each([
+    [303, ['POST /form 27', 'GET /end 0']],
+    [302, ['POST /form 27', 'GET /end 0']],
+    [307, ['POST /form 27', 'POST /end 27']],
+    [308, ['POST /form 27', 'POST /end 27']],
+  ])('a form is posted, and after a %d at its origin it goes on as it should', async (status, expected) => {
+    await using site = await startSiteServer({ '/form': redirectTo('/end', status), '/end': { body: 'in' } });
+    await using fetcher = await openFetcher();
+    const found = await fetcher.fetch(pageRequest(`${site.origin}/form`, [site.host], { purpose: 'login', form }));
+    expect(text(found.body)).toBe('in');
+    expect(sentTo(site)).toEqual(expected);
+    expect(site.requests[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+  });
+
+  test('what was typed goes to no other origin', async () => {
+    await using other = await startSiteServer({ '/end': { body: 'end' } }, { address: '127.0.0.2' });
+    await using site = await startSiteServer({ '/form': redirectTo(`${other.origin}/end`, 307) });
+    await using fetcher = await openFetcher();
+    await fetcher.fetch(pageRequest(`${site.origin}/form`, [site.host, other.host], { purpose: 'login', form }));
+    expect(sentTo(other)).toEqual(['GET /end 0']);
+  });
+
+  test('the page of the form may be the one that the form leads back to', async () => {
+    await using site = await startSiteServer({
+      '/login': (request, response) =>
+        request.method === 'POST'
+          ? response.writeHead(303, { location: '/login' }).end()
+          : response.writeHead(200, { 'content-type': 'text/html' }).end('welcome'),
+    });
+    await using fetcher = await openFetcher();
+    const found = await fetcher.fetch(pageRequest(`${site.origin}/login`, [site.host], { purpose: 'login', form }));
+    expect(text(found.body)).toBe('welcome');
   });
 });
 
