@@ -1,17 +1,37 @@
 import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
+import type { Crawler } from '../core/records.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
+import { type CrawlSettings, parseCrawlSettings } from './rules/settings.ts';
+import { settleTwins } from './settle-twins.ts';
+import { summarizeRun } from './summarize-run.ts';
 
-/** Turns a run from finishing to finished, with its summary; what was said when it was cut stays in it. False: somebody else did, or it has not ended. */
+/**
+ * Turns a run from finishing to finished: judges twins once more and writes its summary; what was said when it was cut
+ * stays in it. Repeatable until it is finished. False: somebody else did, or it has not ended.
+ */
 export async function finishRun(
   deps: { readonly store: EngineStore; readonly clock: Clock },
+  crawler: Pick<Crawler, 'config'>,
   runId: number,
 ): Promise<boolean> {
   const { store, clock } = deps;
   const run = await store.findRun(runId);
   if (run?.state !== 'finishing') return false;
   const at = clock.now();
-  const states = Object.fromEntries(await store.countUrls(run.crawlerId));
-  const millis = at - (run.startedAt ?? run.createdAt) - run.pausedMs;
+  const settings = run.kind === 'urls' ? undefined : settingsOf(crawler);
+  const twins = settings && (await settleTwins({ store, now: at }, run, settings.twins));
+  const summary = await summarizeRun({ store }, run, { at, twins });
   const cut: unknown = JSON.parse(run.summary ?? '{}');
-  return store.finishRun(runId, JSON.stringify({ millis, states, ...(cut as object) }), at);
+  return store.finishRun(runId, JSON.stringify({ ...summary, ...(cut as object) }), at);
+}
+
+/** A run ends also when the settings of its crawler have become invalid. */
+function settingsOf({ config }: Pick<Crawler, 'config'>): CrawlSettings | undefined {
+  try {
+    return parseCrawlSettings(config);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'request.invalid') return undefined;
+    throw error;
+  }
 }

@@ -100,7 +100,7 @@ async function driveRuns(deps: SweepDeps, { store, crawler, living }: Swept, sig
   await advanceRuns(deps, { store, crawlerId, activation });
   await discardWaiting(store, { crawlerId, activation, now: deps.clock.now() }, signal);
   for (const run of await store.livingRunsOf(crawlerId)) {
-    if (run.state === 'finishing') await finishRun({ store, clock: deps.clock }, run.id);
+    if (run.state === 'finishing') await finishRun({ store, clock: deps.clock }, crawler, run.id);
     // The one that waited comes behind it in the list.
     if (run.state === 'planned') await beginRun(deps, { store, crawler, runId: run.id });
   }

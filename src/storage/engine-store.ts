@@ -1,10 +1,12 @@
 import type { DocumentStore } from './document-store.ts';
 import type { FrontierStore } from './frontier-store.ts';
+import type { HostContentStore } from './host-content-store.ts';
 import type { InventoryStore } from './inventory-store.ts';
 import type { ListStore } from './list-store.ts';
 import type { PatternStore } from './pattern-store.ts';
 import type { RemovalStore } from './removal-store.ts';
 import type { RunStore } from './run-store.ts';
+import type { TwinStore } from './twin-store.ts';
 
 /**
  * Port: the documents, URLs and runs of one engine. System of record. Its parts list their promises.
@@ -15,9 +17,11 @@ export interface EngineStore
     FrontierStore,
     RunStore,
     PatternStore,
+    TwinStore,
     InventoryStore,
     ListStore,
-    RemovalStore {
+    RemovalStore,
+    HostContentStore {
   readonly engineId: number;
   /** Grows with every commit that is visible here; nearly free. */
   changeToken(): number;

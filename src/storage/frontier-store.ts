@@ -166,6 +166,8 @@ export type UrlFacts = {
   readonly missedAt: number | undefined;
   /** Last reading of the page in a browser; 0: it asked for one in vain; undefined: its text is that of HTTP. */
   readonly renderedAt?: number | undefined;
+  /** The page has a field for a password. */
+  readonly asksPassword: boolean;
 };
 
 export type RecordVisits = {

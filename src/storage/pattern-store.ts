@@ -37,6 +37,8 @@ export type PatternChange = {
   readonly at: number;
   /** What its pages said, by which a later sample is judged. */
   readonly seen?: Uint8Array | undefined;
+  /** URLs of pages that brought nothing. */
+  readonly examples?: readonly string[];
 };
 
 export type UrlPatternRecord = {
@@ -59,6 +61,8 @@ export type UrlPatternRecord = {
   readonly closedAt: number | undefined;
   readonly closeRule: CloseRule | undefined;
   readonly seen: Uint8Array | undefined;
+  /** Of a closed one: URLs of pages that brought nothing. */
+  readonly examples: readonly string[];
   /** JSON: verdict about rendering. */
   readonly render: string | undefined;
 };

@@ -1,5 +1,6 @@
 import type { Outcome, Reason, RunKind, RunState, Stage, UrlOrigin, UrlState } from '../core/crawl-words.ts';
 import type { UrlFacts } from './frontier-store.ts';
+import type { HostContent } from './host-content-store.ts';
 import type { HostTrust } from './host-trust.ts';
 
 /**
@@ -76,8 +77,6 @@ export interface RunStore {
   crawlersWithRows(): Promise<readonly number[]>;
 
   findUrl(crawlerId: number, url: string): Promise<UrlRecord | undefined>;
-  /** Live records of the crawler with this content, at most 10, in no order. */
-  sameContent(crawlerId: number, contentHash: string): Promise<readonly ContentUrl[]>;
   /** Pages and files by state. */
   countUrls(crawlerId: number): Promise<ReadonlyMap<UrlState, number>>;
   /** Newest first; of one URL or of the whole crawler. */
@@ -158,6 +157,7 @@ export type Host = {
   /** Last answers, oldest first, at most 50: the first letters of `HostAnswer`, but `x` forbidden. */
   readonly health: string;
   readonly trust: HostTrust;
+  readonly content: HostContent;
   readonly robots: RobotsCopy | undefined;
   /** The pace that a crawl learned last. */
   readonly pace: LearnedPace | undefined;
@@ -197,13 +197,6 @@ export type UrlRecord = {
   readonly visits: number;
   readonly waiting: boolean;
   readonly facts: UrlFacts;
-};
-
-export type ContentUrl = {
-  readonly id: number;
-  readonly url: string;
-  readonly origin: UrlOrigin;
-  readonly firstSeenAt: number;
 };
 
 export type LoggedVisit = {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { countStatements } from '../../src/storage/sql/crawl-counts.ts';
 import { frontierStatements } from '../../src/storage/sql/frontier.ts';
+import { hostContentStatements } from '../../src/storage/sql/host-content.ts';
 import { trustStatements } from '../../src/storage/sql/host-trust.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
 import { inventoryStatements } from '../../src/storage/sql/inventory.ts';
@@ -19,6 +20,7 @@ import { runStatements } from '../../src/storage/sql/runs.ts';
 import { settleStatements } from '../../src/storage/sql/settle-removals.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
 import { type Statement, statement } from '../../src/storage/sql/statement.ts';
+import { twinStatements } from '../../src/storage/sql/twin-records.ts';
 import { urlStatements } from '../../src/storage/sql/url-records.ts';
 import { habitStatements } from '../../src/storage/sql/visit-habits.ts';
 import { visitLogStatements } from '../../src/storage/sql/visit-log.ts';
@@ -29,6 +31,7 @@ const STATEMENTS = {
   ...named('counts', countStatements),
   ...named('frontier', frontierStatements),
   ...named('habits', habitStatements),
+  ...named('host content', hostContentStatements),
   ...named('hosts', hostStatements),
   ...named('inventory', inventoryStatements),
   ...named('lanes', laneStatements),
@@ -44,6 +47,7 @@ const STATEMENTS = {
   ...named('runs', runStatements),
   ...named('trust', trustStatements),
   ...named('settled removals', settleStatements),
+  ...named('twins', twinStatements),
   ...named('urls', urlStatements),
   ...named('visits', visitStatements),
   ...named('visit log', visitLogStatements),
@@ -68,7 +72,7 @@ async function scansOf(text: string, values: number): Promise<readonly string[]>
       bind: () => new Array<null>(values).fill(null),
     };
     const plan = db.allOf(explain, {}).map(({ detail }) => detail);
-    return plan.filter((line) => /^SCAN (urls|frontier|target)\b/.test(line));
+    return plan.filter((line) => /^SCAN (urls|frontier|target|source)\b/.test(line));
   } finally {
     db.close();
   }

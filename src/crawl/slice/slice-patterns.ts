@@ -7,6 +7,9 @@ import type { FamilyMemories } from '../visit/family-memory.ts';
 import { evidenceOf } from '../visit/pattern-evidence.ts';
 import type { Visited } from '../visit/visit-url.ts';
 
+/** Pages of a closed pattern that are shown. */
+const EXAMPLES = 3;
+
 export type PatternsOf = {
   readonly store: Pick<PatternStore, 'findPattern' | 'changePattern'>;
   readonly clock: Clock;
@@ -27,8 +30,8 @@ export type SlicePatterns = {
 };
 
 export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatterns {
-  /** A page of each pattern that was judged, by which its texts are found. */
-  const samples = new Map<string, Pick<DueRow, 'hostId' | 'url'>>();
+  /** The newest pages of each pattern that brought nothing: examples, and the way to what they said. */
+  const samples = new Map<string, Pick<DueRow, 'hostId' | 'url'>[]>();
   /** Rows that were given back: once, for a good pattern of a closed family is taken as it was. */
   const returned = new Set<number>();
   const waiting: (() => void)[] = [];
@@ -44,7 +47,10 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
       const leadsOn = target !== undefined && (target.state === undefined || target.state === 'known');
       const evidence = evidenceOf(memories, { row, decision, extraction, leadsOn, fresh });
       if (evidence?.informative === false) {
-        for (const pattern of [urlPattern(row.url), urlFamily(row.url)]) samples.set(`${row.hostId} ${pattern}`, row);
+        for (const pattern of [urlPattern(row.url), urlFamily(row.url)]) {
+          const key = `${row.hostId} ${pattern}`;
+          samples.set(key, [row, ...(samples.get(key) ?? [])].slice(0, EXAMPLES));
+        }
       }
       return evidence;
     },
@@ -55,8 +61,9 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
         if (verdict === undefined) return [];
         if (verdict.to === 'closed') memories.close(hostId, pattern);
         if (verdict.to === 'open') memories.open(hostId, pattern);
-        const sample = samples.get(`${hostId} ${pattern}`);
-        return [{ patternId: id, ...verdict, at, seen: sample && memories.textsOf(sample) }];
+        const pages = samples.get(`${hostId} ${pattern}`) ?? [];
+        const seen = pages[0] && memories.textsOf(pages[0]);
+        return [{ patternId: id, ...verdict, at, seen, examples: pages.map(({ url }) => url) }];
       });
       writing = writing.then(async () => {
         for (const change of changes) await store.changePattern(change);

@@ -17,6 +17,7 @@ import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
+import { probedHost } from './probe-slice.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
@@ -174,10 +175,13 @@ function compile(deps: SliceDeps, store: EngineStore, crawler: Crawler): Compile
 
 async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> {
   if (slice.input.stage === 'file') return UNPACED;
-  const { rules, robots } = slice.compiled;
+  const { rules, robots, login } = slice.compiled;
   const prepared = await slice.hosts.prepare(origin, rules, robots);
-  if ('pace' in prepared) slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
-  return prepared;
+  if (!('pace' in prepared)) return prepared;
+  slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
+  if (slice.input.stage !== 'page' || slice.input.lane === 0) return prepared;
+  const of = { crawlerId: slice.crawler.id, origin, pace: prepared.pace, rules, robots, login };
+  return probedHost({ ...slice.deps, store: slice.store }, of, slice.watch.starts);
 }
 
 /** Scope and robots, before a slot is asked for. What may not be visited is recorded at once. */

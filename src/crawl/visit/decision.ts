@@ -1,8 +1,9 @@
 import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../core/crawl-words.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
+import type { NotFoundPage } from '../../storage/host-content-store.ts';
 import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
-import type { ContentUrl } from '../../storage/run-store.ts';
+import type { ContentUrl } from '../../storage/twin-store.ts';
 import type { SlotResult } from '../host-slots.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
@@ -26,6 +27,9 @@ export type Target = {
   readonly url: string;
   readonly by: 'redirect' | 'canonical';
   readonly state: UrlState | undefined;
+  /** Of a redirect: similarity of its text, and families of URLs that lead to it. */
+  readonly similarity?: string | undefined;
+  readonly families?: number | undefined;
 };
 
 type Learned = RecordedVisit['rendering'];
@@ -51,12 +55,17 @@ export type VisitFacts = {
     readonly holds: number;
     /** Seeds of the host answer as before. Known of a suspected URL only; else true. */
     readonly seedStands: boolean;
+    readonly notFound: NotFoundPage | undefined;
+    /** Until then an operator vouches for its answers. */
+    readonly believedUntil: number;
   };
   readonly removals: RemovalLoad;
   /** Of a suspected URL: its removal waits for an operator. */
   readonly held: HeldRemoval | undefined;
   /** The stored document, where its record does not tell: after a 404, after a change. */
   readonly document: DocumentHead | undefined;
+  /** Another live page has exactly the content that this one has now. */
+  readonly isElsewhere: boolean;
   readonly fetched: FetchedFacts | undefined;
   /** Why there was no usable answer. */
   readonly failure: { readonly reason: FailureReason; readonly detail: string | undefined } | undefined;

@@ -1,4 +1,5 @@
-const BITS = 2 ** 15;
+const BITS_LOG2 = 15;
+const BITS = 2 ** BITS_LOG2;
 const WORDS_PER_GENERATION = BITS / 32;
 /** Of both generations at most half is set, so that half of what is new is seen to be new. */
 const MOST_RUNS = BITS / 4;
@@ -59,7 +60,7 @@ function runsOf(text: string): readonly number[] {
       continue;
     }
     const third = hashOf(word);
-    runs.push(Math.imul(Math.imul(first ^ Math.imul(second, 31), 0x85ebca6b) ^ third, 0xc2b2ae35) >>> (32 - 15));
+    runs.push(mix(mix(Math.imul(first, 31) ^ second) ^ third) >>> (32 - BITS_LOG2));
     [first, second] = [second, third];
   }
   return runs;
@@ -70,4 +71,10 @@ function hashOf(word: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < (isNumber ? 0 : word.length); at++) hash = Math.imul(hash ^ word.charCodeAt(at), 0x01000193);
   return hash;
+}
+
+/** Every bit of the input moves the upper bits of the result (multiplicative hashing, Knuth 6.4). */
+function mix(value: number): number {
+  const hash = Math.imul(value ^ (value >>> 15), 0x85ebca6b);
+  return Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
 }

@@ -8,14 +8,14 @@ import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { goesBack, type HttpFacts, readRenderDetail } from './decide-rendering.ts';
 import { decideVisit } from './decide-visit.ts';
 import { type Decision, decision, type FetchedFacts, type VisitFacts } from './decision.ts';
+import { judgeVisit } from './judge-visit.ts';
 import { verdictOf, yieldOf } from './page-rendering.ts';
+import { sourceHeaders } from './source-headers.ts';
 import {
   canonicalOf,
-  decide,
   factsOf,
   failureOf,
   mayFollow,
-  sourceHeaders,
   targetOf,
   twinOf,
   type VisitDeps,
@@ -85,7 +85,11 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
   const page = await renderer.render({ url, headers, limits, access, settings: renderSettings(facts) }, signal);
   const known = { ...facts, fetched: fetchedFacts(page, http) };
   const elsewhere = await leadsElsewhere(asked, page, signal);
-  if (elsewhere !== undefined) return alone(failedIn({ ...known, ...elsewhere }));
+  if (elsewhere?.failure !== undefined) return alone(failedIn({ ...known, ...elsewhere }));
+  if (elsewhere !== undefined) {
+    const decided = await judgeVisit(deps, crawlerId, { ...known, ...elsewhere });
+    return { ...alone(withLesson(row, decided, { kind: 'given-up', urlId: row.urlId })), target: elsewhere.target };
+  }
   if (page.status === 429 || page.status === 503) return alone(failedIn(known));
   if (page.status < 200 || page.status > 299) {
     const detail = JSON.stringify({ status: page.status });
@@ -106,7 +110,7 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
       : { kind: 'given-up', urlId: row.urlId };
   const read = await withOthers(asked, { ...known, rendering: { kind: 'done' } }, extraction);
   const isLess = rules.settings.render === 'auto' && rendered.words < (http.yields?.words ?? 0);
-  const decided = isLess ? goesBack(facts, 'not-needed') : await decide(deps, crawlerId, read);
+  const decided = isLess ? goesBack(facts, 'not-needed') : await judgeVisit(deps, crawlerId, read);
   return { decision: { ...withLesson(row, decided, lesson), isRendered: true }, extraction, target: read.target };
 }
 

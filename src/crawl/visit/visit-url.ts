@@ -4,36 +4,33 @@ import type { Clock } from '../../core/clock.ts';
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
-import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extraction.ts';
+import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
-import type { RemovalStore } from '../../storage/removal-store.ts';
-import type { ContentUrl, Host, RunStore } from '../../storage/run-store.ts';
+import type { Host, RunStore } from '../../storage/run-store.ts';
+import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { compareTwins } from '../rules/twins.ts';
 import { mayBeTwin } from './decide-twin.ts';
-import { decideCrashed, decideVisit } from './decide-visit.ts';
+import { decideCrashed } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
+import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
 import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
-import { withEvidence } from './removal-evidence.ts';
-import type { ReadRemovalLoad } from './removal-load.ts';
 import type { RobotsCopies } from './robots-copies.ts';
+import { sourceHeaders } from './source-headers.ts';
 
 /** Bytes → fields: HTML in this process, files in the parser pool. Never rejects but by the signal. */
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
-export type VisitDeps = {
-  readonly store: Pick<RunStore, 'findUrl' | 'findHost' | 'sameContent'> &
-    Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'> &
-    RenderingDeps['store'];
+export type VisitDeps = JudgeDeps & {
+  readonly store: Pick<RunStore, 'findUrl' | 'findHost'> & Pick<TwinStore, 'sameContent'> & RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly removalLoad: ReadRemovalLoad;
 } & Omit<RenderingDeps, 'store'>;
 
 export type Visited = {
@@ -74,40 +71,31 @@ export async function visitUrl(
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined, target };
+      return { decision: await judgeVisit(deps, crawlerId, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
       const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction: undefined });
-      return { decision: await decide(deps, crawlerId, { ...known, sameBody, rendering }), extraction: undefined };
+      return { decision: await judgeVisit(deps, crawlerId, { ...known, sameBody, rendering }), extraction: undefined };
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
     const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
     const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction });
-    const decision = await decide(deps, crawlerId, { ...known, extraction, target, twin, rendering });
+    const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, twin, rendering });
     const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
     return { decision: { ...decision, ...learned }, extraction, target };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
     if (failure !== undefined)
-      return { decision: await decide(deps, crawlerId, { ...facts, failure }), extraction: undefined };
+      return { decision: await judgeVisit(deps, crawlerId, { ...facts, failure }), extraction: undefined };
     return { decision: decideCrashed(facts), extraction: undefined, error };
   }
 }
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
-
-/** What may remove a document is decided with what the store knows of it. */
-export async function decide(deps: VisitDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
-  const known = await withEvidence(deps.store, crawlerId, facts);
-  const decision = decideVisit(known);
-  const { document } = decision;
-  if (document === undefined || 'put' in document || document.guard === undefined) return decision;
-  return decideVisit({ ...known, removals: await deps.removalLoad() });
-}
 
 const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
 
@@ -121,7 +109,14 @@ export function factsOf(
     now: deps.clock.now(),
     jitter: deps.random() * 2 - 1,
     removals: NO_REMOVALS,
-    host: { health: host?.health ?? '', holds: host?.holds ?? 0, seedStands: true },
+    host: {
+      health: host?.health ?? '',
+      holds: host?.holds ?? 0,
+      seedStands: true,
+      notFound: host?.content.notFound,
+      believedUntil: host?.content.believedUntil ?? 0,
+    },
+    isElsewhere: false,
     held: undefined,
     document: undefined,
     fetched: undefined,
@@ -220,17 +215,6 @@ function extractInput(
   { row, rules, resource, body }: Asked & { readonly resource: FetchedResource; readonly body: Uint8Array },
 ): ExtractInput {
   return { url: row.url, body, headers: sourceHeaders(resource), settings: rules.extract, now: clock.now() };
-}
-
-export function sourceHeaders({ headers }: Pick<FetchedResource, 'headers'>): SourceHeaders {
-  return {
-    contentType: headers.get('content-type'),
-    contentLanguage: headers.get('content-language'),
-    contentDisposition: headers.get('content-disposition'),
-    lastModified: headers.get('last-modified'),
-    robots: headers.get('x-robots-tag'),
-    link: headers.get('link'),
-  };
 }
 
 /** A canonical link, or a quick `meta refresh`, to another URL inside of the scope. */

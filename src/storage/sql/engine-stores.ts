@@ -3,12 +3,14 @@ import { dirname } from 'node:path';
 import type { EngineStore, EngineStores } from '../engine-store.ts';
 import { documentStore } from './document-store.ts';
 import { frontierStore, runStore } from './frontier-store.ts';
+import { hostContentStore } from './host-content.ts';
 import { listStore } from './lists.ts';
 import { inventoryStore } from './look-up.ts';
 import { patternStore } from './patterns.ts';
 import { removalStore } from './removal-store.ts';
 import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
+import { twinStore } from './twin-records.ts';
 import type { WriteThread } from './write-thread.ts';
 
 type OpenStore = { readonly store: EngineStore; close(): void };
@@ -60,9 +62,11 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
         ...frontierStore(connection),
         ...runStore(connection),
         ...patternStore(connection),
+        ...twinStore(connection),
         ...inventoryStore(connection),
         ...listStore(connection),
         ...removalStore(connection),
+        ...hostContentStore(connection),
       },
     },
     close: () => {

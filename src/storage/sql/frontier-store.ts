@@ -4,7 +4,6 @@ import type { EngineConnection } from './connection.ts';
 import { crawlersWithRows, findHost, heldUntil, hostsWithWork } from './hosts.ts';
 import { abandonedLanes, listLanes } from './lanes.ts';
 import { findRun, listRuns, livingRuns, livingRunsOf, scheduledRuns } from './runs.ts';
-import { sameContent } from './twin-records.ts';
 import { countUrls, findUrl } from './url-records.ts';
 import { listVisits } from './visit-log.ts';
 
@@ -62,7 +61,6 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     listLanes: async (crawlerId) => listLanes(read, crawlerId),
     crawlersWithRows: async () => crawlersWithRows(read),
     findUrl: async (crawlerId, url) => findUrl(read, crawlerId, url),
-    sameContent: async (crawlerId, contentHash) => sameContent(read, crawlerId, contentHash),
     countUrls: async (crawlerId) => countUrls(read, crawlerId),
     listVisits: async (of) => listVisits(read, of),
     dropVisits: (crawlerId, before, limit) => thread.engine(engineId, 'dropVisits', { crawlerId, before, limit }),

@@ -12,6 +12,7 @@ import {
 import { dropTracking } from './drop-tracking.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, takeDue } from './frontier.ts';
+import { forgetRobots, noteNotFound, noteProbe, releaseHost } from './host-content.ts';
 import { ensureHost, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
@@ -26,6 +27,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { putTool, removeTool } from './tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
+import { collapseTwins } from './twin-records.ts';
 import { dropVisits, logDiscarded } from './visit-log.ts';
 import { recordVisits } from './visits.ts';
 
@@ -95,6 +97,11 @@ export const engineOperations = {
   savePaces,
   saveRobots,
   changePattern,
+  collapseTwins,
+  noteProbe,
+  noteNotFound,
+  releaseHost,
+  forgetRobots,
   askRemovals,
   settleRemovals,
   expireRemovals,

@@ -27,6 +27,7 @@ type PatternRow = {
   closed_at: number | null;
   close_rule: string | null;
   seen: Uint8Array | null;
+  examples: string | null;
   render: string | null;
 };
 
@@ -52,6 +53,7 @@ const COLUMNS = [
   'closed_at',
   'close_rule',
   'seen',
+  'examples',
   'render',
 ] as const;
 const STATE = ['id', 'pattern', 'doubt', 'closed_at', 'close_rule'] as const;
@@ -131,10 +133,10 @@ export const patternStatements = {
   doubt: statement<{ id: number; doubt: number }>((p) =>
     engineSql.updateTable('url_patterns').set({ doubt: p.doubt }).where('id', '=', p.id),
   ),
-  close: statement<{ id: number; at: number; rule: string; seen: Uint8Array | null }>((p) =>
+  close: statement<{ id: number; at: number; rule: string; seen: Uint8Array | null; examples: string }>((p) =>
     engineSql
       .updateTable('url_patterns')
-      .set({ closed_at: p.at, close_rule: p.rule, seen: p.seen, doubt: 0 })
+      .set({ closed_at: p.at, close_rule: p.rule, seen: p.seen, examples: p.examples, doubt: 0 })
       .where('id', '=', p.id)
       .where('closed_at', 'is', null),
   ),
@@ -191,7 +193,10 @@ export function addEvidence(
 }
 
 /** Write operation. */
-export function changePattern(db: SqliteDatabase, { patternId: id, to, rule, at, seen }: PatternChange): void {
+export function changePattern(
+  db: SqliteDatabase,
+  { patternId: id, to, rule, at, seen, examples = [] }: PatternChange,
+): void {
   if (to === 'doubt') {
     db.runOf(patternStatements.doubt, { id, doubt: 1 });
     return;
@@ -202,7 +207,7 @@ export function changePattern(db: SqliteDatabase, { patternId: id, to, rule, at,
     return;
   }
   const closing = { id, at, rule: rule ?? 'nothing-new' };
-  db.runOf(patternStatements.close, { ...closing, seen: seen ?? null });
+  db.runOf(patternStatements.close, { ...closing, seen: seen ?? null, examples: JSON.stringify(examples) });
   db.runOf(patternStatements.closeMembers, closing);
 }
 
@@ -231,6 +236,7 @@ function patternOf(row: PatternRow): UrlPatternRecord {
     closedAt: row.closed_at ?? undefined,
     closeRule: (row.close_rule ?? undefined) as CloseRule | undefined,
     seen: row.seen ?? undefined,
+    examples: JSON.parse(row.examples ?? '[]') as readonly string[],
     render: row.render ?? undefined,
   };
 }

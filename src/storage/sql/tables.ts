@@ -183,6 +183,8 @@ export type EngineTables = {
     health: Nullable<string>;
     lastmod_trust: Nullable<string>;
     not_found: Nullable<string>;
+    probe: Nullable<string>;
+    believed_until: Nullable<number>;
   };
   urls: UrlTable;
   frontier: {
@@ -250,7 +252,7 @@ export type EngineTables = {
     closed_at: Nullable<number>;
     close_rule: Nullable<string>;
     seen: Nullable<Uint8Array>;
-    params: Nullable<string>;
+    examples: Nullable<string>;
     render: Nullable<string>;
     interval_ms: Nullable<number>;
   };
@@ -305,6 +307,7 @@ type UrlTable = {
   misses: Generated<number>;
   missed_at: Nullable<number>;
   rendered_at: Nullable<number>;
+  asks_password: Generated<number>;
   link_ring: Generated<number>;
   hub: Nullable<number>;
 };

@@ -35,6 +35,7 @@ export type FactsRow = {
   misses: number;
   missed_at: number | null;
   rendered_at: number | null;
+  asks_password: number;
 };
 
 export const FACT_COLUMNS = [
@@ -52,6 +53,7 @@ export const FACT_COLUMNS = [
   'urls.misses',
   'urls.missed_at',
   'urls.rendered_at',
+  'urls.asks_password',
 ] as const;
 
 export const HASH_COLUMNS = [
@@ -94,6 +96,7 @@ type FactsValues = {
   misses: number;
   missedAt: number | null;
   renderedAt: number | null;
+  asksPassword: number;
   targetId: number | null;
   now: number;
 };
@@ -168,6 +171,7 @@ export const urlStatements = {
         misses: p.misses,
         missed_at: p.missedAt,
         rendered_at: p.renderedAt,
+        asks_password: p.asksPassword,
         target_id: p.targetId,
         visits: row('visits', '+', 1),
         visited_at: p.now,
@@ -237,6 +241,7 @@ export function changeUrl(
     misses: facts.misses,
     missedAt: facts.missedAt ?? null,
     renderedAt: facts.renderedAt ?? null,
+    asksPassword: facts.asksPassword ? 1 : 0,
   });
 }
 
@@ -273,6 +278,7 @@ export function factsOf(row: FactsRow): UrlFacts {
     misses: row.misses,
     missedAt: row.missed_at ?? undefined,
     renderedAt: row.rendered_at ?? undefined,
+    asksPassword: row.asks_password === 1,
   };
 }
 

@@ -4,7 +4,7 @@ export const statements: readonly string[] = [
     id INTEGER PRIMARY KEY, crawler_id INTEGER NOT NULL, host_id INTEGER NOT NULL, pattern TEXT NOT NULL,
     family_id INTEGER, known INTEGER NOT NULL DEFAULT 0, visited INTEGER NOT NULL DEFAULT 0,
     informative INTEGER NOT NULL DEFAULT 0, recent INTEGER NOT NULL DEFAULT 0, same_text INTEGER NOT NULL DEFAULT 0,
-    doubt INTEGER NOT NULL DEFAULT 0, closed_at INTEGER, close_rule TEXT, seen BLOB, params TEXT, render TEXT,
+    doubt INTEGER NOT NULL DEFAULT 0, closed_at INTEGER, close_rule TEXT, seen BLOB, examples TEXT, render TEXT,
     interval_ms INTEGER, UNIQUE (host_id, pattern)) STRICT`,
   'CREATE INDEX url_patterns_crawler ON url_patterns (crawler_id, id)',
   'CREATE INDEX url_patterns_family ON url_patterns (family_id) WHERE family_id IS NOT NULL',
@@ -33,5 +33,10 @@ export const statements: readonly string[] = [
   'ALTER TABLE urls ADD COLUMN hub INTEGER',
   'ALTER TABLE urls ADD COLUMN rendered_at INTEGER',
   'CREATE INDEX urls_hubs ON urls (crawler_id, id) WHERE hub = 1',
+  // What hosts answer beside their pages; live pages of a host in an order that is random.
+  'ALTER TABLE hosts ADD COLUMN probe TEXT',
+  'ALTER TABLE hosts ADD COLUMN believed_until INTEGER',
+  'ALTER TABLE urls ADD COLUMN asks_password INTEGER NOT NULL DEFAULT 0',
+  'CREATE INDEX urls_live ON urls (host_id, key) WHERE state = 1',
   'CREATE INDEX removals_asked ON removals (crawler_id, rid) WHERE asked IS NOT NULL',
 ];

@@ -1,0 +1,90 @@
+import type { EngineStore } from '../storage/engine-store.ts';
+import type { UrlPatternRecord } from '../storage/pattern-store.ts';
+import type { Run } from '../storage/run-store.ts';
+import type { OfferedSetting } from './rules/twin-cause.ts';
+import type { TwinSummary } from './settle-twins.ts';
+
+const SHOWN_PATTERNS = 50;
+const SHOWN_HOSTS = 50;
+const LOOKED_AT_RUNS = 50;
+const COMPARED = ['visited', 'added', 'changed', 'removed', 'failed', 'bytes'] as const;
+
+/** What a run did and found, for people; JSON in `runs.summary`. */
+export type RunSummary = {
+  readonly millis: number;
+  readonly states: Readonly<Record<string, number>>;
+  /** Visits by reason. */
+  readonly reasons: Readonly<Record<string, number>>;
+  readonly outcomes: Readonly<Record<string, number>>;
+  readonly heldHosts: readonly {
+    readonly origin: string;
+    readonly heldUntil: number;
+    readonly reason: string | null;
+  }[];
+  readonly closedPatterns: { readonly count: number; readonly shown: readonly ClosedPattern[] };
+  readonly twins: Omit<TwinSummary, 'proposals'> | null;
+  readonly proposals: readonly OfferedSetting[];
+  /** The run of the same kind before, and what this one had more of. */
+  readonly before: { readonly run: number; readonly more: Readonly<Record<string, number>> } | null;
+};
+
+export type ClosedPattern = {
+  readonly pattern: string;
+  readonly host: string;
+  readonly rule: string;
+  /** URLs of it that are known, first visits that were made, and those that brought something. */
+  readonly known: number;
+  readonly visited: number;
+  readonly informative: number;
+  readonly examples: readonly string[];
+};
+
+/** @param twins undefined for a run that does not judge them */
+export async function summarizeRun(
+  { store }: { readonly store: EngineStore },
+  run: Run,
+  { at, twins }: { readonly at: number; readonly twins: TwinSummary | undefined },
+): Promise<RunSummary> {
+  const { crawlerId } = run;
+  const counts = await store.countVisits({ id: run.id, crawlerId, since: run.createdAt });
+  const held = (await store.listBusyHosts(crawlerId, at, SHOWN_HOSTS)).filter(({ heldUntil }) => heldUntil > at);
+  const { proposals = [], ...found } = twins ?? {};
+  return {
+    millis: at - (run.startedAt ?? run.createdAt) - run.pausedMs,
+    states: Object.fromEntries(await store.countUrls(crawlerId)),
+    reasons: sums(counts.map(({ reason, count }) => [reason, count])),
+    outcomes: sums(counts.map(({ outcome, count }) => [outcome, count])),
+    heldHosts: held.map(({ origin, heldUntil, holdReason = null }) => ({ origin, heldUntil, reason: holdReason })),
+    closedPatterns: await closedPatterns(store, crawlerId),
+    twins: twins === undefined ? null : (found as Omit<TwinSummary, 'proposals'>),
+    proposals,
+    before: await comparison(store, run),
+  };
+}
+
+function sums(counts: readonly (readonly [string, number])[]): Readonly<Record<string, number>> {
+  const summed = new Map<string, number>();
+  for (const [name, count] of counts) summed.set(name, (summed.get(name) ?? 0) + count);
+  return Object.fromEntries(summed);
+}
+
+async function closedPatterns(store: EngineStore, crawlerId: number): Promise<RunSummary['closedPatterns']> {
+  const closed = await store.listPatterns({ crawlerId, after: 0, limit: 1_000, closed: true });
+  const shown = closed.toSorted((a, b) => b.known - a.known).slice(0, SHOWN_PATTERNS);
+  return { count: closed.length, shown: await Promise.all(shown.map((pattern) => closedPattern(store, pattern))) };
+}
+
+async function closedPattern(
+  store: EngineStore,
+  { hostId, pattern, closeRule, known, visited, informative, examples }: UrlPatternRecord,
+): Promise<ClosedPattern> {
+  const host = (await store.findHost(hostId))?.origin ?? '';
+  return { pattern, host, rule: closeRule ?? '', known, visited, informative, examples };
+}
+
+async function comparison(store: EngineStore, run: Run): Promise<RunSummary['before']> {
+  const runs = await store.listRuns(run.crawlerId, LOOKED_AT_RUNS);
+  const before = runs.find(({ id, kind, state }) => id < run.id && kind === run.kind && state === 'finished');
+  if (before === undefined) return null;
+  return { run: before.id, more: Object.fromEntries(COMPARED.map((name) => [name, run[name] - before[name]])) };
+}
