@@ -114,6 +114,8 @@ export type Extraction = {
   readonly refreshUrl: string | undefined;
   /** Why a browser would see more. */
   readonly renderWanted: string | undefined;
+  /** The page has a field for a password. */
+  readonly asksPassword: boolean;
   /** SHA-256 (hexadecimal) of fields and sections. */
   readonly contentHash: string;
   /** 64-bit simhash over 3-word shingles of `Content`, 16 hexadecimal digits. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { countStatements } from '../../src/storage/sql/crawl-counts.ts';
 import { frontierStatements } from '../../src/storage/sql/frontier.ts';
+import { hostContentStatements } from '../../src/storage/sql/host-content.ts';
 import { trustStatements } from '../../src/storage/sql/host-trust.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
 import { inventoryStatements } from '../../src/storage/sql/inventory.ts';
@@ -32,6 +33,7 @@ const STATEMENTS = {
   ...named('take due', takeStatements),
   ...named('frontier', frontierStatements),
   ...named('habits', habitStatements),
+  ...named('host content', hostContentStatements),
   ...named('hosts', hostStatements),
   ...named('inventory', inventoryStatements),
   ...named('lanes', laneStatements),
@@ -72,7 +74,7 @@ async function scansOf(text: string, values: number): Promise<readonly string[]>
       bind: () => new Array<null>(values).fill(null),
     };
     const plan = db.allOf(explain, {}).map(({ detail }) => detail);
-    return plan.filter((line) => /^SCAN (urls|frontier|target)\b/.test(line));
+    return plan.filter((line) => /^SCAN (urls|frontier|target|source)\b/.test(line));
   } finally {
     db.close();
   }

@@ -247,9 +247,11 @@ async function drop(feed: Feed, hostId: number, dueAt: number): Promise<void> {
   if (host === undefined) return;
   feed.hosts.delete(hostId);
   giveBack(feed, host.grants);
+  const now = feed.deps.clock.now();
   await feed.deps.store.returnLeases(
     feed.of.lane,
-    host.rows.map(({ urlId }) => ({ urlId, dueAt })),
+    // Queued URLs have a lane of their own, which may go on earlier.
+    host.rows.map(({ urlId, priority }) => ({ urlId, dueAt: priority === 0 ? Math.min(dueAt, now) : dueAt })),
   );
 }
 

@@ -3,13 +3,30 @@ import { missing } from './decide-absence.ts';
 import { aliased } from './decide-alias.ts';
 import { read, unchanged } from './decide-content.ts';
 import { failed, failureOfStatus } from './decide-failure.ts';
+import { guardedRedirect } from './decide-guarded.ts';
 import { goesOn } from './decide-rendering.ts';
-import type { Decision, VisitFacts } from './decision.ts';
+import { type Decision, logOf, type VisitFacts } from './decision.ts';
+
+const DAY = 86_400_000;
 
 /** One pure decision: status, extraction and history → what becomes of the URL. */
 export function decideVisit(facts: VisitFacts): Decision {
-  const decided = decide(facts);
+  const decided = protectedOf(facts, decide(facts));
   return isWellAgain(facts, decided) ? { ...decided, released: facts.row.url } : decided;
+}
+
+/** What was pushed stays as it is where the settings say so. */
+function protectedOf(facts: VisitFacts, decided: Decision): Decision {
+  const { row, rules, document, now } = facts;
+  const isProtected = rules.settings.removal.pushed === 'protect' && document?.origin === 'pushed';
+  if (!isProtected || decided.next !== 'done' || decided.record === undefined) return decided;
+  const intervalMs = decided.record.intervalMs ?? row.record.intervalMs;
+  return {
+    ...decided,
+    log: logOf(facts, 'skipped', 'pushed-protected', undefined),
+    record: { ...row.record, state: 'skipped', reason: 'pushed-protected', intervalMs, nextAt: now + DAY },
+    document: undefined,
+  };
 }
 
 /** A suspected page that is not suspected any more, and does not leave. */
@@ -26,7 +43,7 @@ function decide(facts: VisitFacts): Decision {
   if (status === 404 || status === 410) return missing(facts, status === 410);
   const reason = failureOfStatus(status);
   if (reason !== undefined) return failed(facts, reason, undefined);
-  if (target?.by === 'redirect') return aliased(facts, target);
+  if (target?.by === 'redirect') return guardedRedirect(facts, target) ?? aliased(facts, target);
   if (facts.sameBody) return asBefore(facts, 'unchanged', 'same-content');
   if (extraction === undefined) return failed(facts, 'unsupported-type', undefined);
   return read(facts, extraction);

@@ -8,14 +8,14 @@ import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { goesBack, type HttpFacts, readRenderDetail } from './decide-rendering.ts';
 import { decideVisit } from './decide-visit.ts';
 import { type Decision, decision, type FetchedFacts, type VisitFacts } from './decision.ts';
+import { judgeVisit } from './judge-visit.ts';
 import { verdictOf, yieldOf } from './page-rendering.ts';
+import { sourceHeaders } from './source-headers.ts';
 import {
   canonicalOf,
-  decide,
   factsOf,
   failureOf,
   mayFollow,
-  sourceHeaders,
   targetOf,
   twinOf,
   type VisitDeps,
@@ -106,7 +106,7 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
       : { kind: 'given-up', urlId: row.urlId };
   const read = await withOthers(asked, { ...known, rendering: { kind: 'done' } }, extraction);
   const isLess = rules.settings.render === 'auto' && rendered.words < (http.yields?.words ?? 0);
-  const decided = isLess ? goesBack(facts, 'not-needed') : await decide(deps, crawlerId, read);
+  const decided = isLess ? goesBack(facts, 'not-needed') : await judgeVisit(deps, crawlerId, read);
   return { decision: { ...withLesson(row, decided, lesson), isRendered: true }, extraction, target: read.target };
 }
 

@@ -49,6 +49,7 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
     ...links,
     directives,
     renderWanted,
+    asksPassword: facts.asksPassword,
     contentHash: contentHashOf(withLanguage, sections),
     similarityHash: similarityHashOf(content),
     trace: {

@@ -24,6 +24,7 @@ export type PageFacts = {
   readonly linkedScripts: number;
   /** The page has an element that scripts fill, and it holds nothing, or a word of patience. */
   readonly hasEmptyRoot: boolean;
+  readonly asksPassword: boolean;
   /** What the page says when scripts are off. */
   readonly noscript: string;
 };
@@ -55,6 +56,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
     scriptChars: 0,
     linkedScripts: 0,
     hasEmptyRoot: false,
+    asksPassword: false,
     noscript: '',
   };
   let hasBase = false;
@@ -81,6 +83,9 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       if (element.attributes['type']?.toLowerCase().startsWith('application/ld+json')) facts.jsonLd.push(text);
     },
     h1: (element) => facts.h1.push(element),
+    input: ({ attributes }) => {
+      facts.asksPassword ||= attributes['type']?.trim().toLowerCase() === 'password';
+    },
     img: (element) => facts.images.push(element),
     time: (element) => facts.dated.push(element),
     a: (element) => facts.anchors.push(element),

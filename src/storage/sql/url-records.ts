@@ -35,6 +35,7 @@ export type FactsRow = {
   misses: number;
   missed_at: number | null;
   rendered_at: number | null;
+  asks_password: number;
 };
 
 export const FACT_COLUMNS = [
@@ -52,6 +53,7 @@ export const FACT_COLUMNS = [
   'urls.misses',
   'urls.missed_at',
   'urls.rendered_at',
+  'urls.asks_password',
 ] as const;
 
 export const HASH_COLUMNS = [
@@ -94,6 +96,7 @@ type FactsValues = {
   misses: number;
   missedAt: number | null;
   renderedAt: number | null;
+  asksPassword: number;
   targetId: number | null;
   now: number;
 };
@@ -108,6 +111,7 @@ type UrlRow = FactsRow & {
   first_seen_at: number;
   visited_at: number | null;
   visits: number;
+  sitemap_lastmod: number | null;
   waiting: number | null;
 };
 
@@ -172,6 +176,7 @@ export const urlStatements = {
         misses: p.misses,
         missed_at: p.missedAt,
         rendered_at: p.renderedAt,
+        asks_password: p.asksPassword,
         target_id: p.targetId,
         visits: row('visits', '+', 1),
         visited_at: p.now,
@@ -194,6 +199,7 @@ export const urlStatements = {
       .select(HASH_COLUMNS)
       .select(['urls.id', 'urls.url', 'urls.origin', 'urls.depth', 'urls.found_on', 'target.url as target_url'])
       .select(['urls.first_seen_at', 'urls.visited_at', 'urls.visits', 'frontier.url_id as waiting'])
+      .select('urls.sitemap_lastmod')
       .where('urls.crawler_id', '=', p.crawlerId)
       .where('urls.key', '=', p.key),
   ),
@@ -241,6 +247,7 @@ export function changeUrl(
     misses: facts.misses,
     missedAt: facts.missedAt ?? null,
     renderedAt: facts.renderedAt ?? null,
+    asksPassword: facts.asksPassword ? 1 : 0,
   });
 }
 
@@ -277,6 +284,7 @@ export function factsOf(row: FactsRow): UrlFacts {
     misses: row.misses,
     missedAt: row.missed_at ?? undefined,
     renderedAt: row.rendered_at ?? undefined,
+    asksPassword: row.asks_password === 1,
   };
 }
 
@@ -293,6 +301,7 @@ export function findUrl(db: SqliteDatabase, crawlerId: number, url: string): Url
     firstSeenAt: row.first_seen_at,
     visitedAt: row.visited_at ?? undefined,
     visits: row.visits,
+    sitemapLastmod: row.sitemap_lastmod ?? undefined,
     waiting: row.waiting !== null,
     facts: factsOf(row),
   };
