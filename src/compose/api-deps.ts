@@ -12,6 +12,7 @@ import { systemClock } from '../core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
 import { type CrawlLoadDeps, readCrawlLoad } from '../crawl/crawl-load.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
+import { type Confirmation, confirmSettings } from '../crawl/preview-settings.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { createPopularQueries, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
@@ -19,6 +20,7 @@ import { createQueryNeighbours } from '../search/query-neighbours.ts';
 import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import { createSanitizer } from '../search-tools/sanitize.ts';
 import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
+import type { EngineStores } from '../storage/engine-store.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { apiSettings } from './api-settings.ts';
 import { chromiumOf } from './browser.ts';
@@ -26,10 +28,11 @@ import { crawlControl } from './crawl-control.ts';
 import { indexFolder } from './index-folder.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
-import { openWake } from './redis.ts';
+import { openJobs, wakeOf } from './redis.ts';
 import type { RoleContext } from './role.ts';
 import { openSecretBox } from './secrets.ts';
 import { openStores } from './stores.ts';
+import { openTrial } from './trial.ts';
 
 /** Below this share of free space the process is not ready (architecture: health). */
 const LOW_DISK_RATIO = 0.05;
@@ -51,9 +54,8 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     }),
   );
   const metrics = openMetrics({ searchIndex, engineStores, listCrawlers: () => accounts.listCrawlers() });
-  const wake = await openWake(stack, config.REDIS_URL, log);
+  const { wake, parseCrawlerSettings, trial } = await openCrawling(stack, { config, log }, engineStores);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
-  const parseCrawlerSettings = operatorSettingsParser(await openSecretBox(config));
   const settings = apiSettings(config);
   const popularQueries = createPopularQueries({
     ...{ store: systemStore, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS },
@@ -68,6 +70,8 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
       accounts.drop(),
     ),
     ...queryIds(secret),
+    trial,
+    confirmSettings: settingsGuard(engineStores),
     settings,
     log,
     draining,
@@ -97,6 +101,27 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     shownConfig: shownConfig(config),
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : undefined,
     sampleFolder: SAMPLE_FOLDER,
+  };
+}
+
+/** Who saves settings that remove documents has seen what leaves, or allows it. */
+function settingsGuard(engineStores: EngineStores) {
+  return (of: Parameters<typeof confirmSettings>[1], confirmation: Confirmation) =>
+    confirmSettings({ engineStores }, of, confirmation);
+}
+
+/** Settings of crawlers, hints at their work, and tests of single URLs. */
+async function openCrawling(
+  stack: AsyncDisposableStack,
+  { config, log }: Pick<RoleContext, 'config' | 'log'>,
+  engineStores: EngineStores,
+) {
+  const jobs = config.REDIS_URL === undefined ? undefined : await openJobs(stack, config.REDIS_URL, log);
+  const secretBox = await openSecretBox(config);
+  return {
+    wake: wakeOf(jobs, log),
+    parseCrawlerSettings: operatorSettingsParser(secretBox),
+    trial: jobs && openTrial(stack, config, { producer: jobs.producer, secretBox, engineStores, log }),
   };
 }
 
