@@ -22,6 +22,7 @@ import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { apiSettings } from './api-settings.ts';
+import { chromiumOf } from './browser.ts';
 import { crawlControl } from './crawl-control.ts';
 import { indexFolder } from './index-folder.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
@@ -53,7 +54,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   );
   const metrics = createMetrics();
   metrics.watchIndexMemory(searchIndex.residentBytes);
-  const { wake, parseCrawlerSettings, trial } = await openCrawling(stack, { config, log }, engineStores);
+  const { wake, parseCrawlerSettings, ...crawling } = await openCrawling(stack, { config, log }, engineStores);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
   const popularQueries = createPopularQueries({
@@ -65,12 +66,11 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   return {
     ...provisioning({ store: systemStore, accounts, parseCrawlerSettings, wake }),
     ...(await operatorAccess(config)),
-    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake }, () =>
+    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake, log }, () =>
       accounts.drop(),
     ),
     ...queryIds(secret),
-    trial,
-    confirmSettings: settingsGuard(engineStores),
+    ...crawling,
     settings,
     log,
     draining,
@@ -82,6 +82,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     queryNeighbours: createQueryNeighbours({ popularQueries, store: systemStore, log }),
     readDocuments,
     diskSpace,
+    hasBrowser: async () => (await chromiumOf(config)) !== undefined,
     tools: createToolSnapshot({ store: systemStore, clock: systemClock }),
     sanitizeHtml: createSanitizer(),
     metrics,
@@ -119,7 +120,8 @@ async function openCrawling(
   return {
     wake: wakeOf(jobs, log),
     parseCrawlerSettings: operatorSettingsParser(secretBox),
-    trial: jobs && openTrial(stack, config, { producer: jobs.producer, secretBox, engineStores }),
+    confirmSettings: settingsGuard(engineStores),
+    trial: jobs && openTrial(stack, config, { log, producer: jobs.producer, secretBox, engineStores }),
   };
 }
 

@@ -6,20 +6,26 @@ import { createCrawlAccess } from '../crawl/crawl-access.ts';
 import type { TestUrlDeps } from '../crawl/test-url.ts';
 import { createCookieJar } from '../fetch/http/cookies.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
+import type { Log } from '../observability/logger.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import { openExtract, openFetcher } from './crawl.ts';
+import { openExtract, openFetcher, openGate } from './crawl.ts';
 import type { Jobs } from './redis.ts';
 import { secretOpener } from './secrets.ts';
 
-type Opened = Pick<Jobs, 'producer'> & { readonly secretBox: SecretBox; readonly engineStores: EngineStores };
+type Opened = Pick<Jobs, 'producer'> & {
+  readonly secretBox: SecretBox;
+  readonly engineStores: EngineStores;
+  readonly log: Log;
+};
 
 /** What a test of a URL works with: fetching and reading as in the crawl role. */
 export function openTrial(
   stack: AsyncDisposableStack,
   config: Config,
-  { producer, secretBox, engineStores }: Opened,
+  { producer, secretBox, engineStores, log }: Opened,
 ): TestUrlDeps {
-  const fetcher = stack.use(openFetcher(config));
+  const gate = openGate(config, new Set([config.PORT, config.HEALTH_PORT]));
+  const fetcher = stack.use(openFetcher(config, gate));
   const openSecret = secretOpener(secretBox);
   const newJar = () => createCookieJar(systemClock);
   return {
@@ -29,6 +35,7 @@ export function openTrial(
     hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
     crawlAccess: createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock }),
     clock: systemClock,
+    log,
     hostDelayMs: config.CRAWL_HOST_DELAY_MS,
   };
 }

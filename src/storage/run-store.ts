@@ -1,5 +1,6 @@
 import type { Outcome, Reason, RunKind, RunState, Stage, UrlOrigin, UrlState } from '../core/crawl-words.ts';
 import type { UrlFacts } from './frontier-store.ts';
+import type { HostContent } from './host-content-store.ts';
 import type { HostTrust } from './host-trust.ts';
 
 /**
@@ -29,8 +30,8 @@ export interface RunStore {
    * names the limit and what was left undone; its rows leave through `discardRun`.
    */
   cutRun(runId: number, limit: RunLimit, at: number): Promise<boolean>;
-  /** Pauses the running runs of a crawler; resolves with them. */
-  pauseRuns(crawlerId: number, at: number): Promise<readonly number[]>;
+  /** Pauses the running runs of a crawler; resolves with them. `summary` (JSON) says why, until they go on. */
+  pauseRuns(crawlerId: number, at: number, summary?: string): Promise<readonly number[]>;
   resumeRuns(crawlerId: number, at: number): Promise<readonly number[]>;
   /**
    * Stops the `full` and `incremental` runs of a crawler, also those that wait, and resolves with them; its queued URLs
@@ -107,6 +108,8 @@ export type RunCounts = {
   readonly notModified: number;
   readonly skipped: number;
   readonly failed: number;
+  /** Pages read in a browser. */
+  readonly rendered: number;
   readonly files: number;
   readonly bytes: number;
   readonly removed: number;
@@ -154,6 +157,7 @@ export type Host = {
   /** Last answers, oldest first, at most 50: the first letters of `HostAnswer`, but `x` forbidden. */
   readonly health: string;
   readonly trust: HostTrust;
+  readonly content: HostContent;
   readonly robots: RobotsCopy | undefined;
   /** The pace that a crawl learned last. */
   readonly pace: LearnedPace | undefined;
@@ -191,6 +195,8 @@ export type UrlRecord = {
   readonly firstSeenAt: number;
   readonly visitedAt: number | undefined;
   readonly visits: number;
+  /** Last change in the words of the sitemap. */
+  readonly sitemapLastmod: number | undefined;
   readonly waiting: boolean;
   readonly facts: UrlFacts;
 };

@@ -98,10 +98,11 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   const wake = (hint: WakeHint) => {
     hints.push(hint);
   };
+  const log = createLogger({ level: 'error', name: 'test' });
   const deps: TestDeps = {
     settings: API_SETTINGS,
     clock: systemClock,
-    log: createLogger({ level: 'error', name: 'test' }),
+    log,
     metrics,
     rates: createMemoryRateStore(),
     clientAddress: createClientAddress([]),
@@ -113,12 +114,13 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     parseCrawlerSettings: operatorSettingsParser(createSecretBox(SECRETS_KEY)),
     readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
     wake,
-    crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake }, () => accounts.drop()),
+    crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake, log }, () => accounts.drop()),
     visibleSeq: () => 0,
     trial: undefined,
     confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
     tools: createToolSnapshot({ store, clock: systemClock }),
+    hasBrowser: async () => true,
     diskSpace: async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

@@ -33,6 +33,9 @@ import { startPrivateRedis } from './private-redis.ts';
 import { silentLog } from './silent-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+/** Requests for sitemaps that a site does not have are left to the tests of sitemaps. */
+const NO_GUESSES = { sitemaps: 'off' };
+
 /** Wall time that a test can move forward. */
 export type MovingClock = Clock & { skip(ms: number): void };
 
@@ -52,7 +55,13 @@ function movingClock(): MovingClock {
  */
 export async function openCrawl(
   settings: Readonly<Record<string, unknown>>,
-  options: { readonly active?: boolean; readonly names?: FakeNames; readonly privateNetworks?: boolean } = {},
+  options: {
+    readonly active?: boolean;
+    readonly names?: FakeNames;
+    readonly privateNetworks?: boolean;
+    /** Without one it is as on a machine without Chromium. */
+    readonly renderer?: SliceDeps['renderer'];
+  } = {},
 ) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
@@ -82,8 +91,8 @@ export async function openCrawl(
     hints.push(hint);
     forward?.(hint);
   };
-  const crawlerId = await addRecords(accounts, settings);
-  const common = { accounts, engineStores, clock, wake };
+  const crawlerId = await addRecords(accounts, { ...NO_GUESSES, ...settings });
+  const common = { accounts, engineStores, clock, wake, log: silentLog };
   const store = await engineStores.of(1);
   const crawler = async () => {
     const found = await accounts.findCrawler(crawlerId);
@@ -95,6 +104,7 @@ export async function openCrawl(
     engineStores,
     findCrawler: snapshot.findCrawler,
     fetcher,
+    renderer: options.renderer,
     crawlAccess: createCrawlAccess({
       openSecret: openTestSecret,
       newJar: () => createCookieJar(clock),
@@ -120,9 +130,10 @@ export async function openCrawl(
     snapshot.drop();
     return runSlice({ ...sliceDeps, ...changes }, { engineId: 1, crawlerId, stage: 'page', lane }, signal);
   };
+  let { renderer } = options;
   const workSlice = async ({ stage, lane }: WantedSlice) => {
     snapshot.drop();
-    return runSlice(sliceDeps, { engineId: 1, crawlerId, stage, lane }, never);
+    return runSlice({ ...sliceDeps, renderer }, { engineId: 1, crawlerId, stage, lane }, never);
   };
   const sweep = async () => sweepCrawler({ ...common, log: silentLog, timezone: 'UTC' }, await crawler(), never);
   if (options.active !== false) await activateCrawler(common, { crawlerId, actor: 'test' });
@@ -173,6 +184,10 @@ export async function openCrawl(
     crawler,
     slice,
     sweep,
+    /** What `crawl` renders with from now on. */
+    installBrowser: (installed: SliceDeps['renderer']) => {
+      renderer = installed;
+    },
     activate: () => activateCrawler(common, { crawlerId, actor: 'test' }),
     pause: async () => pauseRun(common, await crawler()),
     resume: async () => resumeRun(common, await crawler()),
@@ -185,7 +200,7 @@ export async function openCrawl(
       const { engineId, name } = await crawler();
       await accounts.changeRecords(
         'test',
-        [{ kind: 'put-crawler', id: crawlerId, engineId, name, config: changed }],
+        [{ kind: 'put-crawler', id: crawlerId, engineId, name, config: { ...NO_GUESSES, ...changed } }],
         0,
       );
       snapshot.drop();

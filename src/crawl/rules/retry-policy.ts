@@ -58,6 +58,7 @@ export const RETRY_RULES = {
   encrypted: rule('next-run', 0),
   'over-limit': rule('next-run', 0),
   unparsable: rule('next-run', 0),
+  'render-failed': rule('retry', 1),
   crashed: rule('next-run', 0),
 } as const satisfies Partial<Record<Reason, RetryRule>>;
 
@@ -88,6 +89,8 @@ const RETRY_AFTER_MS = { min: SECOND, max: 24 * HOUR } as const;
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const value = header.trim();
-  const wanted = /^\d+$/.test(value) ? Number(value) * SECOND : Date.parse(value) - now;
+  // A date begins with its weekday; `Date.parse` would take a number such as -5 for a year.
+  const date = /^[a-z]/i.test(value) ? Date.parse(value) - now : Number.NaN;
+  const wanted = /^\d+$/.test(value) ? Number(value) * SECOND : date;
   return Number.isNaN(wanted) ? undefined : Math.min(Math.max(wanted, RETRY_AFTER_MS.min), RETRY_AFTER_MS.max);
 }

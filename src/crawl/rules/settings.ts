@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { suggestNames } from '../../core/closest-name.ts';
 import { invalidRequest } from '../../core/errors.ts';
+import { BLOCKABLE_RESOURCES } from '../../fetch/renderer.ts';
 import { ACCESS_SETTINGS } from './access-settings.ts';
 import { parseWindow } from './fetch-window.ts';
 import { compileHome } from './home-origins.ts';
@@ -25,6 +26,8 @@ const window = z.string().superRefine((text, context) => reject(context, () => p
 const timezone = z
   .string()
   .superRefine((text, context) => reject(context, () => new Intl.DateTimeFormat('en', { timeZone: text })));
+
+const lists = z.union([z.enum(['auto', 'off']), z.array(absoluteUrl).max(1_000)]).default('auto');
 
 const count = (most: number, least = 0) => z.int().min(least).max(most);
 
@@ -69,6 +72,10 @@ export const crawlSettings = z.strictObject({
       redirects: count(10).default(10),
     })
     .prefault({}),
+  /** `auto`: those of robots.txt, else /sitemap.xml and /sitemap_index.xml. */
+  sitemaps: lists,
+  /** `auto`: feeds that the seed pages name. */
+  feeds: lists,
   followLinks: z.boolean().default(true),
   robots: z.enum(['obey', 'ignore']).default('obey'),
   robotsMeta: z.enum(['obey', 'ignore']).default('obey'),
@@ -91,12 +98,26 @@ export const crawlSettings = z.strictObject({
       fileMs: count(240_000, 100).default(120_000),
     })
     .prefault({}),
+  /** `auto`: over HTTP, and in a browser where a page gives reason to. */
+  render: z.enum(['auto', 'never', 'always']).default('auto'),
+  rendering: z
+    .strictObject({
+      /** CSS selector of what a page shows when it is ready. */
+      waitFor: z.string().min(1).max(1_000).optional(),
+      settleMs: count(10_000).default(300),
+      timeoutMs: count(30_000, 100).default(15_000),
+      block: z.array(z.enum(BLOCKABLE_RESOURCES)).default(['image', 'media', 'font']),
+    })
+    .prefault({}),
   interval: z
     .strictObject({
       minMinutes: count(MINUTES_PER_DAY, 1).default(60),
       maxDays: count(365, 1).default(30),
+      fileDays: count(365, 1).default(7),
     })
     .prefault({}),
+  /** May the dates of sitemaps spare visits: when they have proved true, always, never. */
+  lastmod: z.enum(['learn', 'trust', 'ignore']).default('learn'),
   politeness: z
     .strictObject({
       pace: z.enum(['adaptive', 'fixed']).default('adaptive'),

@@ -4,6 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import type { Crawler } from '../../core/records.ts';
 import type { FetchedResource, Fetcher, Hop } from '../../fetch/fetcher.ts';
 import { pause } from '../../observability/background.ts';
+import type { Log } from '../../observability/logger.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, UrlFacts } from '../../storage/frontier-store.ts';
 import { NO_TRUST } from '../../storage/host-trust.ts';
@@ -12,6 +13,7 @@ import type { CrawlAccess } from '../crawl-access.ts';
 import type { HostSlots } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import { type HostPace, hostPace } from '../rules/politeness.ts';
+import { openReservations } from '../visit/page-rendering.ts';
 import { openRobotsCopies, type RobotsCopies } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import { type Extract, type Visited, visitUrl } from '../visit/visit-url.ts';
@@ -22,6 +24,7 @@ export type DryVisitDeps = {
   readonly hostSlots: HostSlots;
   readonly crawlAccess: CrawlAccess;
   readonly clock: Clock;
+  readonly log: Log;
   /** Pause between two fetches of a host whose pace is not known yet. */
   readonly hostDelayMs: number;
 };
@@ -46,6 +49,7 @@ export type DryVisited = {
   readonly loginRefusal: string | undefined;
 };
 
+const NOTHING_LISTED = { added: 0, changed: 0, beyondLimit: 0 };
 /** Pause before a slot that was not granted is asked for again. */
 const ASK_AGAIN_MS = 100;
 
@@ -78,7 +82,10 @@ export async function visitWithoutTrace(deps: DryVisitDeps, visit: DryVisit, sig
   const visitRow = login === undefined ? visitUrl : visitLoggedIn(visitUrl, { login, refused });
   const visitDeps = {
     ...deps,
-    store,
+    // Entries of sitemaps and feeds enter while they are read.
+    store: { ...store, addListed: async () => NOTHING_LISTED },
+    renderer: undefined,
+    reservations: openReservations(),
     robots,
     fetcher: watched(deps.fetcher, seen),
     random: () => 0.5,
@@ -185,6 +192,7 @@ const UNVISITED: UrlFacts = {
   nextAt: undefined,
   misses: 0,
   missedAt: undefined,
+  asksPassword: false,
 };
 
 function unknownHost(origin: string): Host {
@@ -197,6 +205,7 @@ function unknownHost(origin: string): Host {
     holds: 0,
     pace: undefined,
     health: '',
+    content: { probe: undefined, notFound: undefined, believedUntil: 0 },
     trust: NO_TRUST,
     robots: undefined,
   };

@@ -2,21 +2,23 @@ import type { Outcome, Reason } from '../../core/crawl-words.ts';
 import { firstValue, type NewDocument } from '../../core/document.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { UrlFacts } from '../../storage/frontier-store.ts';
-import { nextIntervalMs } from '../rules/recrawl-policy.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
 import { aliased, isUsable } from './decide-alias.ts';
 import { failed } from './decide-failure.ts';
+import { guarded } from './decide-guarded.ts';
+import { goesOn } from './decide-rendering.ts';
 import { decideSkipped } from './decide-skipped.ts';
 import { twinned, twinPlace } from './decide-twin.ts';
 import { type Decision, decision, hasDocument, logOf, signedHash, type VisitFacts, validatorsOf } from './decision.ts';
 import { pageDocument } from './page-document.ts';
+import { intervalAfter } from './visit-interval.ts';
 
 /** The page is as it was. */
 export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): Decision {
-  const { row, rules, now } = facts;
+  const { row, now } = facts;
   const state = row.record.state === 'suspected' ? 'live' : row.record.state;
-  const intervalMs = nextIntervalMs(rules.settings, row.record.intervalMs, false);
+  const intervalMs = intervalAfter(facts, false);
   return decision({
     log: logOf(facts, outcome, reason, undefined),
     answer: 'good',
@@ -24,7 +26,7 @@ export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): 
       ...row.record,
       ...validatorsOf(facts),
       state,
-      reason,
+      reason: isThin(row.record.reason) ? row.record.reason : reason,
       misses: 0,
       missedAt: undefined,
       intervalMs,
@@ -46,8 +48,12 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   const { row, rules, now, target } = facts;
   const unreadable = UNREADABLE[extraction.status];
   if (unreadable !== undefined) return failed(facts, unreadable, undefined);
+  const doubt = guarded(facts, extraction);
+  if (doubt !== undefined) return doubt;
   const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
   if (directive !== undefined) return leaving(facts, directive, 'directive');
+  // Canonical links and texts are judged when all of the page is there.
+  if (facts.rendering?.kind === 'needed') return goesOn(facts, facts.rendering);
   const url = new URL(row.url);
   const noIndex = rules.noIndex.find((rule) => rule.matches(url));
   if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
@@ -55,8 +61,17 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   const hasText = firstValue(extraction.fields, 'Content') !== '';
   const hasTitle = firstValue(extraction.fields, 'Title') !== '';
   if (!hasText && hasDocument(row)) return { ...unchanged(facts, 'unchanged', 'empty'), readsLinks: true };
-  if (!hasText && !hasTitle) return readOnly(facts, { reason: 'empty', rule: '' });
+  if (!hasText && !hasTitle) return readOnly(facts, { reason: thinOr(facts, 'empty'), rule: '' });
   return stored(facts, extraction, pageDocument(extraction, row.url));
+}
+
+/** A page that is not all there says so until it has been read in a browser. */
+function isThin(reason: Reason): boolean {
+  return reason === 'thin' || reason === 'render-failed';
+}
+
+function thinOr({ rendering }: VisitFacts, reason: Reason): Reason {
+  return rendering?.kind === 'thin' ? rendering.reason : reason;
 }
 
 /** Visited for its links. */
@@ -74,13 +89,13 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
   const { row, rules, now, fetched } = facts;
   const contentHash = signedHash(extraction.contentHash);
   const changed = contentHash !== row.record.contentHash;
-  const intervalMs = nextIntervalMs(rules.settings, row.record.intervalMs, changed);
+  const intervalMs = intervalAfter(facts, changed);
   const { unavailableAfter } = extraction.directives;
   const record: UrlFacts = {
     ...validatorsOf(facts),
     kind: fetched?.isFile ? 'file' : 'page',
     state: 'live',
-    reason: changed ? 'content-changed' : 'same-content',
+    reason: thinOr(facts, changed ? 'content-changed' : 'same-content'),
     httpStatus: fetched?.status,
     extractVersion: rules.extractVersion,
     bodyHash: fetched?.bodyHash,
@@ -92,6 +107,8 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     nextAt: Math.min(now + intervalMs, unavailableAfter ?? Number.POSITIVE_INFINITY),
     misses: 0,
     missedAt: undefined,
+    renderedAt: facts.rendering?.kind === 'done' ? now : undefined,
+    asksPassword: extraction.asksPassword,
   };
   const place = twinPlace(facts);
   if (place === 'gives way') return twinned(facts, record);

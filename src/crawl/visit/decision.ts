@@ -1,6 +1,8 @@
 import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../core/crawl-words.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
+import type { NotFoundPage } from '../../storage/host-content-store.ts';
+import type { HostTrust } from '../../storage/host-trust.ts';
 import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
 import type { ContentUrl } from '../../storage/twin-store.ts';
 import type { SlotResult } from '../host-slots.ts';
@@ -26,7 +28,22 @@ export type Target = {
   readonly url: string;
   readonly by: 'redirect' | 'canonical';
   readonly state: UrlState | undefined;
+  /** Of a redirect: similarity of its text, and families of URLs that lead to it. */
+  readonly similarity?: string | undefined;
+  readonly families?: number | undefined;
 };
+
+type Learned = RecordedVisit['rendering'];
+
+/**
+ * What a page has to do with a browser. `needed`: it goes on to the browser's stage · `http`: it asked for one, and its
+ * pattern does not need one · `thin`: this is not all of it · `done`: it was read there.
+ */
+export type PageRendering =
+  | { readonly kind: 'needed'; readonly detail: string; readonly learned: Learned }
+  | { readonly kind: 'http'; readonly learned: Learned }
+  | { readonly kind: 'thin'; readonly reason: 'thin' | 'render-failed' }
+  | { readonly kind: 'done' };
 
 export type VisitFacts = {
   readonly row: DueRow;
@@ -37,14 +54,20 @@ export type VisitFacts = {
   readonly host: {
     readonly health: string;
     readonly holds: number;
+    readonly trust: HostTrust;
     /** Seeds of the host answer as before. Known of a suspected URL only; else true. */
     readonly seedStands: boolean;
+    readonly notFound: NotFoundPage | undefined;
+    /** Until then an operator vouches for its answers. */
+    readonly believedUntil: number;
   };
   readonly removals: RemovalLoad;
   /** Of a suspected URL: its removal waits for an operator. */
   readonly held: HeldRemoval | undefined;
   /** The stored document, where its record does not tell: after a 404, after a change. */
   readonly document: DocumentHead | undefined;
+  /** Another live page has exactly the content that this one has now. */
+  readonly isElsewhere: boolean;
   readonly fetched: FetchedFacts | undefined;
   /** Why there was no usable answer. */
   readonly failure: { readonly reason: FailureReason; readonly detail: string | undefined } | undefined;
@@ -54,6 +77,8 @@ export type VisitFacts = {
   readonly twin?: ContentUrl | undefined;
   /** The bytes are those of the last visit, read under the same rules. */
   readonly sameBody: boolean;
+  /** Undefined: nothing speaks for a browser. */
+  readonly rendering?: PageRendering | undefined;
 };
 
 /** Everything that a visit changes. */
@@ -103,7 +128,8 @@ export function logOf({ fetched }: VisitFacts, outcome: Outcome, reason: Reason,
 }
 
 export function hasDocument({ record }: DueRow): boolean {
-  return record.state === 'live' || record.state === 'suspected';
+  const isPage = record.kind === 'page' || record.kind === 'file';
+  return isPage && (record.state === 'live' || record.state === 'suspected');
 }
 
 /** Sent through the API, not a second look. */

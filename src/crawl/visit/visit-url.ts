@@ -4,38 +4,44 @@ import type { Clock } from '../../core/clock.ts';
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
-import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extraction.ts';
+import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
+import type { Log } from '../../observability/logger.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
-import type { RemovalStore } from '../../storage/removal-store.ts';
+import { NO_TRUST } from '../../storage/host-trust.ts';
+import type { ListStore } from '../../storage/list-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { mayValidate } from '../rules/lastmod-trust.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { compareTwins } from '../rules/twins.ts';
 import { renamed, renamedForm } from './decide-renamed.ts';
 import { mayBeTwin } from './decide-twin.ts';
-import { decideCrashed, decideVisit } from './decide-visit.ts';
+import { decideCrashed } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
-import { withEvidence } from './removal-evidence.ts';
-import type { ReadRemovalLoad } from './removal-load.ts';
+import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
+import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import type { RobotsCopies } from './robots-copies.ts';
+import { sourceHeaders } from './source-headers.ts';
+import { CHECK_304 } from './visit-trust.ts';
 
 /** Bytes → fields: HTML in this process, files in the parser pool. Never rejects but by the signal. */
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
-export type VisitDeps = {
+export type VisitDeps = JudgeDeps & {
   readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
     Pick<TwinStore, 'sameContent'> &
-    Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'>;
+    Pick<ListStore, 'isListing' | 'addListed'> &
+    RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly removalLoad: ReadRemovalLoad;
-};
+  readonly log: Log;
+} & Omit<RenderingDeps, 'store'>;
 
 export type Visited = {
   readonly decision: Decision;
@@ -49,7 +55,12 @@ export type Visited = {
 /** A visit of one stage; undefined when the signal ended it: the row is as it was. */
 export type VisitRow = (
   deps: VisitDeps,
-  visit: { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules },
+  visit: {
+    readonly crawlerId: number;
+    readonly activation: number;
+    readonly row: DueRow;
+    readonly rules: CrawlRules;
+  },
   signal: AbortSignal,
 ) => Promise<Visited | undefined>;
 
@@ -62,7 +73,8 @@ export async function visitUrl(
   visit: { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules },
   signal: AbortSignal,
 ): Promise<Visited | undefined> {
-  const { row, rules, crawlerId } = visit;
+  const { rules, crawlerId } = visit;
+  const row = asUnread(visit.row, rules, deps.renderer);
   const host = await deps.store.findHost(row.hostId);
   const facts = factsOf(deps, { row, rules, host });
   if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
@@ -72,54 +84,61 @@ export async function visitUrl(
     return { decision: renamed(facts, target), extraction: undefined, target };
   }
   try {
-    const resource = await fetchPage(deps, { row, rules }, signal);
+    const resource = await fetchPage(deps, { row, rules, facts }, signal);
     await using body = await openBody(resource);
     const fetched = fetchedFacts(resource, body);
     const known = { ...facts, fetched };
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
-      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined, target };
+      return { decision: await judgeVisit(deps, crawlerId, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
-      return { decision: await decide(deps, crawlerId, { ...known, sameBody }), extraction: undefined };
+      const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction: undefined });
+      return { decision: await judgeVisit(deps, crawlerId, { ...known, sameBody, rendering }), extraction: undefined };
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
     const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: await decide(deps, crawlerId, { ...known, extraction, target, twin }), extraction, target };
+    const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction });
+    const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, twin, rendering });
+    const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
+    return { decision: { ...decision, ...learned }, extraction, target };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
     if (failure !== undefined)
-      return { decision: await decide(deps, crawlerId, { ...facts, failure }), extraction: undefined };
+      return { decision: await judgeVisit(deps, crawlerId, { ...facts, failure }), extraction: undefined };
     return { decision: decideCrashed(facts), extraction: undefined, error };
   }
 }
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
 
-/** What may remove a document is decided with what the store knows of it. */
-async function decide(deps: VisitDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
-  const known = await withEvidence(deps.store, crawlerId, facts);
-  const decision = decideVisit(known);
-  const { document } = decision;
-  if (document === undefined || 'put' in document || document.guard === undefined) return decision;
-  return decideVisit({ ...known, removals: await deps.removalLoad() });
-}
-
 const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
 
-function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host: Host | undefined }): VisitFacts {
+/** Before anything was fetched. */
+export function factsOf(
+  deps: Pick<VisitDeps, 'clock' | 'random'>,
+  { row, rules, host }: Asked & { readonly host: Host | undefined },
+): VisitFacts {
   return {
     row,
     rules,
     now: deps.clock.now(),
     jitter: deps.random() * 2 - 1,
     removals: NO_REMOVALS,
-    host: { health: host?.health ?? '', holds: host?.holds ?? 0, seedStands: true },
+    host: {
+      health: host?.health ?? '',
+      holds: host?.holds ?? 0,
+      seedStands: true,
+      trust: host?.trust ?? NO_TRUST,
+      notFound: host?.content.notFound,
+      believedUntil: host?.content.believedUntil ?? 0,
+    },
+    isElsewhere: false,
     held: undefined,
     document: undefined,
     fetched: undefined,
@@ -130,13 +149,17 @@ function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host:
   };
 }
 
-function fetchPage(deps: VisitDeps, { row, rules }: Asked, signal: AbortSignal): Promise<FetchedResource> {
+function fetchPage(
+  deps: VisitDeps,
+  { row, rules, facts }: Asked & { readonly facts: VisitFacts },
+  signal: AbortSignal,
+): Promise<FetchedResource> {
   return deps.fetcher.fetch(
     {
       url: row.url,
       purpose: 'page',
       headers: rules.headers,
-      validators: validatorsOf(row, rules),
+      validators: validatorsOf(facts),
       limits: rules.limits,
       access: rules.access,
       mayFollow: (_from, to) => mayFollow(deps, { row, rules }, to, signal),
@@ -146,15 +169,15 @@ function fetchPage(deps: VisitDeps, { row, rules }: Asked, signal: AbortSignal):
 }
 
 /** Only of a page that was read under the present rules, and not when the caller says that it has changed. */
-function validatorsOf(row: DueRow, rules: CrawlRules): Validators | undefined {
-  const { record, flags } = row;
-  const isForced = (flags & FRONTIER_FLAGS.force) !== 0;
+function validatorsOf({ row, rules, host, now }: VisitFacts): Validators | undefined {
+  const { record, flags, detail } = row;
+  const isForced = (flags & FRONTIER_FLAGS.force) !== 0 || detail === CHECK_304 || !mayValidate(host.trust, now);
   if (isForced || !isReadAlready(row, rules)) return undefined;
   return { etag: record.etag, lastModified: record.lastModified };
 }
 
 /** Scope and robots of each hop. */
-async function mayFollow(
+export async function mayFollow(
   deps: VisitDeps,
   { row, rules }: Asked,
   to: string,
@@ -203,7 +226,7 @@ function fetchedFacts(resource: FetchedResource, { bytes, isFile }: OpenBody): F
   };
 }
 
-function hash64(bytes: Uint8Array): string {
+export function hash64(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest().readBigInt64BE(0).toString();
 }
 
@@ -230,19 +253,8 @@ function extractInput(
   return { url: row.url, body, headers: sourceHeaders(resource), settings: rules.extract, now: clock.now() };
 }
 
-function sourceHeaders({ headers }: FetchedResource): SourceHeaders {
-  return {
-    contentType: headers.get('content-type'),
-    contentLanguage: headers.get('content-language'),
-    contentDisposition: headers.get('content-disposition'),
-    lastModified: headers.get('last-modified'),
-    robots: headers.get('x-robots-tag'),
-    link: headers.get('link'),
-  };
-}
-
 /** A canonical link, or a quick `meta refresh`, to another URL inside of the scope. */
-async function canonicalOf(
+export async function canonicalOf(
   deps: VisitDeps,
   crawlerId: number,
   { row, rules, extraction }: Asked & { readonly extraction: Extraction },
@@ -260,12 +272,16 @@ function named(text: string | undefined, { row, rules }: Asked): string | undefi
   return rules.scope({ url, depth: row.depth, queued: false, knownUrls: 0 }).in ? url : undefined;
 }
 
-async function targetOf({ store }: VisitDeps, crawlerId: number, target: Pick<Target, 'url' | 'by'>): Promise<Target> {
+export async function targetOf(
+  { store }: VisitDeps,
+  crawlerId: number,
+  target: Pick<Target, 'url' | 'by'>,
+): Promise<Target> {
   return { ...target, state: (await store.findUrl(crawlerId, target.url))?.facts.state };
 }
 
 /** The best of the other live pages with this content. */
-async function twinOf(
+export async function twinOf(
   { store }: VisitDeps,
   crawlerId: number,
   { row, rules, extraction }: Asked & { readonly extraction: Extraction },
@@ -275,7 +291,7 @@ async function twinOf(
   return same.filter(({ id }) => id !== row.urlId).sort(compareTwins)[0];
 }
 
-function failureOf(error: unknown): VisitFacts['failure'] {
+export function failureOf(error: unknown): VisitFacts['failure'] {
   const details = error instanceof AppError ? error.options.details : undefined;
   const reason = details?.['reason'];
   if (!isFailureReason(reason)) return undefined;

@@ -15,8 +15,14 @@ export type PageTree = { readonly root: PageElement; readonly notes: readonly st
 /** The parser is fed piece by piece, so that it can be stopped. */
 const CHUNK_CHARS = 64 * 1024;
 
-/** Parses a page once, as far as the limits go; never throws. Nesting is input: walkers use `walkTree`. */
-export function parsePage(text: string): PageTree {
+/** What a browser says of an element's visibility where its own marks do not tell. */
+export const VISIBILITY_MARK = 'data-fossick-visibility';
+
+/**
+ * Parses a page once, as far as the limits go; never throws. Nesting is input: walkers use `walkTree`. Marks of a
+ * browser are removed from what a site sent.
+ */
+export function parsePage(text: string, source: 'http' | 'rendered' = 'http'): PageTree {
   const notes: string[] = [];
   const root: PageElement = { name: '#root', attributes: {}, children: [], parent: undefined };
   const open: PageElement[] = [root];
@@ -30,6 +36,7 @@ export function parsePage(text: string): PageTree {
   const parser = new Parser({
     onopentag(name, attributes) {
       if (nodes >= EXTRACT_LIMITS.nodes) return;
+      if (source === 'http' && VISIBILITY_MARK in attributes) delete attributes[VISIBILITY_MARK];
       const element: PageElement = { name, attributes: shortened(attributes), children: [], parent: open.at(-1) };
       add(element);
       // Beyond the depth limit an element is a leaf, and what it holds becomes its sibling.

@@ -34,6 +34,8 @@ export type FactsRow = {
   next_at: number | null;
   misses: number;
   missed_at: number | null;
+  rendered_at: number | null;
+  asks_password: number;
 };
 
 export const FACT_COLUMNS = [
@@ -50,6 +52,8 @@ export const FACT_COLUMNS = [
   'urls.next_at',
   'urls.misses',
   'urls.missed_at',
+  'urls.rendered_at',
+  'urls.asks_password',
 ] as const;
 
 export const HASH_COLUMNS = [
@@ -91,6 +95,8 @@ type FactsValues = {
   nextAt: number | null;
   misses: number;
   missedAt: number | null;
+  renderedAt: number | null;
+  asksPassword: number;
   targetId: number | null;
   now: number;
 };
@@ -105,6 +111,7 @@ type UrlRow = FactsRow & {
   first_seen_at: number;
   visited_at: number | null;
   visits: number;
+  sitemap_lastmod: number | null;
   waiting: number | null;
 };
 
@@ -164,6 +171,8 @@ export const urlStatements = {
         next_at: p.nextAt,
         misses: p.misses,
         missed_at: p.missedAt,
+        rendered_at: p.renderedAt,
+        asks_password: p.asksPassword,
         target_id: p.targetId,
         visits: row('visits', '+', 1),
         visited_at: p.now,
@@ -186,6 +195,7 @@ export const urlStatements = {
       .select(HASH_COLUMNS)
       .select(['urls.id', 'urls.url', 'urls.origin', 'urls.depth', 'urls.found_on', 'target.url as target_url'])
       .select(['urls.first_seen_at', 'urls.visited_at', 'urls.visits', 'frontier.url_id as waiting'])
+      .select('urls.sitemap_lastmod')
       .where('urls.crawler_id', '=', p.crawlerId)
       .where('urls.key', '=', p.key),
   ),
@@ -232,6 +242,8 @@ export function changeUrl(
     nextAt: facts.nextAt ?? null,
     misses: facts.misses,
     missedAt: facts.missedAt ?? null,
+    renderedAt: facts.renderedAt ?? null,
+    asksPassword: facts.asksPassword ? 1 : 0,
   });
 }
 
@@ -267,6 +279,8 @@ export function factsOf(row: FactsRow): UrlFacts {
     nextAt: row.next_at ?? undefined,
     misses: row.misses,
     missedAt: row.missed_at ?? undefined,
+    renderedAt: row.rendered_at ?? undefined,
+    asksPassword: row.asks_password === 1,
   };
 }
 
@@ -283,6 +297,7 @@ export function findUrl(db: SqliteDatabase, crawlerId: number, url: string): Url
     firstSeenAt: row.first_seen_at,
     visitedAt: row.visited_at ?? undefined,
     visits: row.visits,
+    sitemapLastmod: row.sitemap_lastmod ?? undefined,
     waiting: row.waiting !== null,
     facts: factsOf(row),
   };

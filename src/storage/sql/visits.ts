@@ -9,10 +9,11 @@ import { addTrust, type ShownByVisit } from './host-trust.ts';
 import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
 import { putLeftLink } from './left-links.ts';
-import { putLists, putListsAgain } from './lists.ts';
+import { countWaitingLists, putLists, putListsAgain } from './lists.ts';
 import { packIds } from './outlinks.ts';
 import { addEvidence } from './patterns.ts';
 import { type RemovalPlace, releaseHeld, removeOrHold } from './removals.ts';
+import { learnOfRendering } from './render-lessons.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -128,7 +129,7 @@ function recordVisit(
   const log = withDocument(db, batch, visit);
   changeKin(db, batch, { placement, visit });
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
-  if (visit.trust !== undefined) learnTrust(db, batch, { evidence: visit.trust, runId: row.run_id, now }, visit.hostId);
+  learn(db, batch, visit, row.run_id);
   const foundBefore = counts.of(row.run_id, 'found');
   if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
   const isRead = visit.answer === 'good' && visit.next === 'done' && (row.flags & FRONTIER_FLAGS.follow) !== 0;
@@ -226,6 +227,15 @@ function isList({ record }: RecordedVisit): boolean {
   return record?.kind === 'sitemap' || record?.kind === 'feed';
 }
 
+/** What the visit says of its host's sitemap and of its pattern. */
+function learn(db: SqliteDatabase, batch: Batch, visit: RecordedVisit, runId: number): void {
+  const { trust, rendering, isRendered, hostId } = visit;
+  if (isRendered) batch.counts.add(runId, 'rendered', 1);
+  const { crawlerId, activation, now } = batch.input;
+  if (trust !== undefined) learnTrust(db, batch, { evidence: trust, runId, now }, hostId);
+  if (rendering !== undefined) learnOfRendering(db, { ...rendering, hostId, crawlerId, activation, now });
+}
+
 /** A change without a word of the sitemap: the plan goes on with the pages that were left out on its word. */
 function learnTrust(db: SqliteDatabase, { shown }: Batch, visit: ShownByVisit, hostId: number): void {
   const known = shown.get(hostId);
@@ -253,7 +263,10 @@ function addLinks(
   const { known = [], fresh = [], left = [], pageLimit = 0 } = visit.links ?? {};
   const run = fresh.length === 0 ? undefined : db.firstOf(runStatements.size, { id: placement.runId });
   const takesLinks = run?.state === 'running' || run?.state === 'paused';
-  const held = takesLinks ? run.open + run.visited : Number.POSITIVE_INFINITY;
+  let held = takesLinks ? run.open + run.visited : Number.POSITIVE_INFINITY;
+  const mayFill = held + counts.rowsAdded(placement.runId) + fresh.length > pageLimit;
+  // Rows of sitemaps are no pages.
+  if (mayFill) held -= countWaitingLists(db, placement.crawlerId, placement.runId);
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
     freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);

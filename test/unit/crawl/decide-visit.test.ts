@@ -6,6 +6,7 @@ import { decideVisit } from '../../../src/crawl/visit/decide-visit.ts';
 import type { FetchedFacts, VisitFacts } from '../../../src/crawl/visit/decision.ts';
 import type { Extraction } from '../../../src/extract/extraction.ts';
 import type { DueRow, UrlFacts } from '../../../src/storage/frontier-store.ts';
+import { NO_TRUST } from '../../../src/storage/host-trust.ts';
 import { facts as urlFacts } from '../../helpers/frontier.ts';
 
 const NOW = 1_000_000_000;
@@ -63,6 +64,7 @@ const extraction = (changes: Partial<Extraction> = {}): Extraction => ({
   outlinks: [],
   refreshUrl: undefined,
   renderWanted: undefined,
+  asksPassword: false,
   contentHash: 'ff'.repeat(32),
   similarityHash: '0'.repeat(16),
   trace: { media: 'html', charset: 'utf-8', sources: {}, hiddenChars: 0, notes: [] },
@@ -74,7 +76,11 @@ const visit = (changes: Partial<VisitFacts> = {}): VisitFacts => ({
   rules: compileCrawlRules({ config: { seeds: ['https://site.example/'], noIndex: ['/list'] }, configVersion: 1 }),
   now: NOW,
   jitter: 0,
-  host: { health: 'g'.repeat(50), holds: 0, seedStands: true },
+  host: {
+    ...{ health: 'g'.repeat(50), holds: 0, seedStands: true, trust: NO_TRUST },
+    ...{ notFound: undefined, believedUntil: 0 },
+  },
+  isElsewhere: false,
   removals: { removed: 0, documents: 100 },
   held: undefined,
   document: undefined,
