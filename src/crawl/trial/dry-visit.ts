@@ -92,7 +92,7 @@ export async function visitWithoutTrace(deps: DryVisitDeps, visit: DryVisit, sig
     removalLoad: async () => ({ removed: 0, documents: 0 }),
   };
   const row = rowOf(visit, (await store.findHostOf(crawler.id, new URL(visit.url).origin))?.id ?? 0);
-  const visited = await visitRow(visitDeps, { crawlerId: crawler.id, row, rules }, signal);
+  const visited = await visitRow(visitDeps, { crawlerId: crawler.id, activation: crawler.activation, row, rules }, signal);
   signal.throwIfAborted();
   const { resource, hops = resource?.redirects ?? [], loginRefusal } = seen;
   return { visited, resource, hops, loginRefusal };
