@@ -3,6 +3,7 @@ import { crawlerCommands } from './commands/crawler.ts';
 import { customerCommands } from './commands/customer.ts';
 import { documentCommands } from './commands/documents.ts';
 import { engineCommands } from './commands/engine.ts';
+import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/key.ts';
 import { provisionCommands } from './commands/provision.ts';
 import { removalCommands } from './commands/removals.ts';
@@ -20,7 +21,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
   { title: 'Engines', commands: engineCommands },
-  { title: 'Crawlers', commands: [...crawlerCommands, ...urlCommands, ...removalCommands] },
+  { title: 'Crawlers', commands: [...crawlerCommands, ...urlCommands, ...removalCommands, ...hostCommands] },
   { title: 'Runs and URLs', commands: runCommands },
   { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
   { title: 'Statistics', commands: statisticsCommands },

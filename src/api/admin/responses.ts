@@ -52,11 +52,12 @@ export function crawlerBody(crawler: Crawler) {
 }
 
 export function crawlerStatusBody(crawler: Crawler, shown: CrawlerStatus) {
-  const { documents, urls, removals, run, waiting, nextRuns } = shown;
+  const { documents, urls, removals, hosts, run, waiting, nextRuns } = shown;
   const status = {
     documents,
     urls: Object.fromEntries(urls),
     removals: { held: removals.get('held') ?? 0, removed: removals.get('removed') ?? 0 },
+    hosts,
     waiting,
     lastRun: run === undefined ? null : runBody(run),
     nextRuns: nextRuns.map(({ kind, at }) => ({ kind, at: timeText(at) })),

@@ -48,7 +48,8 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   const { row, rules, now, target } = facts;
   const unreadable = UNREADABLE[extraction.status];
   if (unreadable !== undefined) return failed(facts, unreadable, undefined);
-  const doubt = guarded(facts, extraction);
+  const isWhole = facts.rendering?.kind !== 'needed';
+  const doubt = isWhole ? guarded(facts, extraction) : undefined;
   if (doubt !== undefined) return doubt;
   const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
   if (directive !== undefined) return leaving(facts, directive, 'directive');
