@@ -64,7 +64,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   return {
     ...provisioning({ store: systemStore, accounts, parseCrawlerSettings, wake }),
     ...(await operatorAccess(config)),
-    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake }, () =>
+    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake, log }, () =>
       accounts.drop(),
     ),
     ...queryIds(secret),

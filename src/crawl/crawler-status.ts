@@ -6,6 +6,7 @@ import type { LoggedVisit, Run } from '../storage/run-store.ts';
 import { concerningHosts } from './host-control.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { nextDueAt, parseSchedule } from './rules/schedule.ts';
+import { settingWarnings } from './rules/setting-warnings.ts';
 
 export type CrawlerStatus = {
   /** The newest run, also one of queued URLs. */
@@ -20,6 +21,8 @@ export type CrawlerStatus = {
   readonly hosts: readonly { readonly origin: string; readonly concern: Reason }[];
   /** Rows of the frontier. */
   readonly waiting: number;
+  /** Settings to watch, one sentence each. */
+  readonly warnings: readonly string[];
   /** Runs that will start by themselves, the earliest first; none while the crawler is inactive. */
   readonly nextRuns: readonly NextRun[];
 };
@@ -47,6 +50,7 @@ export async function crawlerStatus(
     hosts: await concerningHosts({ store, clock: deps.clock }, crawler.id),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.reduce((sum, { open }) => sum + open, 0),
+    warnings: settingWarnings(compileCrawlRules(crawler).settings),
     nextRuns: crawler.active ? nextRuns(crawler, scheduled, deps.clock.now()) : [],
   };
 }

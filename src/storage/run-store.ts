@@ -30,8 +30,8 @@ export interface RunStore {
    * names the limit and what was left undone; its rows leave through `discardRun`.
    */
   cutRun(runId: number, limit: RunLimit, at: number): Promise<boolean>;
-  /** Pauses the running runs of a crawler; resolves with them. */
-  pauseRuns(crawlerId: number, at: number): Promise<readonly number[]>;
+  /** Pauses the running runs of a crawler; resolves with them. `summary` (JSON) says why, until they go on. */
+  pauseRuns(crawlerId: number, at: number, summary?: string): Promise<readonly number[]>;
   resumeRuns(crawlerId: number, at: number): Promise<readonly number[]>;
   /**
    * Stops the `full` and `incremental` runs of a crawler, also those that wait, and resolves with them; its queued URLs
@@ -144,7 +144,13 @@ export type HostsWithWork = {
   readonly now: number;
 };
 
-export type HostWithWork = { readonly hostId: number; readonly origin: string; readonly dueAt: number };
+/** `slots`: fetches at once that it bears, 1 while nothing was learned. */
+export type HostWithWork = {
+  readonly hostId: number;
+  readonly origin: string;
+  readonly dueAt: number;
+  readonly slots: number;
+};
 
 export type Host = {
   readonly id: number;
@@ -195,6 +201,8 @@ export type UrlRecord = {
   readonly firstSeenAt: number;
   readonly visitedAt: number | undefined;
   readonly visits: number;
+  /** Last change in the words of the sitemap. */
+  readonly sitemapLastmod: number | undefined;
   readonly waiting: boolean;
   readonly facts: UrlFacts;
 };

@@ -97,10 +97,11 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   const wake = (hint: WakeHint) => {
     hints.push(hint);
   };
+  const log = createLogger({ level: 'error', name: 'test' });
   const deps: TestDeps = {
     settings: API_SETTINGS,
     clock: systemClock,
-    log: createLogger({ level: 'error', name: 'test' }),
+    log,
     metrics,
     rates: createMemoryRateStore(),
     clientAddress: createClientAddress([]),
@@ -112,7 +113,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     parseCrawlerSettings: operatorSettingsParser(createSecretBox(SECRETS_KEY)),
     readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
     wake,
-    crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake }, () => accounts.drop()),
+    crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake, log }, () => accounts.drop()),
     visibleSeq: () => 0,
     searchIndex,
     tools: createToolSnapshot({ store, clock: systemClock }),

@@ -133,6 +133,13 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
   },
 ];
 
+/** Tried again in the same run after 30 s and more. */
+export function isRetried({ reasons }: HostilePage): boolean {
+  return reasons.some((reason) => RETRIED.has(reason));
+}
+
+const RETRIED = new Set(['reset', 'truncated', 'protocol', 'server-error', 'timeout', 'forbidden']);
+
 export function routesOf(pages: readonly HostilePage[]): Readonly<Record<string, Route>> {
   return Object.fromEntries(pages.map(({ path, route }) => [path, route]));
 }

@@ -52,7 +52,7 @@ export function crawlerBody(crawler: Crawler) {
 }
 
 export function crawlerStatusBody(crawler: Crawler, shown: CrawlerStatus) {
-  const { documents, urls, removals, hosts, run, waiting, nextRuns } = shown;
+  const { documents, urls, removals, hosts, run, waiting, nextRuns, warnings } = shown;
   const status = {
     documents,
     urls: Object.fromEntries(urls),
@@ -60,6 +60,7 @@ export function crawlerStatusBody(crawler: Crawler, shown: CrawlerStatus) {
     hosts,
     waiting,
     lastRun: run === undefined ? null : runBody(run),
+    warnings,
     nextRuns: nextRuns.map(({ kind, at }) => ({ kind, at: timeText(at) })),
   };
   return { ...crawlerBody(crawler), status };

@@ -11,6 +11,7 @@ export function crawlerLines(crawler: Row): Row {
   return {
     crawler: `${id} ${name}`,
     state: active === true ? workOf(run) : `inactive: fossick crawler activate ${id}`,
+    ...warningLine(status['warnings'] as readonly string[]),
     documents: status['documents'],
     URLs: countsOf(Object.entries(status['urls'] as Row)),
     ...heldLine(id, status['removals'] as Row),
@@ -20,6 +21,10 @@ export function crawlerLines(crawler: Row): Row {
     ...(run !== null && { 'its visits': visitsText(run) }),
     'next run': nextText(status['nextRuns'] as readonly Row[]),
   };
+}
+
+function warningLine(warnings: readonly string[]): Row {
+  return warnings.length === 0 ? {} : { warning: warnings.join('; ') };
 }
 
 /** Only when the operator has something to decide. */
@@ -36,7 +41,8 @@ function hostLine(id: unknown, hosts: readonly Row[]): Row {
 
 function workOf(run: Row | null): string {
   if (run === null || ENDED.includes(String(run['state']))) return 'active, waits for its next run';
-  return `active, ${run['kind']} run ${run['id']} is ${run['state']}`;
+  const why = (run['summary'] as Row | null)?.['why'];
+  return `active, ${run['kind']} run ${run['id']} is ${run['state']}${why === undefined ? '' : `: ${why}`}`;
 }
 
 function runText(run: Row): string {

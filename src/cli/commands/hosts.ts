@@ -9,7 +9,7 @@ export const hostCommands: readonly Command[] = [
   {
     name: 'crawler hosts',
     usage: '<crawler> [--limit <n>] [--after <next>]',
-    summary: 'List the hosts of a crawler, and what is wrong with them',
+    summary: 'List hosts and what is wrong with them',
     words: [1, 1],
     options: { limit: { type: 'string' }, after: { type: 'string' } },
     routes: ['GET /crawlers/:crawlerId/hosts'],
@@ -25,7 +25,7 @@ export const hostCommands: readonly Command[] = [
   },
   hostCommand('release', {
     name: 'crawler release-host',
-    summary: 'Visit a host again that is left alone, and believe what it answers for a day',
+    summary: 'End the hold of a host, believe its pages for a day',
     done: 'is released',
   }),
   hostCommand('refresh-robots', {

@@ -2,7 +2,6 @@ import type { Outcome, Reason } from '../../core/crawl-words.ts';
 import { firstValue, type NewDocument } from '../../core/document.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { UrlFacts } from '../../storage/frontier-store.ts';
-import { nextIntervalMs } from '../rules/recrawl-policy.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
 import { aliased, isUsable } from './decide-alias.ts';
@@ -13,12 +12,13 @@ import { decideSkipped } from './decide-skipped.ts';
 import { twinned, twinPlace } from './decide-twin.ts';
 import { type Decision, decision, hasDocument, logOf, signedHash, type VisitFacts, validatorsOf } from './decision.ts';
 import { pageDocument } from './page-document.ts';
+import { intervalAfter } from './visit-interval.ts';
 
 /** The page is as it was. */
 export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): Decision {
-  const { row, rules, now } = facts;
+  const { row, now } = facts;
   const state = row.record.state === 'suspected' ? 'live' : row.record.state;
-  const intervalMs = nextIntervalMs(rules.settings, row.record.intervalMs, false);
+  const intervalMs = intervalAfter(facts, false);
   return decision({
     log: logOf(facts, outcome, reason, undefined),
     answer: 'good',
@@ -75,6 +75,14 @@ function thinOr({ rendering }: VisitFacts, reason: Reason): Reason {
   return rendering?.kind === 'thin' ? rendering.reason : reason;
 }
 
+function renderedAtOf({ rendering, now }: VisitFacts): number | undefined {
+  if (rendering?.kind === 'done') return now;
+  return rendering?.kind === 'http' ? NEVER : undefined;
+}
+
+/** The page asked for a browser: it is rendered as soon as its pattern turns out to need one. */
+const NEVER = 0;
+
 /** Visited for its links. */
 function readOnly(facts: VisitFacts, refusal: { readonly reason: Reason; readonly rule: string }): Decision {
   return { ...decideSkipped(facts, refusal), answer: 'good', pace: 'good', readsLinks: true };
@@ -90,7 +98,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
   const { row, rules, now, fetched } = facts;
   const contentHash = signedHash(extraction.contentHash);
   const changed = contentHash !== row.record.contentHash;
-  const intervalMs = nextIntervalMs(rules.settings, row.record.intervalMs, changed);
+  const intervalMs = intervalAfter(facts, changed);
   const { unavailableAfter } = extraction.directives;
   const record: UrlFacts = {
     ...validatorsOf(facts),
@@ -108,7 +116,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     nextAt: Math.min(now + intervalMs, unavailableAfter ?? Number.POSITIVE_INFINITY),
     misses: 0,
     missedAt: undefined,
-    renderedAt: facts.rendering?.kind === 'done' ? now : undefined,
+    renderedAt: renderedAtOf(facts),
     asksPassword: extraction.asksPassword,
   };
   const place = twinPlace(facts);

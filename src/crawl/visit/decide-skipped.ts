@@ -1,6 +1,7 @@
 import type { Reason } from '../../core/crawl-words.ts';
 import { unguardedRemovalOf } from './decide-removal.ts';
 import { type Decision, decision, hasDocument, type VisitFacts } from './decision.ts';
+import { intervalAfter } from './visit-interval.ts';
 
 /** A URL that may not be visited: outside of the scope, or forbidden by robots.txt. */
 export function decideSkipped(
@@ -14,6 +15,18 @@ export function decideSkipped(
     log: { outcome: byOperator ? 'removed' : 'skipped', reason, httpStatus: undefined, bytes: 0, millis: 0, detail },
     record: { ...row.record, state: 'skipped', reason, nextAt: now + DAY },
     document: byOperator ? unguardedRemovalOf({ row, now }, { class: 'operator', cause: reason }) : undefined,
+    pace: 'unused',
+  });
+}
+
+/** A page that was not asked for, because its sitemap, which is trusted, names no change. */
+export function decideLeftOut({ row, rules, now }: Pick<VisitFacts, 'row' | 'rules' | 'now'>): Decision {
+  const reason = 'lastmod-unchanged';
+  const intervalMs = intervalAfter({ row, rules, fetched: undefined }, false);
+  return decision({
+    log: { outcome: 'unchanged', reason, httpStatus: undefined, bytes: 0, millis: 0, detail: undefined },
+    record: { ...row.record, reason, intervalMs, nextAt: now + intervalMs },
+    unasked: true,
     pace: 'unused',
   });
 }

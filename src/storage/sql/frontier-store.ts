@@ -35,7 +35,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     finishRun: (id, summary, at) => thread.engine(engineId, 'finishRun', { id, summary, at }),
     failRun: (id, summary, at) => thread.engine(engineId, 'failRun', { id, summary, at }),
     cutRun: (id, limit, at) => thread.engine(engineId, 'cutRun', { id, limit, at }),
-    pauseRuns: (crawlerId, at) => thread.engine(engineId, 'pauseRuns', { crawlerId, at }),
+    pauseRuns: (crawlerId, at, summary) => thread.engine(engineId, 'pauseRuns', { crawlerId, at, summary }),
     resumeRuns: (crawlerId, at) => thread.engine(engineId, 'resumeRuns', { crawlerId, at }),
     stopRun: (crawlerId, at) => thread.engine(engineId, 'stopRun', { crawlerId, at }),
     stopRuns: (crawlerId, activation, at) => thread.engine(engineId, 'stopRuns', { crawlerId, activation, at }),

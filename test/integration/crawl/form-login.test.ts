@@ -110,7 +110,7 @@ describe('a site behind a form', () => {
     expect(await crawl.documents()).toHaveLength(3);
   });
 
-  test('that refuses ends the run, which says why, and is not asked again at once', async () => {
+  test('that refuses pauses the run, which says why, and is not asked again at once', async () => {
     await using site = await startMembersSite(PAGES);
     await using crawl = await openCrawl(settingsOf(site.origin, { fields: { user: 'me', pass: 'wrong' } }));
 
@@ -120,9 +120,18 @@ describe('a site behind a form', () => {
 
     const [run] = await crawl.store.listRuns(crawl.crawlerId, 1);
     const why = 'the cookie session was not set';
-    expect(run).toMatchObject({ state: 'failed', summary: JSON.stringify({ reason: 'login-failed', why }) });
+    expect(run).toMatchObject({ state: 'paused', summary: JSON.stringify({ reason: 'login-failed', why }) });
     expect(site.posted).toHaveLength(1);
     expect(await crawl.documents()).toEqual([]);
+    expect(await crawl.sweep()).toEqual([]);
+
+    await crawl.change(settingsOf(site.origin));
+    await crawl.store.resumeRuns(crawl.crawlerId, crawl.clock.now());
+    await crawl.crawl();
+
+    expect(await crawl.documents()).toHaveLength(3);
+    const [finished] = await crawl.store.listRuns(crawl.crawlerId, 1);
+    expect(finished).toMatchObject({ state: 'finished', summary: expect.not.stringContaining('login-failed') });
   });
 
   test('whose login fails for the moment is tried again, and its pages keep their turn', async () => {

@@ -10,6 +10,7 @@ import {
   type Route,
   recovering,
   redirectTo,
+  type SeenRequest,
   silent,
   stalled,
   startSiteServer,
@@ -265,6 +266,49 @@ describe('credentials', () => {
   });
 });
 
+describe('forms', () => {
+  const form = [
+    ['user', 'me & you'],
+    ['pass', 'ö'],
+  ] as const;
+  const sentTo = ({ requests }: { readonly requests: readonly SeenRequest[] }) =>
+    requests.map(({ method, path, headers }) => `${method} ${path} ${headers['content-length'] ?? 0}`);
+
+  test.each([
+    [303, ['POST /form 27', 'GET /end 0']],
+    [302, ['POST /form 27', 'GET /end 0']],
+    [307, ['POST /form 27', 'POST /end 27']],
+    [308, ['POST /form 27', 'POST /end 27']],
+  ])('a form is posted, and after a %d at its origin it goes on as it should', async (status, expected) => {
+    await using site = await startSiteServer({ '/form': redirectTo('/end', status), '/end': { body: 'in' } });
+    await using fetcher = await openFetcher();
+    const found = await fetcher.fetch(pageRequest(`${site.origin}/form`, [site.host], { purpose: 'login', form }));
+    expect(text(found.body)).toBe('in');
+    expect(sentTo(site)).toEqual(expected);
+    expect(site.requests[0]?.headers['content-type']).toBe('application/x-www-form-urlencoded');
+  });
+
+  test('what was typed goes to no other origin', async () => {
+    await using other = await startSiteServer({ '/end': { body: 'end' } }, { address: '127.0.0.2' });
+    await using site = await startSiteServer({ '/form': redirectTo(`${other.origin}/end`, 307) });
+    await using fetcher = await openFetcher();
+    await fetcher.fetch(pageRequest(`${site.origin}/form`, [site.host, other.host], { purpose: 'login', form }));
+    expect(sentTo(other)).toEqual(['GET /end 0']);
+  });
+
+  test('the page of the form may be the one that the form leads back to', async () => {
+    await using site = await startSiteServer({
+      '/login': (request, response) =>
+        request.method === 'POST'
+          ? response.writeHead(303, { location: '/login' }).end()
+          : response.writeHead(200, { 'content-type': 'text/html' }).end('welcome'),
+    });
+    await using fetcher = await openFetcher();
+    const found = await fetcher.fetch(pageRequest(`${site.origin}/login`, [site.host], { purpose: 'login', form }));
+    expect(text(found.body)).toBe('welcome');
+  });
+});
+
 describe('abort', () => {
   test.each<[string, Route]>([
     ['before the headers', silent],
@@ -322,12 +366,21 @@ describe('files', () => {
   test.each([
     ['an error page under the media type of a file', 'page', 'application/pdf', '<html>Please log in'],
     ['plain text', 'page', 'text/plain', 'text'],
-    ['a gzipped sitemap', 'sitemap', 'application/gzip', 'PK\x03\x04'],
+    ['a feed', 'feed', 'application/gzip', 'PK\x03\x04'],
   ] as const)('%s stays in memory', async (_, purpose, type, body) => {
     await using site = await startSiteServer({ '/f': { headers: { 'content-type': type }, body } });
     await using fetcher = await openFetcher();
     const found = await fetcher.fetch(pageRequest(`${site.origin}/f`, [site.host], { purpose }));
     expect(text(found.body)).toBe(body);
+  });
+
+  test('a sitemap goes to the spool folder, because it may be long', async () => {
+    await using site = await startSiteServer({
+      '/sitemap.xml': { headers: { 'content-type': 'text/xml' }, body: '<urlset/>' },
+    });
+    await using fetcher = await openFetcher();
+    const found = await fetcher.fetch(pageRequest(`${site.origin}/sitemap.xml`, [site.host], { purpose: 'sitemap' }));
+    expect(text(await readFile((found.body as SpoolFile).path))).toBe('<urlset/>');
   });
 
   test('a file over its limit leaves nothing in the spool folder', async () => {

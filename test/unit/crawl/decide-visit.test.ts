@@ -6,6 +6,7 @@ import { decideVisit } from '../../../src/crawl/visit/decide-visit.ts';
 import type { FetchedFacts, VisitFacts } from '../../../src/crawl/visit/decision.ts';
 import type { Extraction } from '../../../src/extract/extraction.ts';
 import type { DueRow, UrlFacts } from '../../../src/storage/frontier-store.ts';
+import { NO_TRUST } from '../../../src/storage/host-trust.ts';
 import { facts as urlFacts } from '../../helpers/frontier.ts';
 
 const NOW = 1_000_000_000;
@@ -75,7 +76,10 @@ const visit = (changes: Partial<VisitFacts> = {}): VisitFacts => ({
   rules: compileCrawlRules({ config: { seeds: ['https://site.example/'], noIndex: ['/list'] }, configVersion: 1 }),
   now: NOW,
   jitter: 0,
-  host: { health: 'g'.repeat(50), holds: 0, seedStands: true, notFound: undefined, believedUntil: 0 },
+  host: {
+    ...{ health: 'g'.repeat(50), holds: 0, seedStands: true, trust: NO_TRUST },
+    ...{ notFound: undefined, believedUntil: 0 },
+  },
   isElsewhere: false,
   removals: { removed: 0, documents: 100 },
   held: undefined,

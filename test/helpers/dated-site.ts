@@ -1,0 +1,42 @@
+import { page } from './crawl.ts';
+import { type SiteServer, startSiteServer } from './site-server.ts';
+import { sitemap } from './sitemap.ts';
+
+const DAY = 86_400_000;
+
+export type DatedSite = SiteServer & {
+  readonly numbers: readonly number[];
+  /** A new text with its date in the page; `listed: false` keeps the sitemap silent about it. */
+  change(number: number, at: number, options?: { readonly listed: boolean }): void;
+  /** Pages asked for at least so often. */
+  visitsOf(times: number): number;
+  /** Requests for pages. */
+  total(): number;
+};
+
+/** Pages `/p0` … that only a sitemap names, without validators; their dates are true. */
+export async function datedSite(count: number): Promise<DatedSite> {
+  const site = await startSiteServer({ '/': page('Home') });
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  const listed = new Map(numbers.map((number) => [`/p${number}`, timeOf(Date.now() - (number + 2) * DAY)]));
+  const put = (number: number, title: string, time: string) =>
+    site.set(`/p${number}`, page(title, [], `<meta property="article:modified_time" content="${time}">`));
+  const list = () => site.set('/sitemap.xml', sitemap(site.origin, Object.fromEntries(listed)));
+  for (const number of numbers) put(number, `Page ${number}`, listed.get(`/p${number}`) ?? '');
+  list();
+  return {
+    ...site,
+    numbers,
+    change: (number, at, options = { listed: true }) => {
+      put(number, `Changed ${number}`, timeOf(at));
+      if (options.listed) listed.set(`/p${number}`, timeOf(at));
+      list();
+    },
+    visitsOf: (times) => numbers.filter((number) => site.count(`/p${number}`) >= times).length,
+    total: () => numbers.reduce((sum, number) => sum + site.count(`/p${number}`), 0),
+  };
+}
+
+function timeOf(at: number): string {
+  return new Date(at).toISOString();
+}
