@@ -3,6 +3,7 @@ import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import type { SlotResult } from '../host-slots.ts';
+import { areFewNaming } from '../rules/canonical.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
@@ -10,6 +11,7 @@ import { stopForAccess } from '../stop-for-access.ts';
 import { decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
+import { lookAgainAtShared } from '../visit/look-again-at-shared.ts';
 import { splitLinks } from '../visit/page-links.ts';
 import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
@@ -233,10 +235,17 @@ async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promi
     slice.deps.log.error({ err: visited.error, urlId: row.urlId }, 'visit failed unexpectedly');
   }
   await record(slice, row, visited);
+  await lookAgain(slice, row, visited);
   hintOf(slice, visited.decision);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
   }
+}
+
+async function lookAgain({ store, crawler, deps }: Slice, row: DueRow, { decision, target }: Visited): Promise<void> {
+  if (target?.by !== 'canonical' || decision.log?.outcome !== 'aliased' || !areFewNaming(target.others ?? [])) return;
+  const of = { crawlerId: crawler.id, activation: crawler.activation, now: deps.clock.now() };
+  await lookAgainAtShared(store, of, { row, target });
 }
 
 /** Hints at most that often, however many rows move on; the sweep finds what a lost one meant. */

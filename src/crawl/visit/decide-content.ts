@@ -5,7 +5,7 @@ import type { UrlFacts } from '../../storage/frontier-store.ts';
 import { nextIntervalMs } from '../rules/recrawl-policy.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
-import { aliased, isUsable } from './decide-alias.ts';
+import { aliased } from './decide-alias.ts';
 import { failed } from './decide-failure.ts';
 import { decideSkipped } from './decide-skipped.ts';
 import { twinned, twinPlace } from './decide-twin.ts';
@@ -24,7 +24,7 @@ export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): 
       ...row.record,
       ...validatorsOf(facts),
       state,
-      reason,
+      reason: LASTING.has(row.record.reason) ? row.record.reason : reason,
       misses: 0,
       missedAt: undefined,
       intervalMs,
@@ -51,7 +51,12 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   const url = new URL(row.url);
   const noIndex = rules.noIndex.find((rule) => rule.matches(url));
   if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
-  if (target !== undefined && isUsable(target.state)) return aliased(facts, target);
+  if (target !== undefined && facts.fault === undefined) return aliased(facts, target);
+  if (facts.fault === 'canonical-elsewhere' && rules.settings.crossHostCanonical === 'skip') {
+    return hasDocument(row)
+      ? leaving(facts, 'canonical-elsewhere', 'directive')
+      : readOnly(facts, { reason: 'canonical-elsewhere', rule: '' });
+  }
   const hasText = firstValue(extraction.fields, 'Content') !== '';
   const hasTitle = firstValue(extraction.fields, 'Title') !== '';
   if (!hasText && hasDocument(row)) return { ...unchanged(facts, 'unchanged', 'empty'), readsLinks: true };
@@ -80,7 +85,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     ...validatorsOf(facts),
     kind: fetched?.isFile ? 'file' : 'page',
     state: 'live',
-    reason: changed ? 'content-changed' : 'same-content',
+    reason: facts.fault ?? (changed ? 'content-changed' : 'same-content'),
     httpStatus: fetched?.status,
     extractVersion: rules.extractVersion,
     bodyHash: fetched?.bodyHash,
@@ -99,5 +104,16 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
   const supersedes = twin === undefined ? undefined : { urlId: twin.id, url: twin.url, contentHash };
   // The store replaces outcome and reason by what the write did to the document.
   const log = logOf(facts, 'unchanged', 'same-content', undefined);
-  return decision({ log, answer: 'good', record, document: { put: document }, supersedes, readsLinks: true });
+  const named = facts.fault === 'canonical-shared' ? sharedParts(facts) : {};
+  return decision({ log, answer: 'good', record, document: { put: document }, supersedes, ...named, readsLinks: true });
 }
+
+/** The page still points to the URL that too many name, by which they are counted. */
+function sharedParts({ row, target }: VisitFacts): Pick<Decision, 'sharedTarget'> & Partial<Pick<Decision, 'target'>> {
+  if (target === undefined) return {};
+  const named = { url: target.url, origin: 'canonical', depth: row.depth, priority: 2, flags: 0 } as const;
+  return { target: { ...named, enqueue: 'if-new' }, sharedTarget: target.id };
+}
+
+/** Reasons that a page keeps as long as nothing changes. */
+const LASTING: ReadonlySet<Reason> = new Set(['canonical-broken', 'canonical-shared', 'canonical-elsewhere']);

@@ -1,5 +1,5 @@
 import { missing } from './decide-absence.ts';
-import { aliased } from './decide-alias.ts';
+import { redirected } from './decide-alias.ts';
 import { read, unchanged } from './decide-content.ts';
 import { failed, failureOfStatus } from './decide-failure.ts';
 import type { Decision, VisitFacts } from './decision.ts';
@@ -24,7 +24,7 @@ function decide(facts: VisitFacts): Decision {
   if (status === 404 || status === 410) return missing(facts, status === 410);
   const reason = failureOfStatus(status);
   if (reason !== undefined) return failed(facts, reason, undefined);
-  if (target?.by === 'redirect') return aliased(facts, target);
+  if (target?.by === 'redirect') return redirected(facts, target);
   if (facts.sameBody) return unchanged(facts, 'unchanged', 'same-content');
   if (extraction === undefined) return failed(facts, 'unsupported-type', undefined);
   return read(facts, extraction);

@@ -10,6 +10,7 @@ import type { DueRow } from '../../storage/frontier-store.ts';
 import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
+import { isTemporary } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
@@ -17,6 +18,7 @@ import { compareTwins } from '../rules/twins.ts';
 import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed, decideVisit } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
+import { namedTarget, redirectTarget } from './find-target.ts';
 import { withEvidence } from './removal-evidence.ts';
 import type { ReadRemovalLoad } from './removal-load.ts';
 import type { RobotsCopies } from './robots-copies.ts';
@@ -26,7 +28,7 @@ export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extr
 
 export type VisitDeps = {
   readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
-    Pick<TwinStore, 'sameContent'> &
+    Pick<TwinStore, 'sameContent' | 'pointingTo'> &
     Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
@@ -72,7 +74,8 @@ export async function visitUrl(
     const known = { ...facts, fetched };
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
-      const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
+      const isToday = isTemporary(resource.redirects.map(({ status }) => status));
+      const target = await redirectTarget(deps, visit, { url: finalUrl, isTemporary: isToday });
       return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
@@ -81,9 +84,10 @@ export async function visitUrl(
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
-    const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
+    const { target, fault } = await namedTarget(deps, visit, extraction);
     const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
-    return { decision: await decide(deps, crawlerId, { ...known, extraction, target, twin }), extraction, target };
+    const read = { ...known, extraction, target, fault, twin };
+    return { decision: await decide(deps, crawlerId, read), extraction, target };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
@@ -223,29 +227,6 @@ function sourceHeaders({ headers }: FetchedResource): SourceHeaders {
     robots: headers.get('x-robots-tag'),
     link: headers.get('link'),
   };
-}
-
-/** A canonical link, or a quick `meta refresh`, to another URL inside of the scope. */
-async function canonicalOf(
-  deps: VisitDeps,
-  crawlerId: number,
-  { row, rules, extraction }: Asked & { readonly extraction: Extraction },
-): Promise<Target | undefined> {
-  const refresh = named(extraction.refreshUrl, { row, rules });
-  if (refresh !== undefined) return targetOf(deps, crawlerId, { url: refresh, by: 'redirect' });
-  if (rules.settings.canonical === 'ignore') return undefined;
-  const canonical = named(extraction.canonicalUrl, { row, rules });
-  return canonical === undefined ? undefined : targetOf(deps, crawlerId, { url: canonical, by: 'canonical' });
-}
-
-function named(text: string | undefined, { row, rules }: Asked): string | undefined {
-  const url = text === undefined ? undefined : normalizeUrl(text, rules.urlRules);
-  if (url === undefined || url === row.url) return undefined;
-  return rules.scope({ url, depth: row.depth, queued: false, knownUrls: 0 }).in ? url : undefined;
-}
-
-async function targetOf({ store }: VisitDeps, crawlerId: number, target: Pick<Target, 'url' | 'by'>): Promise<Target> {
-  return { ...target, state: (await store.findUrl(crawlerId, target.url))?.facts.state };
 }
 
 /** The best of the other live pages with this content. */
