@@ -14,6 +14,8 @@ export type StatusDeps = {
   /** The number up to which searches of this process see every change. */
   readonly visibleSeq: (engineId: number) => number;
   readonly diskSpace: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
+  /** A browser that renders pages. */
+  readonly hasBrowser: () => Promise<boolean>;
   readonly version: string;
   readonly clock: Clock;
 };
@@ -48,7 +50,13 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
   for (const role of LEASED_ROLES) roles.push({ role, holder: (await deps.store.leaseHolder(role, at)) ?? null });
   const engines: EngineStatus[] = [];
   for (const { id, name } of await deps.store.listEngines()) engines.push(await engineStatus(deps, id, name));
+  const isCrawling = engines.some(({ activeCrawlers }) => activeCrawlers > 0);
   const warnings = [
+    ...(isCrawling && !(await deps.hasBrowser())
+      ? [
+          'There is no Chromium: pages made by scripts are stored without their text. Run npm run setup, or set CHROMIUM_PATH',
+        ]
+      : []),
     ...(disk.freeBytes < disk.totalBytes * LOW_DISK_RATIO
       ? ['Less than 5 % of the disk is free: make room, or pushes and tracking will be refused']
       : []),

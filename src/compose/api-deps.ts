@@ -20,6 +20,7 @@ import { createSanitizer } from '../search-tools/sanitize.ts';
 import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { apiSettings } from './api-settings.ts';
+import { chromiumOf } from './browser.ts';
 import { crawlControl } from './crawl-control.ts';
 import { indexFolder } from './index-folder.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
@@ -78,6 +79,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     queryNeighbours: createQueryNeighbours({ popularQueries, store: systemStore, log }),
     readDocuments,
     diskSpace,
+    hasBrowser: async () => (await chromiumOf(config)) !== undefined,
     tools: createToolSnapshot({ store: systemStore, clock: systemClock }),
     sanitizeHtml: createSanitizer(),
     metrics,

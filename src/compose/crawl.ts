@@ -11,13 +11,14 @@ import type { Extract } from '../crawl/visit/visit-url.ts';
 import { extract } from '../extract/extract.ts';
 import { createParserPool } from '../extract/files/parser-pool.ts';
 import { runCrawleeLoop } from '../fetch/crawlee/basic-loop.ts';
-import type { Fetcher } from '../fetch/fetcher.ts';
+import type { EgressGate } from '../fetch/egress-gate.ts';
 import { createEgressGate } from '../fetch/gate/create-egress-gate.ts';
 import { systemResolve } from '../fetch/gate/resolve-cache.ts';
 import { createCookieJar } from '../fetch/http/cookies.ts';
 import { createHttpFetcher } from '../fetch/http/create-http-fetcher.ts';
 import { startCrawlWorkers } from '../jobs/crawl-workers.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
+import { openBrowser } from './browser.ts';
 import { productVersion } from './product-files.ts';
 import { openJobs, openWorkerConnection } from './redis.ts';
 import type { RoleContext, RunningRole } from './role.ts';
@@ -32,7 +33,12 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const { producer, queues } = await openJobs(stack, redisUrl, log);
   const connection = openWorkerConnection(stack, redisUrl, log);
-  const fetcher = stack.use(openFetcher(config));
+  const ownPorts = new Set([config.PORT, config.HEALTH_PORT]);
+  const gate = openGate(config, ownPorts);
+  const userAgent = userAgentOf(config);
+  const identity = { userAgent, from: undefined };
+  const spoolFolder = join(config.DATA_DIR, 'spool');
+  const fetcher = stack.use(createHttpFetcher({ gate, clock: systemClock, identity, spoolFolder }));
   const openSecret = secretOpener(await openSecretBox(config));
   const newJar = () => createCookieJar(systemClock);
   const crawlAccess = createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock });
@@ -43,6 +49,7 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
       engineStores,
       findCrawler: accounts.findCrawler,
       fetcher,
+      renderer: await openBrowser(stack, { config, gate, ownPorts, userAgent, log }),
       crawlAccess,
       extract: openExtract(stack, config),
       hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
@@ -69,17 +76,19 @@ export function requireRedisUrl(config: Config): string {
   throw invalidRequest([{ path: 'REDIS_URL', message }]);
 }
 
-function openFetcher(config: Config): Fetcher {
-  const gate = createEgressGate({
+function openGate(config: Config, ownPorts: ReadonlySet<number>): EgressGate {
+  return createEgressGate({
     clock: systemClock,
     resolve: systemResolve,
     allowPrivateNetworks: config.CRAWL_ALLOW_PRIVATE_NETWORKS,
-    ownPorts: new Set([config.PORT, config.HEALTH_PORT]),
+    ownPorts,
   });
+}
+
+function userAgentOf(config: Config): string {
   const [major = '0'] = productVersion().split('.');
   const contact = config.CRAWL_CONTACT_URL === undefined ? '' : ` (+${config.CRAWL_CONTACT_URL})`;
-  const identity = { userAgent: `FossickBot/${major}${contact}`, from: undefined };
-  return createHttpFetcher({ gate, clock: systemClock, identity, spoolFolder: join(config.DATA_DIR, 'spool') });
+  return `FossickBot/${major}${contact}`;
 }
 
 function openExtract(stack: AsyncDisposableStack, config: Config): Extract {

@@ -174,6 +174,14 @@ export const CONFIG = z.strictObject({
     'Whether crawlers may visit private and loopback addresses',
   ),
   RENDER_CONCURRENCY: about(whole(1, 64).default(2), 'Crawl', 'Pages in browsers at once, over all crawl processes'),
+  CHROMIUM_PATH: about(text().optional(), 'Crawl', 'Browser that renders pages made by scripts', {
+    shownDefault: 'the Chromium or Chrome of the system, or Playwright’s own',
+  }),
+  CHROMIUM_SANDBOX: about(
+    flag().default(true),
+    'Crawl',
+    'Chromium’s own isolation of pages; it cannot run as root, nor where user namespaces are forbidden (most containers)',
+  ),
   PARSER_PROCESSES: about(whole(1, 64).default(2), 'Crawl', 'Processes that parse files'),
   PARSER_TIMEOUT_MS: about(whole(100, 600_000).default(20_000), 'Crawl', 'Longest parse of a file', { unit: 'ms' }),
   PARSER_MEMORY_MB: about(whole(64, 65_536).default(512), 'Crawl', 'Memory of a parser process', { unit: 'MiB' }),

@@ -3,3 +3,8 @@ export function environmentVariable(name: string): string | undefined {
   const value = process.env[name];
   return value === '' ? undefined : value;
 }
+
+/** Where the system looks for programs. */
+export function searchPath(): string {
+  return environmentVariable('PATH') ?? '';
+}

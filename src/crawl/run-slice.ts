@@ -4,6 +4,7 @@ import type { Crawler } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { RunPageLoop } from '../fetch/page-loop.ts';
+import type { Renderer } from '../fetch/renderer.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { CrawlAccess } from './crawl-access.ts';
@@ -24,6 +25,8 @@ export type SliceDeps = {
   /** From a snapshot at most 200 ms old. */
   readonly findCrawler: (crawlerId: number) => Promise<Crawler | undefined>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
+  /** Undefined without Chromium. */
+  readonly renderer: Pick<Renderer, 'render'> | undefined;
   readonly crawlAccess: CrawlAccess;
   readonly extract: Extract;
   readonly hostSlots: HostSlots;

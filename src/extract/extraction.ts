@@ -49,6 +49,8 @@ export type ExtractInput = {
   /** Final URL after redirects. */
   readonly url: string;
   readonly body: Uint8Array;
+  /** `rendered`: a browser's tree with its marks of visibility; they count for nothing in what a site sends. */
+  readonly source?: 'http' | 'rendered';
   readonly headers: SourceHeaders;
   readonly settings: ExtractSettings;
   /** Text of the best link to a file; its title when the file has none. */
@@ -112,6 +114,8 @@ export type Extraction = {
   readonly refreshUrl: string | undefined;
   /** Why a browser would see more. */
   readonly renderWanted: string | undefined;
+  /** The page has a field for a password. */
+  readonly asksPassword: boolean;
   /** SHA-256 (hexadecimal) of fields and sections. */
   readonly contentHash: string;
   /** 64-bit simhash over 3-word shingles of `Content`, 16 hexadecimal digits. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Fields, Section } from '../core/document.ts';
+import { scanWords } from './word-characters.ts';
 
 const SHINGLE_WORDS = 3;
 const FNV_PRIME = 0x01000193;
@@ -18,18 +19,15 @@ export function contentHashOf(fields: Fields, sections: readonly Section[]): str
  * few bits. O(words).
  */
 export function similarityHashOf(text: string): string {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const lower = text.toLowerCase();
   const counters = { lanes: new Uint32Array(16), ones: new Float64Array(64), shingles: 0 };
-  let [first, second] = [0, 0];
-  for (const [at, word] of words.entries()) {
-    const third = hashWord(word);
-    if (at >= SHINGLE_WORDS - 1 || at === words.length - 1) {
-      const low = mix(mix(mix(0x811c9dc5 ^ first) ^ second) ^ third);
-      const high = mix(Math.imul(mix(Math.imul(mix(first ^ 0x9747b28c), 31) ^ second), 31) ^ third);
-      countBits(counters, low, high);
-    }
-    [first, second] = [second, third];
-  }
+  let [first, second, third, words] = [0, 0, 0, 0];
+  scanWords(lower, (start, end) => {
+    [first, second, third] = [second, third, hashWord(lower, start, end)];
+    words++;
+    if (words >= SHINGLE_WORDS) countShingle(counters, first, second, third);
+  });
+  if (words > 0 && words < SHINGLE_WORDS) countShingle(counters, first, second, third);
   spreadLanes(counters);
   return hexOf(counters, 32) + hexOf(counters, 0);
 }
@@ -39,10 +37,16 @@ type BitCounters = { readonly lanes: Uint32Array; readonly ones: Float64Array; s
 
 const LANE_CAPACITY = 255;
 
-function hashWord(word: string): number {
+function hashWord(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5;
-  for (let at = 0; at < word.length; at++) hash = Math.imul(hash ^ word.charCodeAt(at), FNV_PRIME);
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
   return hash;
+}
+
+function countShingle(counters: BitCounters, first: number, second: number, third: number): void {
+  const low = mix(mix(mix(0x811c9dc5 ^ first) ^ second) ^ third);
+  const high = mix(Math.imul(mix(Math.imul(mix(first ^ 0x9747b28c), 31) ^ second), 31) ^ third);
+  countBits(counters, low, high);
 }
 
 /** Finalizer of MurmurHash3: every bit of the input moves every bit of the result. */

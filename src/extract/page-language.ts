@@ -5,6 +5,7 @@ import type { ExtractedLanguage } from './extraction.ts';
 /** Letters from which a text tells its language better than the page's own statement. */
 const MIN_LETTERS = 60;
 const SAMPLE_CHARS = 5_000;
+const ENOUGH_LETTERS = new RegExp(`(?:\\p{L}\\P{L}*){${MIN_LETTERS}}`, 'u');
 
 /** The operator's setting, else the text, else, for short texts, what the page declares (first valid one). */
 export function languageOf(
@@ -13,8 +14,7 @@ export function languageOf(
 ): ExtractedLanguage | undefined {
   if (fixed !== undefined) return { code: fixed, from: 'settings' };
   const sample = text.slice(0, SAMPLE_CHARS);
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  const detected = letters >= MIN_LETTERS ? languageCode(detectLanguage(sample) ?? '') : undefined;
+  const detected = ENOUGH_LETTERS.test(sample) ? languageCode(detectLanguage(sample) ?? '') : undefined;
   if (detected !== undefined) return { code: detected, from: 'text' };
   for (const tag of declared) {
     const code = languageCode(tag?.split(',')[0] ?? '');

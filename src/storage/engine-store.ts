@@ -1,5 +1,6 @@
 import type { DocumentStore } from './document-store.ts';
 import type { FrontierStore } from './frontier-store.ts';
+import type { HostContentStore } from './host-content-store.ts';
 import type { InventoryStore } from './inventory-store.ts';
 import type { ListStore } from './list-store.ts';
 import type { PatternStore } from './pattern-store.ts';
@@ -19,7 +20,8 @@ export interface EngineStore
     TwinStore,
     InventoryStore,
     ListStore,
-    RemovalStore {
+    RemovalStore,
+    HostContentStore {
   readonly engineId: number;
   /** Grows with every commit that is visible here; nearly free. */
   changeToken(): number;

@@ -9,6 +9,7 @@ import type {
   UrlState,
 } from '../core/crawl-words.ts';
 import type { NewDocument } from '../core/document.ts';
+import type { RenderLesson } from '../core/render-verdict.ts';
 import type { TrustEvidence } from './host-trust.ts';
 import type { NewList } from './list-store.ts';
 import type { CloseRule, PatternEvidence, UrlPatternRecord } from './pattern-store.ts';
@@ -163,6 +164,10 @@ export type UrlFacts = {
   readonly nextAt: number | undefined;
   readonly misses: number;
   readonly missedAt: number | undefined;
+  /** Last reading of the page in a browser; undefined: its text is that of HTTP. */
+  readonly renderedAt?: number | undefined;
+  /** The page has a field for a password. */
+  readonly asksPassword: boolean;
 };
 
 export type RecordVisits = {
@@ -215,6 +220,10 @@ export type RecordedVisit = {
   /** Sitemaps and feeds that the page or list names, or `again`: those of its last reading. */
   readonly lists?: readonly NewList[] | 'again' | undefined;
   readonly trust?: TrustEvidence | undefined;
+  /** What the visit says about rendering pages of its URL's pattern. */
+  readonly rendering?: { readonly patternId: number; readonly lesson: RenderLesson } | undefined;
+  /** The page was read in a browser. */
+  readonly isRendered?: true | undefined;
   /** The page was not asked for: only reason, interval and next time of its record change. */
   readonly unasked?: true | undefined;
 };

@@ -1,5 +1,6 @@
 import type { Outcome, Reason, RunKind, RunState, Stage, UrlOrigin, UrlState } from '../core/crawl-words.ts';
 import type { UrlFacts } from './frontier-store.ts';
+import type { HostContent } from './host-content-store.ts';
 import type { HostTrust } from './host-trust.ts';
 
 /**
@@ -107,6 +108,8 @@ export type RunCounts = {
   readonly notModified: number;
   readonly skipped: number;
   readonly failed: number;
+  /** Pages read in a browser. */
+  readonly rendered: number;
   readonly files: number;
   readonly bytes: number;
   readonly removed: number;
@@ -154,6 +157,7 @@ export type Host = {
   /** Last answers, oldest first, at most 50: the first letters of `HostAnswer`, but `x` forbidden. */
   readonly health: string;
   readonly trust: HostTrust;
+  readonly content: HostContent;
   readonly robots: RobotsCopy | undefined;
   /** The pace that a crawl learned last. */
   readonly pace: LearnedPace | undefined;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { countStatements } from '../../src/storage/sql/crawl-counts.ts';
 import { frontierStatements } from '../../src/storage/sql/frontier.ts';
+import { hostContentStatements } from '../../src/storage/sql/host-content.ts';
 import { trustStatements } from '../../src/storage/sql/host-trust.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
 import { inventoryStatements } from '../../src/storage/sql/inventory.ts';
@@ -12,6 +13,7 @@ import { migrate } from '../../src/storage/sql/migrate.ts';
 import { patternStatements } from '../../src/storage/sql/patterns.ts';
 import { removalListStatements } from '../../src/storage/sql/removal-list.ts';
 import { removalStatements } from '../../src/storage/sql/removal-statements.ts';
+import { renderStatements } from '../../src/storage/sql/render-lessons.ts';
 import { runControlStatements } from '../../src/storage/sql/run-control.ts';
 import { planStatements } from '../../src/storage/sql/run-plan.ts';
 import { runStatements } from '../../src/storage/sql/runs.ts';
@@ -29,6 +31,7 @@ const STATEMENTS = {
   ...named('counts', countStatements),
   ...named('frontier', frontierStatements),
   ...named('habits', habitStatements),
+  ...named('host content', hostContentStatements),
   ...named('hosts', hostStatements),
   ...named('inventory', inventoryStatements),
   ...named('lanes', laneStatements),
@@ -40,6 +43,7 @@ const STATEMENTS = {
   ...named('run control', runControlStatements),
   ...named('removals', removalStatements),
   ...named('removal list', removalListStatements),
+  ...named('render', renderStatements),
   ...named('runs', runStatements),
   ...named('trust', trustStatements),
   ...named('settled removals', settleStatements),
@@ -68,7 +72,7 @@ async function scansOf(text: string, values: number): Promise<readonly string[]>
       bind: () => new Array<null>(values).fill(null),
     };
     const plan = db.allOf(explain, {}).map(({ detail }) => detail);
-    return plan.filter((line) => /^SCAN (urls|frontier|target)\b/.test(line));
+    return plan.filter((line) => /^SCAN (urls|frontier|target|source)\b/.test(line));
   } finally {
     db.close();
   }

@@ -116,6 +116,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     visibleSeq: () => 0,
     searchIndex,
     tools: createToolSnapshot({ store, clock: systemClock }),
+    hasBrowser: async () => true,
     diskSpace: async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

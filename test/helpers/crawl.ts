@@ -52,7 +52,13 @@ function movingClock(): MovingClock {
  */
 export async function openCrawl(
   settings: Readonly<Record<string, unknown>>,
-  options: { readonly active?: boolean; readonly names?: FakeNames; readonly privateNetworks?: boolean } = {},
+  options: {
+    readonly active?: boolean;
+    readonly names?: FakeNames;
+    readonly privateNetworks?: boolean;
+    /** Without one it is as on a machine without Chromium. */
+    readonly renderer?: SliceDeps['renderer'];
+  } = {},
 ) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
@@ -95,6 +101,7 @@ export async function openCrawl(
     engineStores,
     findCrawler: snapshot.findCrawler,
     fetcher,
+    renderer: options.renderer,
     crawlAccess: createCrawlAccess({
       openSecret: openTestSecret,
       newJar: () => createCookieJar(clock),
@@ -120,9 +127,10 @@ export async function openCrawl(
     snapshot.drop();
     return runSlice({ ...sliceDeps, ...changes }, { engineId: 1, crawlerId, stage: 'page', lane }, signal);
   };
+  let { renderer } = options;
   const workSlice = async ({ stage, lane }: WantedSlice) => {
     snapshot.drop();
-    return runSlice(sliceDeps, { engineId: 1, crawlerId, stage, lane }, never);
+    return runSlice({ ...sliceDeps, renderer }, { engineId: 1, crawlerId, stage, lane }, never);
   };
   const sweep = async () => sweepCrawler({ ...common, log: silentLog, timezone: 'UTC' }, await crawler(), never);
   if (options.active !== false) await activateCrawler(common, { crawlerId, actor: 'test' });
@@ -173,6 +181,10 @@ export async function openCrawl(
     crawler,
     slice,
     sweep,
+    /** What `crawl` renders with from now on. */
+    installBrowser: (installed: SliceDeps['renderer']) => {
+      renderer = installed;
+    },
     activate: () => activateCrawler(common, { crawlerId, actor: 'test' }),
     pause: async () => pauseRun(common, await crawler()),
     resume: async () => resumeRun(common, await crawler()),

@@ -94,6 +94,7 @@ export const facts = (more: Partial<UrlFacts> = {}): UrlFacts => ({
   nextAt: undefined,
   misses: 0,
   missedAt: undefined,
+  asksPassword: false,
   ...more,
 });
 

@@ -25,7 +25,7 @@ export async function openRenderer(names: FakeNames = {}) {
   const proxy = stack.use(await openEgressProxy(names));
   const renderer = stack.use(
     createBrowserRenderer({
-      executablePath: chromiumPath(),
+      executablePath: await chromiumPath(),
       sandbox: process.getuid?.() !== 0,
       proxy,
       userAgent: 'FossickBot/0',

@@ -17,7 +17,7 @@ export function useBrowser() {
   let pictures: string;
   beforeAll(async () => {
     if (!existsSync(join(WEB_FOLDER, 'search/index.html'))) throw new Error('web/dist is missing: run npm run setup');
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: ['--no-sandbox'] });
+    browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] });
     pictures = process.env['SCREENSHOTS'] ?? (await mkdtemp(join(tmpdir(), 'fossick-search-page-')));
   });
   afterAll(() => browser?.close());

@@ -43,31 +43,6 @@ function distance(a: string | undefined, b: string | undefined): number {
   return bits;
 }
 
-/** Sources of a redirect to one target, and patterns that they have at least, from which on it says nothing. */
-const MANY_SOURCES = 5;
-const LOGIN = /(?:^|[/._-])(?:log-?in|log-?on|sign-?in|anmelden|anmeldung|sso)(?:$|[/._-])/i;
-
-/**
- * Does a redirect of a page with a document say that it is not there, rather than where it is? It leads to a seed, to
- * a login, or where many others lead.
- */
-export function isSoftRedirect(
-  target: string,
-  {
-    seeds,
-    own,
-    others,
-  }: {
-    readonly seeds: readonly string[];
-    readonly own: NamingPage;
-    readonly others: readonly NamingPage[];
-  },
-): boolean {
-  const patterns = new Set([own, ...others].map(({ patternId }) => patternId));
-  const isMany = others.length + 1 >= MANY_SOURCES && patterns.size >= 2;
-  return isMany || seeds.includes(target) || LOGIN.test(new URL(target).pathname);
-}
-
 /** 302, 303 and 307 may be meant for today only (RFC 9110 section 15.4). */
 export function isTemporary(statuses: readonly number[]): boolean {
   return statuses.some((status) => status !== 301 && status !== 308);

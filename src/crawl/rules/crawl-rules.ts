@@ -55,7 +55,7 @@ export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersi
     noIndex: settings.noIndex.map(compileRule),
     noFollow: settings.noFollow.map(compileRule),
     extract,
-    extractVersion: extractVersionOf(extract),
+    extractVersion: extractVersionOf(extract, settings),
     home: compileHome({ seeds: settings.seeds, domains }),
     access: { ...OPEN_ACCESS, allow, tls },
     limits: { ...STOCK_FETCH_LIMITS, ...timeouts, redirects: settings.limits.redirects },
@@ -76,8 +76,9 @@ function isPrivate(address: string): boolean {
   return /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::1$|f[cd])/i.test(address);
 }
 
-function extractVersionOf(extract: ExtractSettings): number {
-  const text = JSON.stringify([EXTRACTOR_VERSION, extract.language ?? null, extract.honourNofollow]);
+function extractVersionOf(extract: ExtractSettings, { render, rendering }: CrawlSettings): number {
+  const rendered = [render, rendering.waitFor ?? null];
+  const text = JSON.stringify([EXTRACTOR_VERSION, extract.language ?? null, extract.honourNofollow, ...rendered]);
   return createHash('sha256').update(text).digest().readUInt32BE(0);
 }
 

@@ -58,6 +58,7 @@ export const RETRY_RULES = {
   encrypted: rule('next-run', 0),
   'over-limit': rule('next-run', 0),
   unparsable: rule('next-run', 0),
+  'render-failed': rule('retry', 1),
   crashed: rule('next-run', 0),
 } as const satisfies Partial<Record<Reason, RetryRule>>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { suggestNames } from '../../core/closest-name.ts';
 import { invalidRequest } from '../../core/errors.ts';
+import { BLOCKABLE_RESOURCES } from '../../fetch/renderer.ts';
 import { ACCESS_SETTINGS } from './access-settings.ts';
 import { parseWindow } from './fetch-window.ts';
 import { compileHome } from './home-origins.ts';
@@ -89,6 +90,17 @@ export const crawlSettings = z.strictObject({
       firstByteMs: count(30_000, 100).default(15_000),
       pageMs: count(60_000, 100).default(30_000),
       fileMs: count(240_000, 100).default(120_000),
+    })
+    .prefault({}),
+  /** `auto`: over HTTP, and in a browser where a page gives reason to. */
+  render: z.enum(['auto', 'never', 'always']).default('auto'),
+  rendering: z
+    .strictObject({
+      /** CSS selector of what a page shows when it is ready. */
+      waitFor: z.string().min(1).max(1_000).optional(),
+      settleMs: count(10_000).default(300),
+      timeoutMs: count(30_000, 100).default(15_000),
+      block: z.array(z.enum(BLOCKABLE_RESOURCES)).default(['image', 'media', 'font']),
     })
     .prefault({}),
   interval: z

@@ -227,9 +227,11 @@ async function drop(feed: Feed, hostId: number, dueAt: number): Promise<void> {
   if (host === undefined) return;
   feed.hosts.delete(hostId);
   feed.unused.push(...host.grants.map(({ grant }) => grant));
+  const now = feed.deps.clock.now();
   await feed.deps.store.returnLeases(
     feed.of.lane,
-    host.rows.map(({ urlId }) => ({ urlId, dueAt })),
+    // Queued URLs have a lane of their own, which may go on earlier.
+    host.rows.map(({ urlId, priority }) => ({ urlId, dueAt: priority === 0 ? Math.min(dueAt, now) : dueAt })),
   );
 }
 

@@ -1,5 +1,4 @@
 import type { Reason } from '../../core/crawl-words.ts';
-import { pause } from '../../observability/background.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { Host } from '../../storage/run-store.ts';
 import type { HostSlots, SlotResult } from '../host-slots.ts';
@@ -10,9 +9,7 @@ import type { SliceDeps } from '../run-slice.ts';
 import type { RobotsCopies } from '../visit/robots-copies.ts';
 import type { PreparedHost, SliceFeed } from './slice-feed.ts';
 import type { SliceWatch } from './slice-watch.ts';
-
-/** Pause before a slot for robots.txt is asked for again. */
-const ASK_AGAIN_MS = 100;
+import { takeSlot } from './take-slot.ts';
 
 export type HostsOf = {
   readonly deps: Pick<SliceDeps, 'hostSlots' | 'clock' | 'hostDelayMs'>;
@@ -90,7 +87,7 @@ type Asked = {
 async function askRobots(of: HostsOf, { host, robots, paceOf }: Asked): Promise<PreparedHost> {
   const { deps, watch } = of;
   const { origin, id: hostId } = host;
-  const grant = await slotFor(of, origin, paceOf(undefined));
+  const grant = await takeSlot(deps.hostSlots, { origin, pace: paceOf(undefined) }, watch.starts);
   let result: SlotResult = 'unused';
   try {
     if (grant === undefined) return { heldUntil: deps.clock.now() };
@@ -107,15 +104,6 @@ async function askRobots(of: HostsOf, { host, robots, paceOf }: Asked): Promise<
     // One that cannot be given back ends by itself.
     if (grant !== undefined) await deps.hostSlots.release([{ grant, result }]).catch(() => undefined);
   }
-}
-
-async function slotFor({ deps, watch }: HostsOf, origin: string, pace: HostPace): Promise<string | undefined> {
-  while (!watch.starts.aborted) {
-    const [granted] = await deps.hostSlots.acquire([{ origin, want: 1, ...pace }]);
-    await pause(granted?.startInMs ?? ASK_AGAIN_MS, watch.starts);
-    if (granted !== undefined) return granted.grant;
-  }
-  return undefined;
 }
 
 /** Seen by every process: in the store for what waits, in the slots for what is leased already. */

@@ -13,11 +13,13 @@ import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { lookAgainAtShared } from '../visit/look-again-at-shared.ts';
 import { splitLinks } from '../visit/page-links.ts';
+import { openReservations, type Reservations } from '../visit/page-rendering.ts';
 import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
+import { probedHost } from './probe-slice.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
@@ -70,6 +72,7 @@ type Slice = Opened & {
   readonly counts: { begun: number; underWay: number };
   readonly patterns: SlicePatterns;
   readonly removalLoad: ReadRemovalLoad;
+  readonly reservations: Reservations;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -157,6 +160,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     policies: new Map<string, RobotsPolicy>(),
     compiled,
     hintedAt: 0,
+    reservations: openReservations(),
   };
   const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, patterns, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
@@ -173,10 +177,13 @@ function compile(deps: SliceDeps, store: EngineStore, crawler: Crawler): Compile
 
 async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> {
   if (slice.input.stage === 'file') return UNPACED;
-  const { rules, robots } = slice.compiled;
+  const { rules, robots, login } = slice.compiled;
   const prepared = await slice.hosts.prepare(origin, rules, robots);
-  if ('pace' in prepared) slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
-  return prepared;
+  if (!('pace' in prepared)) return prepared;
+  slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
+  if (slice.input.stage !== 'page' || slice.input.lane === 0) return prepared;
+  const of = { crawlerId: slice.crawler.id, origin, pace: prepared.pace, rules, robots, login };
+  return probedHost({ ...slice.deps, store: slice.store }, of, slice.watch.starts);
 }
 
 /** Scope and robots, before a slot is asked for. What may not be visited is recorded at once. */
@@ -200,14 +207,16 @@ function admit(slice: Slice, row: DueRow): boolean {
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
   const { rules, robots, login } = slice.compiled;
-  const { extract, clock, random } = deps;
+  const { renderer, extract, clock, random } = deps;
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
     if (!(await slice.patterns.mayBegin(row))) {
       return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     }
-    const visitDeps = { store, fetcher: slot.fetcher, extract, robots, clock, random, removalLoad: slice.removalLoad };
+    const { fetcher } = slot;
+    const { removalLoad, reservations } = slice;
+    const visitDeps = { store, fetcher, renderer, extract, robots, clock, random, removalLoad, reservations };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
@@ -281,8 +290,9 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
   await slice.outbox.record(entry);
 }
 
-function recordedParts({ next, log, answer, record: facts, target, document, released, supersedes }: Decision) {
-  return { next, log, answer, record: facts, target, document, released, supersedes };
+function recordedParts({ next, log, answer, record: facts, target, document, ...more }: Decision) {
+  const { released, supersedes, rendering, isRendered } = more;
+  return { next, log, answer, record: facts, target, document, released, supersedes, rendering, isRendered };
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {

@@ -1,11 +1,15 @@
 import type { Stage } from '../../core/crawl-words.ts';
 import type { HostSlots } from '../host-slots.ts';
 import { unlearned } from '../rules/politeness.ts';
+import { visitRendered } from '../visit/visit-rendered.ts';
 import { type VisitRow, visitUrl } from '../visit/visit-url.ts';
 import type { PreparedHost } from './slice-feed.ts';
 
 /** What a visit of each stage does. A stage without an entry has no rows. */
-const VISITS: Readonly<Partial<Record<Stage, VisitRow>>> = { page: visitUrl };
+const VISITS: Readonly<Partial<Record<Stage, VisitRow>>> = {
+  page: visitUrl,
+  render: visitRendered,
+};
 
 export function visitOf(stage: Stage): VisitRow {
   const visit = VISITS[stage];

@@ -1,8 +1,6 @@
 import { FRONTIER_FLAGS, type UrlState } from '../../core/crawl-words.ts';
 import type { NewUrl } from '../../storage/frontier-store.ts';
-import { isSoftRedirect } from '../rules/canonical.ts';
 import { nextIntervalMs } from '../rules/recrawl-policy.ts';
-import { leaving } from './decide-absence.ts';
 import { removalOf } from './decide-removal.ts';
 import { type Decision, decision, hasDocument, logOf, signedHash, type Target, type VisitFacts } from './decision.ts';
 
@@ -47,14 +45,11 @@ function newUrlOf({ row }: VisitFacts, { url, by }: Pick<Target, 'url' | 'by'>):
 
 /**
  * The page answers with a redirect. A document stays until it is sure that its page has moved: at once for a permanent
- * redirect, in the second run for another one; one that leads where many do is no sign of a move. (crawling 16)
+ * redirect, in the second run for another one. (crawling 16)
  */
 export function redirected(facts: VisitFacts, target: Target): Decision {
-  const { row, rules } = facts;
+  const { row } = facts;
   if (!hasDocument(row)) return aliased(facts, target);
-  const own = { patternId: row.patternId, similarity: row.record.similarity };
-  const isSoft = isSoftRedirect(target.url, { seeds: rules.seeds, own, others: target.others ?? [] });
-  if (isSoft) return { ...leaving(facts, 'redirect', 'soft'), target: newUrlOf(facts, target) };
   const isSure = target.isTemporary !== true || row.record.reason === 'redirect';
   return isSure ? aliased(facts, target) : aliased(facts, { ...target, state: undefined });
 }

@@ -7,6 +7,8 @@ import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
 import { aliased } from './decide-alias.ts';
 import { failed } from './decide-failure.ts';
+import { guarded } from './decide-guarded.ts';
+import { goesOn } from './decide-rendering.ts';
 import { decideSkipped } from './decide-skipped.ts';
 import { twinned, twinPlace } from './decide-twin.ts';
 import { type Decision, decision, hasDocument, logOf, signedHash, type VisitFacts, validatorsOf } from './decision.ts';
@@ -24,7 +26,7 @@ export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): 
       ...row.record,
       ...validatorsOf(facts),
       state,
-      reason: LASTING.has(row.record.reason) ? row.record.reason : reason,
+      reason: isThin(row.record.reason) || LASTING.has(row.record.reason) ? row.record.reason : reason,
       misses: 0,
       missedAt: undefined,
       intervalMs,
@@ -43,25 +45,42 @@ const UNREADABLE: Readonly<Partial<Record<Extraction['status'], FailureReason>>>
 
 /** A page that was read: what it says of itself, then its text. */
 export function read(facts: VisitFacts, extraction: Extraction): Decision {
-  const { row, rules, now, target } = facts;
+  const { row, rules, now } = facts;
   const unreadable = UNREADABLE[extraction.status];
   if (unreadable !== undefined) return failed(facts, unreadable, undefined);
+  const doubt = guarded(facts, extraction);
+  if (doubt !== undefined) return doubt;
   const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
   if (directive !== undefined) return leaving(facts, directive, 'directive');
+  // Canonical links and texts are judged when all of the page is there.
+  if (facts.rendering?.kind === 'needed') return goesOn(facts, facts.rendering);
   const url = new URL(row.url);
   const noIndex = rules.noIndex.find((rule) => rule.matches(url));
   if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
-  if (target !== undefined && facts.fault === undefined) return aliased(facts, target);
-  if (facts.fault === 'canonical-elsewhere' && rules.settings.crossHostCanonical === 'skip') {
-    return hasDocument(row)
-      ? leaving(facts, 'canonical-elsewhere', 'directive')
-      : readOnly(facts, { reason: 'canonical-elsewhere', rule: '' });
-  }
+  const named = namesAnother(facts);
+  if (named !== undefined) return named;
   const hasText = firstValue(extraction.fields, 'Content') !== '';
   const hasTitle = firstValue(extraction.fields, 'Title') !== '';
   if (!hasText && hasDocument(row)) return { ...unchanged(facts, 'unchanged', 'empty'), readsLinks: true };
-  if (!hasText && !hasTitle) return readOnly(facts, { reason: 'empty', rule: '' });
+  if (!hasText && !hasTitle) return readOnly(facts, { reason: thinOr(facts, 'empty'), rule: '' });
   return stored(facts, extraction, pageDocument(extraction, row.url));
+}
+
+/** The page stands for a URL that another one stands for; undefined when it has a document of its own all the same. */
+function namesAnother(facts: VisitFacts): Decision | undefined {
+  const { row, rules, target, fault } = facts;
+  if (target !== undefined && fault === undefined) return aliased(facts, target);
+  if (fault !== 'canonical-elsewhere' || rules.settings.crossHostCanonical === 'index-here') return undefined;
+  return hasDocument(row) ? leaving(facts, fault, 'directive') : readOnly(facts, { reason: fault, rule: '' });
+}
+
+/** A page that is not all there says so until it has been read in a browser. */
+function isThin(reason: Reason): boolean {
+  return reason === 'thin' || reason === 'render-failed';
+}
+
+function thinOr({ rendering }: VisitFacts, reason: Reason): Reason {
+  return rendering?.kind === 'thin' ? rendering.reason : reason;
 }
 
 /** Visited for its links. */
@@ -85,7 +104,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     ...validatorsOf(facts),
     kind: fetched?.isFile ? 'file' : 'page',
     state: 'live',
-    reason: facts.fault ?? (changed ? 'content-changed' : 'same-content'),
+    reason: thinOr(facts, facts.fault ?? (changed ? 'content-changed' : 'same-content')),
     httpStatus: fetched?.status,
     extractVersion: rules.extractVersion,
     bodyHash: fetched?.bodyHash,
@@ -97,6 +116,8 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     nextAt: Math.min(now + intervalMs, unavailableAfter ?? Number.POSITIVE_INFINITY),
     misses: 0,
     missedAt: undefined,
+    renderedAt: facts.rendering?.kind === 'done' ? now : undefined,
+    asksPassword: extraction.asksPassword,
   };
   const place = twinPlace(facts);
   if (place === 'gives way') return twinned(facts, record);

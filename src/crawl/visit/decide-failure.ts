@@ -65,6 +65,7 @@ export function failed(facts: VisitFacts, reason: FailureReason, detail: string 
 
 function answerOf(reason: Reason): HostAnswer | undefined {
   if (HOST_FAILURES.has(reason)) return 'failure';
+  if (reason === 'login-wall') return 'login';
   return reason === 'forbidden' ? 'forbidden' : undefined;
 }
 

@@ -1,6 +1,7 @@
 import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../core/crawl-words.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
+import type { NotFoundPage } from '../../storage/host-content-store.ts';
 import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
 import type { ContentUrl } from '../../storage/twin-store.ts';
 import type { SlotResult } from '../host-slots.ts';
@@ -33,7 +34,22 @@ export type Target = {
   readonly others?: readonly NamingPage[];
   /** Of a URL that too many name: its record. */
   readonly id?: number;
+  /** Of a redirect: similarity of its text, and families of URLs that lead to it. */
+  readonly similarity?: string | undefined;
+  readonly families?: number | undefined;
 };
+
+type Learned = RecordedVisit['rendering'];
+
+/**
+ * What a page has to do with a browser. `needed`: it goes on to the browser's stage · `http`: it asked for one, and its
+ * pattern does not need one · `thin`: this is not all of it · `done`: it was read there.
+ */
+export type PageRendering =
+  | { readonly kind: 'needed'; readonly detail: string; readonly learned: Learned }
+  | { readonly kind: 'http'; readonly learned: Learned }
+  | { readonly kind: 'thin'; readonly reason: 'thin' | 'render-failed' }
+  | { readonly kind: 'done' };
 
 export type VisitFacts = {
   readonly row: DueRow;
@@ -46,12 +62,17 @@ export type VisitFacts = {
     readonly holds: number;
     /** Seeds of the host answer as before. Known of a suspected URL only; else true. */
     readonly seedStands: boolean;
+    readonly notFound: NotFoundPage | undefined;
+    /** Until then an operator vouches for its answers. */
+    readonly believedUntil: number;
   };
   readonly removals: RemovalLoad;
   /** Of a suspected URL: its removal waits for an operator. */
   readonly held: HeldRemoval | undefined;
   /** The stored document, where its record does not tell: after a 404, after a change. */
   readonly document: DocumentHead | undefined;
+  /** Another live page has exactly the content that this one has now. */
+  readonly isElsewhere: boolean;
   readonly fetched: FetchedFacts | undefined;
   /** Why there was no usable answer. */
   readonly failure: { readonly reason: FailureReason; readonly detail: string | undefined } | undefined;
@@ -63,6 +84,8 @@ export type VisitFacts = {
   readonly twin?: ContentUrl | undefined;
   /** The bytes are those of the last visit, read under the same rules. */
   readonly sameBody: boolean;
+  /** Undefined: nothing speaks for a browser. */
+  readonly rendering?: PageRendering | undefined;
 };
 
 /** Everything that a visit changes. */

@@ -14,16 +14,14 @@ export type NamingVisit = { readonly crawlerId: number; readonly row: DueRow; re
 /** What a page names instead of itself, or why that is not followed. */
 export type NamedTarget = { readonly target?: Target; readonly fault?: CanonicalFault };
 
-/** Where a redirect leads, with other pages that lead there. */
+/** Where a redirect leads. */
 export async function redirectTarget(
   { store }: Deps,
-  { crawlerId, row }: Pick<NamingVisit, 'crawlerId' | 'row'>,
+  { crawlerId }: Pick<NamingVisit, 'crawlerId'>,
   { url, isTemporary }: { readonly url: string; readonly isTemporary: boolean },
 ): Promise<Target> {
   const record = await store.findUrl(crawlerId, url);
-  const pointing = record === undefined ? [] : await store.pointingTo(record.id);
-  const others = pointing.filter(({ id, reason }) => id !== row.urlId && reason === 'redirect');
-  return { url, by: 'redirect', state: record?.facts.state, isTemporary, others };
+  return { url, by: 'redirect', state: record?.facts.state, isTemporary };
 }
 
 /** A quick `meta refresh`, or a canonical link, to another URL. (crawling 16) */

@@ -1,20 +1,46 @@
 import { originOf } from '../../core/url.ts';
+import type { HostContentStore } from '../../storage/host-content-store.ts';
 import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { RunStore } from '../../storage/run-store.ts';
-import { hasDocument, type VisitFacts } from './decision.ts';
+import { hasDocument, signedHash, type Target, type VisitFacts } from './decision.ts';
 
-type EvidenceStore = Pick<RunStore, 'findUrl'> & Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'>;
+export type EvidenceStore = Pick<RunStore, 'findUrl'> &
+  Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'> &
+  Pick<HostContentStore, 'hasSameContent' | 'countFamiliesLeadingTo'>;
 
-/** The facts with what only the store knows of a page that may be gone. */
+/** The facts with what only the store knows of a page that may be gone or not be itself. */
 export async function withEvidence(store: EvidenceStore, crawlerId: number, facts: VisitFacts): Promise<VisitFacts> {
-  const { row, host } = facts;
-  const isMissing = facts.fetched?.status === 404 || facts.fetched?.status === 410;
-  if (row.record.state === 'suspected') {
-    const held = await store.findHeldRemoval(crawlerId, row.url);
-    return { ...facts, held, host: { ...host, seedStands: await doesSeedStand(store, crawlerId, facts) } };
-  }
-  if (!isMissing || hasDocument(row)) return facts;
-  return { ...facts, document: await store.findDocumentHead(crawlerId, row.url) };
+  const { row, host, target } = facts;
+  const isSuspected = row.record.state === 'suspected';
+  return {
+    ...facts,
+    held: isSuspected ? await store.findHeldRemoval(crawlerId, row.url) : undefined,
+    host: isSuspected ? { ...host, seedStands: await doesSeedStand(store, crawlerId, facts) } : host,
+    document: asksForDocument(facts) ? await store.findDocumentHead(crawlerId, row.url) : undefined,
+    isElsewhere: await isElsewhere(store, crawlerId, facts),
+    target: target?.by === 'redirect' ? await withText(store, crawlerId, target) : target,
+  };
+}
+
+/** Where the record does not tell: one without a document answers as missing, a live one with something else. */
+function asksForDocument({ row, rules, fetched, extraction }: VisitFacts): boolean {
+  if (fetched !== undefined && rules.settings.removal.pushed === 'protect') return true;
+  if (fetched?.status === 404 || fetched?.status === 410) return !hasDocument(row);
+  return extraction !== undefined && hasDocument(row) && isChanged(row, extraction);
+}
+
+function isChanged({ record }: VisitFacts['row'], { contentHash }: NonNullable<VisitFacts['extraction']>): boolean {
+  return record.contentHash !== signedHash(contentHash);
+}
+
+async function isElsewhere(store: EvidenceStore, crawlerId: number, { row, extraction }: VisitFacts): Promise<boolean> {
+  if (extraction === undefined || !hasDocument(row) || !isChanged(row, extraction)) return false;
+  return store.hasSameContent({ crawlerId, urlId: row.urlId, contentHash: signedHash(extraction.contentHash) });
+}
+
+async function withText(store: EvidenceStore, crawlerId: number, target: Target): Promise<Target> {
+  const similarity = (await store.findUrl(crawlerId, target.url))?.facts.similarity;
+  return { ...target, similarity, families: await store.countFamiliesLeadingTo(crawlerId, target.url) };
 }
 
 /** Seeds of a host that are asked for. */

@@ -4,10 +4,9 @@ import type { Clock } from '../../core/clock.ts';
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
-import type { ExtractInput, Extraction, SourceHeaders } from '../../extract/extraction.ts';
+import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
-import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
 import { isTemporary } from '../rules/canonical.ts';
@@ -16,27 +15,27 @@ import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { compareTwins } from '../rules/twins.ts';
 import { mayBeTwin } from './decide-twin.ts';
-import { decideCrashed, decideVisit } from './decide-visit.ts';
+import { decideCrashed } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
 import { namedTarget, redirectTarget } from './find-target.ts';
-import { withEvidence } from './removal-evidence.ts';
-import type { ReadRemovalLoad } from './removal-load.ts';
+import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
+import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import type { RobotsCopies } from './robots-copies.ts';
+import { sourceHeaders } from './source-headers.ts';
 
 /** Bytes → fields: HTML in this process, files in the parser pool. Never rejects but by the signal. */
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
 
-export type VisitDeps = {
+export type VisitDeps = JudgeDeps & {
   readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
     Pick<TwinStore, 'sameContent' | 'pointingTo'> &
-    Pick<RemovalStore, 'findHeldRemoval' | 'findDocumentHead'>;
+    RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
-  readonly removalLoad: ReadRemovalLoad;
-};
+} & Omit<RenderingDeps, 'store'>;
 
 export type Visited = {
   readonly decision: Decision;
@@ -63,7 +62,8 @@ export async function visitUrl(
   visit: { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules },
   signal: AbortSignal,
 ): Promise<Visited | undefined> {
-  const { row, rules, crawlerId } = visit;
+  const { rules, crawlerId } = visit;
+  const row = asUnread(visit.row, rules, deps.renderer);
   const host = await deps.store.findHost(row.hostId);
   const facts = factsOf(deps, { row, rules, host });
   if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
@@ -76,48 +76,52 @@ export async function visitUrl(
     if (finalUrl !== row.url && resource.redirects.length > 0) {
       const isToday = isTemporary(resource.redirects.map(({ status }) => status));
       const target = await redirectTarget(deps, visit, { url: finalUrl, isTemporary: isToday });
-      return { decision: await decide(deps, crawlerId, { ...known, target }), extraction: undefined, target };
+      return { decision: await judgeVisit(deps, crawlerId, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
     if (sameBody || body.bytes === undefined) {
-      return { decision: await decide(deps, crawlerId, { ...known, sameBody }), extraction: undefined };
+      const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction: undefined });
+      return { decision: await judgeVisit(deps, crawlerId, { ...known, sameBody, rendering }), extraction: undefined };
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
     const { target, fault } = await namedTarget(deps, visit, extraction);
     const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
-    const read = { ...known, extraction, target, fault, twin };
-    return { decision: await decide(deps, crawlerId, read), extraction, target };
+    const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction });
+    const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, fault, twin, rendering });
+    const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
+    return { decision: { ...decision, ...learned }, extraction, target };
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
     if (failure !== undefined)
-      return { decision: await decide(deps, crawlerId, { ...facts, failure }), extraction: undefined };
+      return { decision: await judgeVisit(deps, crawlerId, { ...facts, failure }), extraction: undefined };
     return { decision: decideCrashed(facts), extraction: undefined, error };
   }
 }
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
 
-/** What may remove a document is decided with what the store knows of it. */
-async function decide(deps: VisitDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
-  const known = await withEvidence(deps.store, crawlerId, facts);
-  const decision = decideVisit(known);
-  const { document } = decision;
-  if (document === undefined || 'put' in document || document.guard === undefined) return decision;
-  return decideVisit({ ...known, removals: await deps.removalLoad() });
-}
-
 const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
 
-function factsOf(deps: VisitDeps, { row, rules, host }: Asked & { readonly host: Host | undefined }): VisitFacts {
+export function factsOf(
+  deps: VisitDeps,
+  { row, rules, host }: Asked & { readonly host: Host | undefined },
+): VisitFacts {
   return {
     row,
     rules,
     now: deps.clock.now(),
     jitter: deps.random() * 2 - 1,
     removals: NO_REMOVALS,
-    host: { health: host?.health ?? '', holds: host?.holds ?? 0, seedStands: true },
+    host: {
+      health: host?.health ?? '',
+      holds: host?.holds ?? 0,
+      seedStands: true,
+      notFound: host?.content.notFound,
+      believedUntil: host?.content.believedUntil ?? 0,
+    },
+    isElsewhere: false,
     held: undefined,
     document: undefined,
     fetched: undefined,
@@ -151,7 +155,7 @@ function validatorsOf({ record, flags }: DueRow, rules: CrawlRules): Validators 
 }
 
 /** Scope and robots of each hop. */
-async function mayFollow(
+export async function mayFollow(
   deps: VisitDeps,
   { row, rules }: Asked,
   to: string,
@@ -218,19 +222,8 @@ function extractInput(
   return { url: row.url, body, headers: sourceHeaders(resource), settings: rules.extract, now: clock.now() };
 }
 
-function sourceHeaders({ headers }: FetchedResource): SourceHeaders {
-  return {
-    contentType: headers.get('content-type'),
-    contentLanguage: headers.get('content-language'),
-    contentDisposition: headers.get('content-disposition'),
-    lastModified: headers.get('last-modified'),
-    robots: headers.get('x-robots-tag'),
-    link: headers.get('link'),
-  };
-}
-
 /** The best of the other live pages with this content. */
-async function twinOf(
+export async function twinOf(
   { store }: VisitDeps,
   crawlerId: number,
   { row, rules, extraction }: Asked & { readonly extraction: Extraction },
@@ -240,7 +233,7 @@ async function twinOf(
   return same.filter(({ id }) => id !== row.urlId).sort(compareTwins)[0];
 }
 
-function failureOf(error: unknown): VisitFacts['failure'] {
+export function failureOf(error: unknown): VisitFacts['failure'] {
   const details = error instanceof AppError ? error.options.details : undefined;
   const reason = details?.['reason'];
   if (!isFailureReason(reason)) return undefined;

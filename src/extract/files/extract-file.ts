@@ -49,6 +49,7 @@ export function extractFile(input: ExtractInput, file: FileExtraction, media: Me
     feeds: [],
     refreshUrl: undefined,
     renderWanted: undefined,
+    asksPassword: false,
     contentHash: contentHashOf(fields, sections),
     similarityHash: similarityHashOf(content),
     trace: { media, charset, sources: { Title: title.source }, hiddenChars: 0, notes: [] },

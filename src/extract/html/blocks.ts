@@ -1,4 +1,5 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import { countWords } from '../word-characters.ts';
 import {
   foldLines,
   foldText,
@@ -160,7 +161,7 @@ function pushBlock(state: RunState, frame: Frame, text: string): void {
     kind: frame.kind,
     level: frame.kind === 'heading' ? frame.level : 0,
     text: (indent + text).slice(0, EXTRACT_LIMITS.blockChars),
-    words: text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0,
+    words: countWords(text),
     element: frame.border,
     group: frame.group,
     linkChars,

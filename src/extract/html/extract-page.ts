@@ -16,7 +16,7 @@ import { readJsonLd } from './structured-data.ts';
 
 /** Extracts an HTML page, parsed once; everything reads the same tree. Never throws for what the page holds. */
 export function extractPage(input: ExtractInput, decoded: DecodedText, media: MediaKind): Extraction {
-  const tree = parsePage(decoded.text);
+  const tree = parsePage(decoded.text, input.source);
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree);
   const chosen = chooseBlocks(tree, blocks);
@@ -49,6 +49,7 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
     ...links,
     directives,
     renderWanted,
+    asksPassword: facts.asksPassword,
     contentHash: contentHashOf(withLanguage, sections),
     similarityHash: similarityHashOf(content),
     trace: {
@@ -82,6 +83,10 @@ function surroundingsOf(blocks: readonly TextBlock[], chosen: readonly TextBlock
 
 const MIN_RENDERED_WORDS = 50;
 const MAX_SCRIPT_SHARE = 0.9;
+/** As many characters say as much where words are not told apart by spaces. */
+const MIN_RENDERED_CHARS = 500;
+/** So few words are a title at best. */
+const HARDLY_ANY_WORDS = 10;
 const NEEDS_SCRIPT =
   /(?:enable|activate|requires?|needs?|turn on) (?:[a-z]{1,10} ){0,3}javascript|javascript (?:is )?(?:required|disabled)/i;
 
@@ -94,8 +99,11 @@ type RenderEvidence = {
 
 /** Why a browser would see more than these few words; undefined when nothing speaks for it. */
 function renderReason({ facts, content, words, pageChars }: RenderEvidence): string | undefined {
-  if (words >= MIN_RENDERED_WORDS) return undefined;
+  if (words >= MIN_RENDERED_WORDS || content.length >= MIN_RENDERED_CHARS) return undefined;
+  if (facts.linkedScripts === 0 && facts.scriptChars === 0) return undefined;
   if (facts.hasEmptyRoot) return 'The page is an empty application root';
   if (NEEDS_SCRIPT.test(`${facts.noscript} ${content}`)) return 'The page asks for JavaScript';
-  return facts.scriptChars > pageChars * MAX_SCRIPT_SHARE ? 'The page is nearly all script' : undefined;
+  if (facts.scriptChars > pageChars * MAX_SCRIPT_SHARE) return 'The page is nearly all script';
+  const hasScripts = facts.linkedScripts > 0 && words < HARDLY_ANY_WORDS;
+  return hasScripts ? 'The page has scripts and hardly any text' : undefined;
 }

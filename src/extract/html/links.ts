@@ -105,10 +105,11 @@ function feedsOf(facts: PageFacts): readonly string[] {
 
 /** Absolute `http(s)` URL without fragment; undefined for everything else. */
 export function absoluteUrl(href: string | undefined, base: string): string | undefined {
-  if (href === undefined || href.trim() === '' || href.trim().startsWith('#')) return undefined;
-  const url = URL.parse(href.trim(), base);
+  const text = href?.trim() ?? '';
+  if (text === '' || text.startsWith('#')) return undefined;
+  const url = URL.parse(text, base);
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
-  url.hash = '';
+  if (text.includes('#') || base.includes('#')) url.hash = '';
   return url.href;
 }
 

@@ -20,15 +20,20 @@ export type PageFacts = {
   /** `a`, `area`, frames, in document order. */
   readonly anchors: readonly PageElement[];
   readonly scriptChars: number;
-  /** The page has an element that scripts fill, and it is empty. */
+  /** Scripts with an address of their own. */
+  readonly linkedScripts: number;
+  /** The page has an element that scripts fill, and it holds nothing, or a word of patience. */
   readonly hasEmptyRoot: boolean;
+  readonly asksPassword: boolean;
   /** What the page says when scripts are off. */
   readonly noscript: string;
 };
 
 const MAX_TITLE_CHARS = 1_000;
 /** Ids that application frameworks give to the element that they fill. */
-const APP_ROOTS = new Set(['root', 'app', '__next', '__nuxt']);
+const APP_ROOTS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'svelte', 'q-app', 'app-root', 'main-app']);
+/** `Loading, please wait …` */
+const MAX_PATIENCE_CHARS = 40;
 const BREADCRUMB = /bread-?crumb/i;
 const BYLINE = /\b(?:byline|author|writer)\b/i;
 const DATED = /\b(?:entry-date|published|post-date|date-published|article-date|pubdate|dateline|publish-date)\b/i;
@@ -49,7 +54,9 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
     images: [] as PageElement[],
     anchors: [] as PageElement[],
     scriptChars: 0,
+    linkedScripts: 0,
     hasEmptyRoot: false,
+    asksPassword: false,
     noscript: '',
   };
   let hasBase = false;
@@ -72,9 +79,13 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
     script: (element) => {
       const text = element.children.filter((child) => typeof child === 'string').join('');
       facts.scriptChars += text.length;
+      if (element.attributes['src'] !== undefined) facts.linkedScripts++;
       if (element.attributes['type']?.toLowerCase().startsWith('application/ld+json')) facts.jsonLd.push(text);
     },
     h1: (element) => facts.h1.push(element),
+    input: ({ attributes }) => {
+      facts.asksPassword ||= attributes['type']?.trim().toLowerCase() === 'password';
+    },
     img: (element) => facts.images.push(element),
     time: (element) => facts.dated.push(element),
     a: (element) => facts.anchors.push(element),
@@ -96,8 +107,10 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
 }
 
 function isEmptyRoot(element: PageElement): boolean {
-  const isRoot = APP_ROOTS.has(element.attributes['id'] ?? '') || element.name === 'app-root';
-  return isRoot && element.children.every((child) => typeof child === 'string' && child.trim() === '');
+  const { name, attributes } = element;
+  const isRoot =
+    APP_ROOTS.has(attributes['id'] ?? '') || name === 'app-root' || name === 'main' || 'ng-app' in attributes;
+  return isRoot && textOf(element, MAX_PATIENCE_CHARS * 2).length <= MAX_PATIENCE_CHARS;
 }
 
 /** First content of the first name that has one, `''` without. */

@@ -15,8 +15,14 @@ export type PageTree = { readonly root: PageElement; readonly notes: readonly st
 /** The parser is fed piece by piece, so that it can be stopped. */
 const CHUNK_CHARS = 64 * 1024;
 
-/** Parses a page once, as far as the limits go; never throws. Nesting is input: walkers use `walkTree`. */
-export function parsePage(text: string): PageTree {
+/** What a browser says of an element's visibility where its own marks do not tell. */
+export const VISIBILITY_MARK = 'data-fossick-visibility';
+
+/**
+ * Parses a page once, as far as the limits go; never throws. Nesting is input: walkers use `walkTree`. Marks of a
+ * browser are removed from what a site sent.
+ */
+export function parsePage(text: string, source: 'http' | 'rendered' = 'http'): PageTree {
   const notes: string[] = [];
   const root: PageElement = { name: '#root', attributes: {}, children: [], parent: undefined };
   const open: PageElement[] = [root];
@@ -30,6 +36,7 @@ export function parsePage(text: string): PageTree {
   const parser = new Parser({
     onopentag(name, attributes) {
       if (nodes >= EXTRACT_LIMITS.nodes) return;
+      if (source === 'http' && VISIBILITY_MARK in attributes) delete attributes[VISIBILITY_MARK];
       const element: PageElement = { name, attributes: shortened(attributes), children: [], parent: open.at(-1) };
       add(element);
       // Beyond the depth limit an element is a leaf, and what it holds becomes its sibling.
@@ -136,7 +143,24 @@ const INVISIBLE =
 
 /** One line: invisible characters removed, runs of blanks folded to one. */
 export function foldText(text: string): string {
-  return text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  return isFolded(text) ? text.trim() : text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+}
+
+/** Most texts have nothing to fold, and looking is cheaper than replacing nothing. */
+function isFolded(text: string): boolean {
+  let wasBlank = false;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    const isBlank = unit === 0x20;
+    if (isBlank ? wasBlank : !isPlain(unit)) return false;
+    wasBlank = isBlank;
+  }
+  return true;
+}
+
+/** ASCII but blanks and controls, Latin to Hebrew letters, Han and kana: nothing that folds is among them. */
+function isPlain(unit: number): boolean {
+  return (unit > 0x20 && unit < 0x7f) || (unit > 0xbf && unit < 0x61c) || (unit > 0x3000 && unit < 0xd800);
 }
 
 /** As `foldText`, line by line, indentation kept: for `pre`. */
@@ -151,8 +175,15 @@ export function foldLines(text: string): string {
 }
 
 function shortened(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  const long = Object.entries(attributes).filter(([, value]) => value.length > EXTRACT_LIMITS.attributeChars);
-  if (long.length === 0) return attributes;
-  const cut = long.map(([name, value]) => [name, value.slice(0, EXTRACT_LIMITS.attributeChars)] as const);
-  return { ...attributes, ...Object.fromEntries(cut) };
+  for (const name in attributes) {
+    if ((attributes[name]?.length ?? 0) > EXTRACT_LIMITS.attributeChars) return cutAll(attributes);
+  }
+  return attributes;
+}
+
+function cutAll(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  const cut = Object.entries(attributes).map(
+    ([name, value]) => [name, value.slice(0, EXTRACT_LIMITS.attributeChars)] as const,
+  );
+  return Object.fromEntries(cut);
 }

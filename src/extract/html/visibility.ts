@@ -1,4 +1,4 @@
-import type { PageElement } from './page-tree.ts';
+import { type PageElement, VISIBILITY_MARK } from './page-tree.ts';
 
 /**
  * `collapsed`: shown after a click (tab, accordion), counts as visible · `faded`: fully transparent, which in four of
@@ -31,6 +31,9 @@ const MAX_STYLE_CHARS = 1_000;
 
 function ownVisibility(element: PageElement, controlled: ReadonlySet<string>): Visibility {
   const { attributes } = element;
+  const told = attributes[VISIBILITY_MARK];
+  if (told === 'visible' || told === 'faded') return told;
+  if (told === 'hidden') return canOpen(element, controlled) ? 'collapsed' : 'hidden';
   const style = (attributes['style'] ?? '').slice(0, MAX_STYLE_CHARS);
   if (style !== '' && DROPPING_STYLE.test(style)) return 'dropped';
   const hidden = attributes['hidden'];

@@ -1,6 +1,5 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import { chromium } from 'playwright-core';
 
 /** The same as `scripts/setup/facts.mjs`, which runs before packages are installed; a test compares the two. */
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
@@ -13,24 +12,26 @@ const APPS = [
  * The browser to render with: the one that is named (and no other then), the system's, or Playwright's own. Undefined
  * when there is none.
  */
-export function findChromium(where: {
+export async function findChromium(where: {
   /** `CHROMIUM_PATH`. */
   readonly named: string | undefined;
   /** `PATH`. */
   readonly searchPath: string;
-}): string | undefined {
+}): Promise<string | undefined> {
   if (where.named !== undefined) return isExecutable(where.named) ? where.named : undefined;
   const folders = where.searchPath.split(delimiter).filter((folder) => folder !== '');
   const installed = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...installed, ...APPS, ...playwrightsOwn()].find(isExecutable);
+  return [...installed, ...APPS].find(isExecutable) ?? (await playwrightsOwn());
 }
 
-/** Throws on platforms that Playwright has no browser for. */
-function playwrightsOwn(): readonly string[] {
+/** Loaded when it is needed: it is large. It throws on platforms that it has no browser for. */
+async function playwrightsOwn(): Promise<string | undefined> {
+  const { chromium } = await import('playwright-core');
   try {
-    return [chromium.executablePath()];
+    const path = chromium.executablePath();
+    return isExecutable(path) ? path : undefined;
   } catch {
-    return [];
+    return undefined;
   }
 }
 

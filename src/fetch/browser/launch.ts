@@ -1,4 +1,5 @@
-import { type Browser, chromium } from 'playwright-core';
+import { tmpdir } from 'node:os';
+import type { Browser } from 'playwright-core';
 
 export type LaunchOptions = {
   readonly executablePath: string;
@@ -11,7 +12,9 @@ export type LaunchOptions = {
  * Reliability 8: the proxy is the only way out, also to loopback; no name is resolved inside; nothing goes over UDP.
  * Its environment holds nothing of this process.
  */
-export function launchChromium({ executablePath, proxyServer, sandbox }: LaunchOptions): Promise<Browser> {
+export async function launchChromium({ executablePath, proxyServer, sandbox }: LaunchOptions): Promise<Browser> {
+  // Loaded with the first page: it is large.
+  const { chromium } = await import('playwright-core');
   return chromium.launch({
     executablePath,
     chromiumSandbox: sandbox,
@@ -28,7 +31,7 @@ export function launchChromium({ executablePath, proxyServer, sandbox }: LaunchO
       '--no-pings',
       '--dns-prefetch-disable',
     ],
-    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: '/tmp', LANG: 'C.UTF-8', TZ: 'UTC' },
+    env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: tmpdir(), LANG: 'C.UTF-8', TZ: 'UTC' },
     timeout: LAUNCH_MS,
     handleSIGINT: false,
     handleSIGTERM: false,

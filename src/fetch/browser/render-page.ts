@@ -5,6 +5,7 @@ import { type OpenTraffic, STOCK_PAGE_BUDGET } from '../egress-proxy.ts';
 import type { BlockableResource, RenderedPage, RenderRequest } from '../renderer.ts';
 import type { OpenPage } from './open-page.ts';
 import { type PageActivity, watchActivity } from './page-activity.ts';
+import { addCookies } from './page-credentials.ts';
 import { QUIET_SINCE, serializedTree, showsElement } from './page-script.ts';
 import { notRendered } from './render-failure.ts';
 
@@ -31,6 +32,7 @@ export async function renderPage(opened: OpenPage, request: RenderRequest, signa
   using traffic = pass.openPage(STOCK_PAGE_BUDGET);
   using activity = watchActivity(page);
   await cdp.send('Network.setBlockedURLs', { urls: request.settings.block.flatMap((kind) => [...PATTERNS[kind]]) });
+  await addCookies(page.context(), request.url, request.access.credentials);
   const loading = { opened, request, traffic, activity };
   await load(loading);
   const firstByteMs = performance.now() - startedAt;

@@ -1,10 +1,9 @@
 import type { Duplex } from 'node:stream';
-import { buildConnector } from 'undici';
 import { AppError } from '../../core/errors.ts';
 import type { EgressGate } from '../egress-gate.ts';
-import { gatedConnector } from './connector.ts';
 import type { Pass } from './egress-pass.ts';
 import { toFetchError } from './failure.ts';
+import { openTunnel } from './open-tunnel.ts';
 
 type Tunnel = {
   readonly gate: EgressGate;
@@ -44,7 +43,7 @@ async function open({ gate, pass, client, head }: Tunnel, origin: string): Promi
     free();
     return;
   }
-  const site = await connect({ gate, pass }, origin);
+  const site = await openTunnel(origin, pass, gate);
   site.on('error', () => client.destroy());
   site.once('close', () => client.destroy());
   client.once('close', () => site.destroy());
@@ -59,25 +58,6 @@ async function open({ gate, pass, client, head }: Tunnel, origin: string): Promi
   };
   client.on('data', count).pipe(site);
   site.on('data', count).pipe(client);
-}
-
-/** TLS is the browser's: a bare connection, whatever the scheme. */
-function connect({ gate, pass }: Pick<Tunnel, 'gate' | 'pass'>, origin: string): Promise<Duplex> {
-  const { access, limits } = pass;
-  const connector = gatedConnector({
-    ...{ origin, gate, allow: access.allow, admitMs: limits.connectMs },
-    connect: buildConnector({ timeout: limits.connectMs }),
-  });
-  const { hostname, port, protocol } = new URL(origin);
-  return new Promise((resolve, reject) => {
-    connector(
-      { hostname, host: hostname, protocol: 'http:', port: port || (protocol === 'http:' ? '80' : '443') },
-      (error, socket) => {
-        if (error !== null) reject(error);
-        else resolve(socket);
-      },
-    );
-  });
 }
 
 function isRefusal(error: unknown): boolean {

@@ -82,8 +82,8 @@ function openConnections(origin: string, asked: PoolKey, gate: EgressGate): Open
     return { send: (request) => pool.request(request), destroy: () => pool.destroy() };
   }
   const proxy = proxyOf(access.proxy);
-  const toProxy = () => openPool(proxy.origin, asked, gated({ origin: proxy.origin, allow: only(proxy) }, asked, gate));
-  return origin.startsWith('https:') ? tunnelled(origin, asked, proxy, toProxy()) : forwarded(origin, proxy, toProxy());
+  const toProxy = openProxyPool(proxy, asked, gate);
+  return origin.startsWith('https:') ? tunnelled(origin, asked, proxy, toProxy) : forwarded(origin, proxy, toProxy);
 }
 
 /** Plain requests go to the proxy whole (RFC 9112 section 3.2.2). */
@@ -105,12 +105,16 @@ function tunnelled(origin: string, asked: PoolKey, proxy: ForwardProxy, toProxy:
   };
 }
 
+export function openProxyPool(proxy: ForwardProxy, asked: PoolKey, gate: EgressGate): Pool {
+  return openPool(proxy.origin, asked, gated({ origin: proxy.origin, allow: only(proxy) }, asked, gate));
+}
+
 /** The operator named the proxy: it may be private. */
 function only({ origin }: ForwardProxy): ReadonlySet<string> {
   return new Set([allowEntry(origin) ?? '']);
 }
 
-function gated(
+export function gated(
   to: { readonly origin: string; readonly allow: ReadonlySet<string> },
   asked: PoolKey,
   gate: EgressGate,

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import type { EngineStore, EngineStores } from '../engine-store.ts';
 import { documentStore } from './document-store.ts';
 import { frontierStore, runStore } from './frontier-store.ts';
+import { hostContentStore } from './host-content.ts';
 import { listStore } from './lists.ts';
 import { inventoryStore } from './look-up.ts';
 import { patternStore } from './patterns.ts';
@@ -65,6 +66,7 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
         ...inventoryStore(connection),
         ...listStore(connection),
         ...removalStore(connection),
+        ...hostContentStore(connection),
       },
     },
     close: () => {

@@ -3,6 +3,7 @@ import { type Reason, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer } from '../frontier-store.ts';
 import type { Hold, Host, HostsWithWork, HostWithWork, LearnedPace, RobotsCopy } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
+import { CONTENT_COLUMNS, type ContentColumns, contentOf } from './host-content.ts';
 import { trustOf } from './host-trust.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type Parameters, statement } from './statement.ts';
@@ -54,6 +55,7 @@ export const hostStatements = {
       .selectFrom('hosts')
       .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'holds', 'health', 'lastmod_trust', 'pace'])
       .select(['robots', 'robots_status', 'robots_at', 'robots_good_at'])
+      .select(CONTENT_COLUMNS)
       .where('id', '=', p.id),
   ),
   withWork: statement<WorkValues, { id: number; origin: string; due_at: number | null }>((p) =>
@@ -63,12 +65,17 @@ export const hostStatements = {
       .where('crawler_id', '=', p.crawlerId)
       .where('waiting', '>', sql.lit(0))
       .where('id', '>', p.after)
-      .where('held_until', '<=', p.now)
+      // Who queued a URL knows the host: that its pages look strange holds nobody up.
+      .where(sql<boolean>`(held_until <= ${p.now} OR (${p.maxPriority} = 0 AND hold_reason = 'start-probe'))`)
       .orderBy('id')
       .limit(p.limit),
   ),
   heldUntil: statement<{ id: number }, { held_until: number }>((p) =>
-    engineSql.selectFrom('hosts').select('held_until').where('id', '=', p.id),
+    engineSql
+      .selectFrom('hosts')
+      .select('held_until')
+      .where('id', '=', p.id)
+      .where((row) => row.or([row('hold_reason', 'is', null), row('hold_reason', '!=', 'start-probe')])),
   ),
   hold: statement<{ id: number; untilAt: number; now: number; counted: number; reason: string }>((p) =>
     engineSql
@@ -127,7 +134,7 @@ export const hostStatements = {
   ),
 };
 
-type HostRow = {
+type HostRow = ContentColumns & {
   id: number;
   origin: string;
   held_until: number;
@@ -154,9 +161,12 @@ export function ensureHost(db: SqliteDatabase, { crawlerId, origin }: { crawlerI
   return hostIdOf(db, crawlerId, origin);
 }
 
+/** Holds that say nothing about answers to visits. */
+const UNCOUNTED: ReadonlySet<Reason> = new Set(['robots-unreachable', 'start-probe']);
+
 /** Write operation: one that is prolonged counts once. */
 export function holdHost(db: SqliteDatabase, { hostId, ...hold }: Hold & { readonly hostId: number }): void {
-  db.runOf(hostStatements.hold, { id: hostId, ...hold, counted: hold.reason === 'robots-unreachable' ? 0 : 1 });
+  db.runOf(hostStatements.hold, { id: hostId, ...hold, counted: UNCOUNTED.has(hold.reason) ? 0 : 1 });
 }
 
 /** Write operation. */
@@ -217,6 +227,7 @@ export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
     holds: row.holds,
     health: row.health ?? '',
     trust: trustOf(row.lastmod_trust),
+    content: contentOf(row),
     robots: robotsOf(row),
     pace: row.pace === null ? undefined : paceOf(row.pace),
   };

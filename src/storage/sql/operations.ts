@@ -12,6 +12,7 @@ import {
 import { dropTracking } from './drop-tracking.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, takeDue } from './frontier.ts';
+import { forgetRobots, noteNotFound, noteProbe, releaseHost } from './host-content.ts';
 import { ensureHost, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
@@ -97,6 +98,10 @@ export const engineOperations = {
   saveRobots,
   changePattern,
   collapseTwins,
+  noteProbe,
+  noteNotFound,
+  releaseHost,
+  forgetRobots,
   askRemovals,
   settleRemovals,
   expireRemovals,

@@ -32,6 +32,7 @@ type RunRow = {
   not_modified: number;
   skipped: number;
   failed: number;
+  rendered: number;
   files: number;
   bytes: number;
   removed: number;
@@ -284,6 +285,7 @@ function runOf(row: RunRow): Run {
     notModified: row.not_modified,
     skipped: row.skipped,
     failed: row.failed,
+    rendered: row.rendered,
     files: row.files,
     bytes: row.bytes,
     removed: row.removed,

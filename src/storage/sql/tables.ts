@@ -183,6 +183,8 @@ export type EngineTables = {
     health: Nullable<string>;
     lastmod_trust: Nullable<string>;
     not_found: Nullable<string>;
+    probe: Nullable<string>;
+    believed_until: Nullable<number>;
   };
   urls: UrlTable;
   frontier: {
@@ -304,6 +306,8 @@ type UrlTable = {
   next_at: Nullable<number>;
   misses: Generated<number>;
   missed_at: Nullable<number>;
+  rendered_at: Nullable<number>;
+  asks_password: Generated<number>;
   link_ring: Generated<number>;
   hub: Nullable<number>;
 };

@@ -34,6 +34,8 @@ export type FactsRow = {
   next_at: number | null;
   misses: number;
   missed_at: number | null;
+  rendered_at: number | null;
+  asks_password: number;
 };
 
 export const FACT_COLUMNS = [
@@ -50,6 +52,8 @@ export const FACT_COLUMNS = [
   'urls.next_at',
   'urls.misses',
   'urls.missed_at',
+  'urls.rendered_at',
+  'urls.asks_password',
 ] as const;
 
 export const HASH_COLUMNS = [
@@ -91,6 +95,8 @@ type FactsValues = {
   nextAt: number | null;
   misses: number;
   missedAt: number | null;
+  renderedAt: number | null;
+  asksPassword: number;
   targetId: number | null;
   now: number;
 };
@@ -170,6 +176,8 @@ export const urlStatements = {
         next_at: p.nextAt,
         misses: p.misses,
         missed_at: p.missedAt,
+        rendered_at: p.renderedAt,
+        asks_password: p.asksPassword,
         target_id: keptTarget(p, row.ref('target_id')),
         visits: row('visits', '+', 1),
         visited_at: p.now,
@@ -238,6 +246,8 @@ export function changeUrl(
     nextAt: facts.nextAt ?? null,
     misses: facts.misses,
     missedAt: facts.missedAt ?? null,
+    renderedAt: facts.renderedAt ?? null,
+    asksPassword: facts.asksPassword ? 1 : 0,
   });
 }
 
@@ -273,6 +283,8 @@ export function factsOf(row: FactsRow): UrlFacts {
     nextAt: row.next_at ?? undefined,
     misses: row.misses,
     missedAt: row.missed_at ?? undefined,
+    renderedAt: row.rendered_at ?? undefined,
+    asksPassword: row.asks_password === 1,
   };
 }
 

@@ -13,6 +13,7 @@ import { putLists, putListsAgain } from './lists.ts';
 import { packIds } from './outlinks.ts';
 import { addEvidence } from './patterns.ts';
 import { type RemovalPlace, releaseHeld, removeOrHold } from './removals.ts';
+import { learnOfRendering } from './render-lessons.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -128,7 +129,7 @@ function recordVisit(
   const log = withDocument(db, batch, visit);
   changeKin(db, batch, { placement, visit });
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
-  if (visit.trust !== undefined) learnTrust(db, batch, { evidence: visit.trust, runId: row.run_id, now }, visit.hostId);
+  learn(db, batch, visit, row.run_id);
   const foundBefore = counts.of(row.run_id, 'found');
   if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
   const isRead = visit.answer === 'good' && visit.next === 'done' && (row.flags & FRONTIER_FLAGS.follow) !== 0;
@@ -224,6 +225,15 @@ const PUT_OUTCOMES = {
 
 function isList({ record }: RecordedVisit): boolean {
   return record?.kind === 'sitemap' || record?.kind === 'feed';
+}
+
+/** What the visit says of its host's sitemap and of its pattern. */
+function learn(db: SqliteDatabase, batch: Batch, visit: RecordedVisit, runId: number): void {
+  const { trust, rendering, isRendered, hostId } = visit;
+  if (isRendered) batch.counts.add(runId, 'rendered', 1);
+  const { crawlerId, activation, now } = batch.input;
+  if (trust !== undefined) learnTrust(db, batch, { evidence: trust, runId, now }, hostId);
+  if (rendering !== undefined) learnOfRendering(db, { ...rendering, hostId, crawlerId, activation, now });
 }
 
 /** A change without a word of the sitemap: the plan goes on with the pages that were left out on its word. */

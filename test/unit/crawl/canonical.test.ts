@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isSharedByAccident, isSoftRedirect, isTemporary, mayStand } from '../../../src/crawl/rules/canonical.ts';
+import { isSharedByAccident, isTemporary, mayStand } from '../../../src/crawl/rules/canonical.ts';
 
 /** Similarities that differ in 16 bits each from the others. */
 const text = (n: number) => BigInt.asIntN(64, 0xffffn << BigInt((n % 4) * 16)).toString();
@@ -35,22 +35,6 @@ describe('a URL that pages name as canonical', () => {
 });
 
 describe('a redirect of a page with a document', () => {
-  const seeds = ['https://a.example/'];
-
-  test.each([
-    ['https://a.example/', 0, true],
-    ['https://a.example/user/login', 0, true],
-    ['https://a.example/sign-in?to=x', 0, true],
-    ['https://a.example/new', 0, false],
-    ['https://a.example/blogging-in-style', 0, false],
-    ['https://a.example/new', 3, false],
-    ['https://a.example/new', 4, true],
-  ])('to %s, where %i others lead, says nothing of a move: %s', (target, others, soft) => {
-    const pages = Array.from({ length: others }, (_, n) => named(n + 1));
-
-    expect(isSoftRedirect(target, { seeds, own: named(0), others: pages })).toBe(soft);
-  });
-
   test.each([
     [[301], false],
     [[308, 301], false],

@@ -27,15 +27,15 @@ test.each(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stabl
       );
     }
 
-    expect(findChromium({ named: undefined, searchPath: programs })).toBe(path);
+    expect(await findChromium({ named: undefined, searchPath: programs })).toBe(path);
   },
 );
 
 test('a browser that is named is the only one', async () => {
   await using folder = await temporaryFolder();
   const named = join(folder.path, 'browser');
-  expect(findChromium({ named, searchPath: process.env['PATH'] ?? '' })).toBeUndefined();
+  expect(await findChromium({ named, searchPath: process.env['PATH'] ?? '' })).toBeUndefined();
   writeFileSync(named, '');
   chmodSync(named, 0o755);
-  expect(findChromium({ named, searchPath: '' })).toBe(named);
+  expect(await findChromium({ named, searchPath: '' })).toBe(named);
 });

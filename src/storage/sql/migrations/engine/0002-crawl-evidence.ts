@@ -31,6 +31,12 @@ export const statements: readonly string[] = [
   'CREATE INDEX urls_lists ON urls (crawler_id, found_on) WHERE kind >= 2',
   'ALTER TABLE urls ADD COLUMN link_ring INTEGER NOT NULL DEFAULT 1',
   'ALTER TABLE urls ADD COLUMN hub INTEGER',
+  'ALTER TABLE urls ADD COLUMN rendered_at INTEGER',
   'CREATE INDEX urls_hubs ON urls (crawler_id, id) WHERE hub = 1',
+  // What hosts answer beside their pages; live pages of a host in an order that is random.
+  'ALTER TABLE hosts ADD COLUMN probe TEXT',
+  'ALTER TABLE hosts ADD COLUMN believed_until INTEGER',
+  'ALTER TABLE urls ADD COLUMN asks_password INTEGER NOT NULL DEFAULT 0',
+  'CREATE INDEX urls_live ON urls (host_id, key) WHERE state = 1',
   'CREATE INDEX removals_asked ON removals (crawler_id, rid) WHERE asked IS NOT NULL',
 ];

@@ -1,0 +1,114 @@
+import type { NotFoundPage } from '../../storage/host-content-store.ts';
+
+/** Bits of 64 in which texts differ that have nothing to do with one another (crawling 17). */
+const UNRELATED_BITS = 24;
+/** … and in which copies of one text may differ. */
+const SAME_BITS = 3;
+const MIN_KEPT_RATIO = 0.3;
+const MAX_SUSPICIOUS_RATIO = 0.1;
+const MAX_SOFT_RATIO = 0.05;
+/** A host of a few pages may have that many strange ones. */
+const FEW = 3;
+
+/** Similarity of a text: signed 64 bits as decimal text, as stores keep it. */
+export type Similarity = string | undefined;
+
+/** Bits in which two texts differ; undefined when one is not known. */
+function distance(a: Similarity, b: Similarity): number | undefined {
+  if (a === undefined || b === undefined) return undefined;
+  let bits = BigInt.asUintN(64, BigInt(a) ^ BigInt(b));
+  let count = 0;
+  for (; bits !== 0n; bits &= bits - 1n) count++;
+  return count;
+}
+
+/** What is not known counts as related. */
+export function areRelated(a: Similarity, b: Similarity): boolean {
+  return (distance(a, b) ?? 0) <= UNRELATED_BITS;
+}
+
+export function isSameText(a: Similarity, b: Similarity): boolean {
+  return (distance(a, b) ?? 64) <= SAME_BITS;
+}
+
+export type Text = {
+  readonly similarity: Similarity;
+  readonly chars: number | undefined;
+  readonly asksPassword: boolean;
+};
+
+export type Change = {
+  readonly before: Text;
+  readonly after: Text & { readonly chars: number };
+  /** Another live page has exactly this content. */
+  readonly isElsewhere: boolean;
+};
+
+/** Why a changed text is looked at twice before it replaces the stored one; undefined when it is as texts change. */
+export function suspicionOf({ before, after, isElsewhere }: Change): 'login-wall' | 'identical-pages' | undefined {
+  if (after.asksPassword && !before.asksPassword) return 'login-wall';
+  const isShort = after.chars < (before.chars ?? 0) * MIN_KEPT_RATIO;
+  const isOther = isShort && !areRelated(before.similarity, after.similarity);
+  return isOther || isElsewhere ? 'identical-pages' : undefined;
+}
+
+/** Is a suspicious change so rare on its host that it may be what it seems? `answers` is `Host.health`. */
+export function areSuspicionsRare(answers: string): boolean {
+  return isRare(answers, /[il]/g, MAX_SUSPICIOUS_RATIO);
+}
+
+/** Do so few pages of the host look like its answer to a random path that one that does may be gone? */
+export function areSoftAbsencesRare(answers: string): boolean {
+  return isRare(answers, /s/g, MAX_SOFT_RATIO);
+}
+
+function isRare(answers: string, letters: RegExp, ratio: number): boolean {
+  const count = answers.match(letters)?.length ?? 0;
+  return count <= FEW || count < answers.length * ratio;
+}
+
+/** Does a page look like what its host answers to a path that cannot exist? */
+export function looksNotFound(
+  page: { readonly redirectedTo: string | undefined; readonly similarity: () => Similarity },
+  notFound: NotFoundPage | undefined,
+): boolean {
+  if (notFound === undefined) return false;
+  if (page.redirectedTo !== undefined && page.redirectedTo === notFound.target) return true;
+  return notFound.similarity !== undefined && isSameText(page.similarity(), notFound.similarity);
+}
+
+/** A last segment that is no common word, so that it stands in a text only where the URL is quoted. */
+const TELLING_SEGMENT = /^(?=.*[^\p{L}]).{4,}$|^.{12,}$/u;
+
+/** Error pages quote what they do not find: a text without its own URL can be compared with that of another one. */
+export function withoutUrl(text: string, url: string): string {
+  const { href, pathname, search } = new URL(url);
+  const segment = pathname.split('/').at(-1) ?? '';
+  const quoted = [href, `${pathname}${search}`, pathname, ...(TELLING_SEGMENT.test(segment) ? [segment] : [])];
+  const forms = [...quoted, ...quoted.map(decoded)].filter((form) => form !== '/' && form !== '');
+  return forms.reduce((rest, form) => rest.replaceAll(form, ' '), text);
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Families of URLs that lead to one target from which on they are taken for missing pages. */
+const MANY_FAMILIES = 5;
+
+export type Move = {
+  readonly targetIsSeed: boolean;
+  readonly families: number;
+  /** Texts of the page as it was and of its target. */
+  readonly before: Similarity;
+  readonly target: Similarity;
+};
+
+/** Does a redirect only say that the page is gone: to the home page, to what has nothing to do with it, or like many others? */
+export function isSoftMove({ targetIsSeed, families, before, target }: Move): boolean {
+  return targetIsSeed || families >= MANY_FAMILIES || !areRelated(before, target);
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '../../core/clock.ts';
+import { AppError } from '../../core/errors.ts';
+import type { Fetcher } from '../../fetch/fetcher.ts';
+import type { Log } from '../../observability/logger.ts';
+import type { EngineStore } from '../../storage/engine-store.ts';
+import type { HostSlots } from '../host-slots.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+import type { HostPace } from '../rules/politeness.ts';
+import type { SiteLogin } from '../site-login.ts';
+import type { RobotsCopies } from '../visit/robots-copies.ts';
+import { PROBE_HOLD_MS, probeHost } from '../visit/start-probe.ts';
+import type { Extract } from '../visit/visit-url.ts';
+import type { PreparedHost } from './slice-feed.ts';
+import { gatherReleases } from './slice-slots.ts';
+import { takeSlot } from './take-slot.ts';
+import { openVisitSlot } from './visit-slot.ts';
+
+export type ProbeSliceDeps = {
+  readonly store: EngineStore;
+  readonly hostSlots: HostSlots;
+  readonly fetcher: Pick<Fetcher, 'fetch'>;
+  readonly extract: Extract;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+};
+
+export type ProbedHost = {
+  readonly crawlerId: number;
+  readonly origin: string;
+  readonly pace: HostPace;
+  readonly rules: CrawlRules;
+  readonly robots: RobotsCopies;
+  readonly login: SiteLogin | undefined;
+};
+
+/**
+ * Before a full or incremental run visits a host: does it answer as it is stored? Else it is left alone for a while;
+ * queued URLs do not wait for it.
+ */
+export async function probedHost(deps: ProbeSliceDeps, of: ProbedHost, signal: AbortSignal): Promise<PreparedHost> {
+  const { store, clock } = deps;
+  const prepared = { pace: of.pace };
+  const runs = await store.livingRunsOf(of.crawlerId);
+  if (!runs.some(({ kind, state }) => kind !== 'urls' && state === 'running')) return prepared;
+  const host = await store.findHostOf(of.crawlerId, of.origin);
+  if (host === undefined || !(await isIn(of.login, signal))) return prepared;
+  if (await probeHost({ ...deps, fetcher: pacedFetcher(deps, of) }, { ...of, host }, signal)) return prepared;
+  const now = clock.now();
+  const heldUntil = now + PROBE_HOLD_MS;
+  await store.holdHost(host.id, { untilAt: heldUntil, now, reason: 'start-probe' });
+  return { heldUntil };
+}
+
+/** Who is not let in sees other pages; the visits say so. */
+async function isIn(login: SiteLogin | undefined, signal: AbortSignal): Promise<boolean> {
+  if (login === undefined) return true;
+  try {
+    return (await login.enter(signal)).state === 'in';
+  } catch (error) {
+    if (signal.aborted || error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/** Each fetch takes a slot of its host like any other. */
+function pacedFetcher(deps: ProbeSliceDeps, { origin, pace }: ProbedHost): Pick<Fetcher, 'fetch'> {
+  const slots = gatherReleases(deps.hostSlots, deps.log);
+  return {
+    fetch: async (request, signal) => {
+      const grant = await takeSlot(slots, { origin, pace }, signal);
+      signal.throwIfAborted();
+      const slot = openVisitSlot({ ...deps, slots }, grant ?? '');
+      try {
+        return await slot.fetcher.fetch(request, signal);
+      } finally {
+        slot.release('strain');
+        await slots.flush();
+      }
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import type { Reason } from '../../core/crawl-words.ts';
+import { firstValue } from '../../core/document.ts';
+import type { Extraction } from '../../extract/extraction.ts';
+import { similarityHashOf } from '../../extract/fingerprints.ts';
+import type { HostAnswer } from '../../storage/frontier-store.ts';
+import {
+  areSoftAbsencesRare,
+  areSuspicionsRare,
+  isSameText,
+  isSoftMove,
+  looksNotFound,
+  suspicionOf,
+  withoutUrl,
+} from '../rules/content-guard.ts';
+import { leaving } from './decide-absence.ts';
+import {
+  type Decision,
+  decision,
+  hasDocument,
+  isQueued,
+  logOf,
+  signedHash,
+  type Target,
+  type VisitFacts,
+} from './decision.ts';
+
+const MINUTE = 60_000;
+/** Least time to the second look at a suspicious change, which comes at the end of the run. */
+const SECOND_LOOK_MS = MINUTE;
+/** When a page is looked at again that stays although it does not answer as it should. */
+const LOOK_AGAIN_MS = 30 * MINUTE;
+const LAST = 3;
+
+/**
+ * What keeps an answer of 200 from replacing what is stored: it is the host's answer for missing pages, a file where a
+ * page was, or not to be believed before a second look. Undefined: nothing does. (crawling 17)
+ */
+export function guarded(facts: VisitFacts, extraction: Extraction): Decision | undefined {
+  if (isNotFoundPage(facts, extraction)) return softAbsence(facts, 'soft-404');
+  if (facts.document !== undefined && facts.document.kind !== extraction.kind && hasDocument(facts.row)) {
+    return leaving(facts, 'type-changed', 'soft');
+  }
+  const suspicion = suspicionIn(facts, extraction);
+  return suspicion === undefined ? undefined : doubted(facts, extraction, suspicion);
+}
+
+/** A redirect that only says that the page is gone. Undefined: it may be a move. */
+export function guardedRedirect(facts: VisitFacts, target: Target): Decision | undefined {
+  const { row, rules, host } = facts;
+  const isSeed = rules.seeds.includes(row.url);
+  const isMissing = looksNotFound({ redirectedTo: target.url, similarity: () => undefined }, host.notFound);
+  if (isMissing && !isSeed) return softAbsence(facts, 'soft-404');
+  if (!hasDocument(row) || isSeed) return undefined;
+  const move = {
+    targetIsSeed: rules.seeds.includes(target.url),
+    families: target.families ?? 0,
+    before: row.record.similarity,
+    target: target.similarity,
+  };
+  return isSoftMove(move) ? softAbsence(facts, 'redirect') : undefined;
+}
+
+/** Where most pages look so, the host is at fault, and none of them is gone. */
+function softAbsence(facts: VisitFacts, reason: Reason): Decision {
+  if (hasDocument(facts.row) && !areSoftAbsencesRare(facts.host.health)) return kept(facts, reason, 'soft');
+  return leaving(facts, reason, 'soft');
+}
+
+function isNotFoundPage({ row, rules, host }: VisitFacts, { fields }: Extraction): boolean {
+  if (host.notFound?.similarity === undefined || rules.seeds.includes(row.url)) return false;
+  const text = firstValue(fields, 'Content');
+  const similarity = () => signedHash(similarityHashOf(withoutUrl(text, row.url)));
+  return text !== '' && looksNotFound({ redirectedTo: undefined, similarity }, host.notFound);
+}
+
+type Suspicion = 'login-wall' | 'identical-pages';
+
+/** Only of a page whose text is known as the present rules read it; who queued it says that it has changed. */
+function suspicionIn(
+  { row, rules, host, now, isElsewhere }: VisitFacts,
+  extraction: Extraction,
+): Suspicion | undefined {
+  const { record } = row;
+  const isKnown =
+    hasDocument(row) && record.contentHash !== undefined && record.extractVersion === rules.extractVersion;
+  if (!isKnown || isQueued(row) || now < host.believedUntil) return undefined;
+  if (signedHash(extraction.contentHash) === record.contentHash) return undefined;
+  const { similarity, contentChars: chars, asksPassword } = record;
+  return suspicionOf({
+    before: { similarity, chars, asksPassword },
+    after: {
+      similarity: signedHash(extraction.similarityHash),
+      chars: firstValue(extraction.fields, 'Content').length,
+      asksPassword: extraction.asksPassword,
+    },
+    isElsewhere,
+  });
+}
+
+/** The first look asks for a second one, at the end of the run; that one decides. */
+function doubted(facts: VisitFacts, extraction: Extraction, suspicion: Suspicion): Decision | undefined {
+  const { row, now, host } = facts;
+  const seen = doubtOf(row.detail);
+  const similarity = signedHash(extraction.similarityHash);
+  if (seen === undefined) {
+    return decision({
+      log: logOf(facts, 'deferred', 'needs-confirmation', undefined),
+      answer: ANSWERS[suspicion],
+      next: {
+        dueAt: now + SECOND_LOOK_MS,
+        priority: LAST,
+        attempts: row.attempts,
+        to: { stage: 'page', detail: JSON.stringify({ doubted: similarity }) },
+      },
+    });
+  }
+  const isConfirmed = isSameText(seen, similarity) && areSuspicionsRare(host.health);
+  return isConfirmed ? undefined : kept(facts, suspicion, undefined);
+}
+
+const ANSWERS: Readonly<Record<Suspicion, HostAnswer>> = { 'login-wall': 'login', 'identical-pages': 'identical' };
+
+/** The text that the first look saw; undefined when this is the first. */
+function doubtOf(detail: string | undefined): string | undefined {
+  if (detail === undefined) return undefined;
+  const { doubted: similarity } = JSON.parse(detail) as { readonly doubted?: unknown };
+  return typeof similarity === 'string' ? similarity : undefined;
+}
+
+/** The document and its fingerprints stay as they are. */
+function kept(facts: VisitFacts, reason: Reason, answer: HostAnswer | undefined): Decision {
+  const { record } = facts.row;
+  const isSuspected = record.state === 'suspected';
+  return decision({
+    log: logOf(facts, 'unchanged', reason, undefined),
+    answer,
+    record: {
+      ...record,
+      // What a suspected page is suspected of is not forgotten.
+      reason: isSuspected ? record.reason : reason,
+      nextAt: facts.now + (isSuspected ? LOOK_AGAIN_MS : (record.intervalMs ?? LOOK_AGAIN_MS)),
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import { decideVisit } from './decide-visit.ts';
+import type { Decision, VisitFacts } from './decision.ts';
+import { type EvidenceStore, withEvidence } from './removal-evidence.ts';
+import type { ReadRemovalLoad } from './removal-load.ts';
+
+export type JudgeDeps = { readonly store: EvidenceStore; readonly removalLoad: ReadRemovalLoad };
+
+/**
+ * The decision about a visit of any stage, with what the store knows of a page that may be gone or not be itself: the
+ * facts need not hold it.
+ */
+export async function judgeVisit(deps: JudgeDeps, crawlerId: number, facts: VisitFacts): Promise<Decision> {
+  const known = await withEvidence(deps.store, crawlerId, facts);
+  const decision = decideVisit(known);
+  const { document } = decision;
+  if (document === undefined || 'put' in document || document.guard === undefined) return decision;
+  return decideVisit({ ...known, removals: await deps.removalLoad() });
+}

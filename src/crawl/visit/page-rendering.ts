@@ -1,0 +1,129 @@
+import { firstValue } from '../../core/document.ts';
+import { type PageYield, parseRenderVerdict, type RenderVerdict } from '../../core/render-verdict.ts';
+import { normalizeUrl } from '../../core/url.ts';
+import type { Extraction } from '../../extract/extraction.ts';
+import type { Renderer } from '../../fetch/renderer.ts';
+import type { DueRow } from '../../storage/frontier-store.ts';
+import type { PatternStore } from '../../storage/pattern-store.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { countWords, isRenderDue, needOfPage, type RenderCause } from '../rules/render-policy.ts';
+import { type HttpFacts, type RenderDetail, readRenderDetail } from './decide-rendering.ts';
+import type { FetchedFacts, PageRendering } from './decision.ts';
+
+export type RenderingDeps = {
+  readonly store: Pick<PatternStore, 'findPattern'>;
+  /** Undefined without Chromium. */
+  readonly renderer: Pick<Renderer, 'render'> | undefined;
+  readonly reservations: Reservations;
+};
+
+/** Patterns for which a page that is not recorded yet goes to the browser, to tell for all. */
+export type Reservations = {
+  has(patternId: number): boolean;
+  add(patternId: number): void;
+};
+
+/** A visit is recorded long before. */
+const RESERVED_MS = 1_000;
+
+export function openReservations(): Reservations {
+  const reserved = new Map<number, number>();
+  return {
+    has: (patternId) => performance.now() - (reserved.get(patternId) ?? Number.NEGATIVE_INFINITY) < RESERVED_MS,
+    add: (patternId) => reserved.set(patternId, performance.now()),
+  };
+}
+
+type Asked = {
+  readonly row: DueRow;
+  readonly rules: CrawlRules;
+  readonly fetched: FetchedFacts;
+  readonly now: number;
+  /** Undefined: the bytes are those of the last visit. */
+  readonly extraction: Extraction | undefined;
+};
+
+/** Whether a page that was fetched over HTTP goes on to the browser, or is all there is. */
+export async function renderingOf(deps: RenderingDeps, asked: Asked): Promise<PageRendering | undefined> {
+  const detail = readRenderDetail(asked.row);
+  if (detail !== undefined && 'rendered' in detail) {
+    return detail.rendered === 'failed' ? { kind: 'thin', reason: 'render-failed' } : undefined;
+  }
+  if (asked.fetched.isFile) return undefined;
+  return asked.extraction === undefined ? againOf(deps, asked) : needOf(deps, asked, asked.extraction);
+}
+
+async function needOf(
+  { store, renderer, reservations }: RenderingDeps,
+  { row, rules, fetched, now }: Asked,
+  extraction: Extraction,
+): Promise<PageRendering | undefined> {
+  const { patternId, urlId } = row;
+  const { by, why, lesson } = needOfPage({
+    setting: rules.settings.render,
+    canRender: renderer !== undefined,
+    evidence: extraction.renderWanted,
+    verdict: await verdictOf(store, row),
+    urlId,
+    now,
+    isReserved: patternId !== undefined && reservations.has(patternId),
+  });
+  if (patternId !== undefined && (lesson?.kind === 'claimed' || lesson?.kind === 'sampled'))
+    reservations.add(patternId);
+  if (by === 'thin') return { kind: 'thin', reason: 'thin' };
+  const learned = patternId === undefined || lesson === undefined ? undefined : { patternId, lesson };
+  if (why === undefined) return learned === undefined ? undefined : { kind: 'http', learned };
+  return { kind: 'needed', detail: detailOf(why, fetched, yieldOf(extraction, row, rules)), learned };
+}
+
+/** Bytes as before: what scripts make of them may have changed. */
+async function againOf(
+  { store, renderer }: RenderingDeps,
+  { row, rules, fetched, now }: Asked,
+): Promise<PageRendering | undefined> {
+  const { render, interval } = rules.settings;
+  const isDue = isRenderDue(row.record.renderedAt, interval.maxDays, now);
+  if (!isDue || renderer === undefined || render === 'never') return undefined;
+  if (render === 'auto' && (await verdictOf(store, row)).verdict === 'http') return undefined;
+  const { etag, lastModified, bodyHash } = row.record;
+  const kept = { ...fetched, bodyHash: fetched.bodyHash ?? bodyHash, validators: { etag, lastModified } };
+  return { kind: 'needed', detail: detailOf('again', kept, undefined), learned: undefined };
+}
+
+function detailOf(
+  render: RenderCause,
+  fetched: FetchedFacts & { readonly validators?: Pick<HttpFacts, 'etag' | 'lastModified'> },
+  yields: PageYield | undefined,
+): string {
+  const { headers, bodyHash, wireBytes: bytes, validators } = fetched;
+  const etag = headers.get('etag') ?? validators?.etag;
+  const lastModified = headers.get('last-modified') ?? validators?.lastModified;
+  return JSON.stringify({ render, http: { etag, lastModified, bodyHash, bytes, yields } } satisfies RenderDetail);
+}
+
+export async function verdictOf(store: RenderingDeps['store'], { patternId }: DueRow): Promise<RenderVerdict> {
+  const pattern = patternId === undefined ? undefined : await store.findPattern(patternId);
+  return parseRenderVerdict(pattern?.render);
+}
+
+/** Words chosen, and different links that the crawler may follow. */
+export function yieldOf(extraction: Extraction, row: DueRow, rules: CrawlRules): PageYield {
+  const links = new Set<string>();
+  for (const { url: text, follow } of extraction.outlinks) {
+    const url = follow ? normalizeUrl(text, rules.urlRules) : undefined;
+    if (url === undefined || url === row.url || links.has(url)) continue;
+    if (rules.scope({ url, depth: row.depth + 1, queued: false, knownUrls: 0 }).in) links.add(url);
+  }
+  return { words: countWords(firstValue(extraction.fields, 'Content')), links: links.size };
+}
+
+/**
+ * A page that had no browser, or whose browser failed, is read anew as soon as there is one: to the visit it is as if
+ * it had never been read.
+ */
+export function asUnread(row: DueRow, rules: CrawlRules, renderer: RenderingDeps['renderer']): DueRow {
+  const { reason } = row.record;
+  const isThin = reason === 'thin' || reason === 'render-failed';
+  const isOpen = isThin && renderer !== undefined && rules.settings.render !== 'never';
+  return isOpen ? { ...row, record: { ...row.record, extractVersion: undefined } } : row;
+}

@@ -1,0 +1,170 @@
+import type { Clock } from '../../core/clock.ts';
+import { firstValue } from '../../core/document.ts';
+import { AppError } from '../../core/errors.ts';
+import { normalizeUrl, originOf } from '../../core/url.ts';
+import type { Extraction } from '../../extract/extraction.ts';
+import { similarityHashOf } from '../../extract/fingerprints.ts';
+import type { FetchedResource, Fetcher, RedirectVerdict } from '../../fetch/fetcher.ts';
+import type { HostContentStore, LivePage, NotFoundPage } from '../../storage/host-content-store.ts';
+import type { Host } from '../../storage/run-store.ts';
+import { areRelated, withoutUrl } from '../rules/content-guard.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { signedHash } from './decision.ts';
+import type { RobotsCopies } from './robots-copies.ts';
+import { sourceHeaders } from './source-headers.ts';
+import type { Extract } from './visit-url.ts';
+
+const MINUTE = 60_000;
+/** A host is looked at once an hour at most, and its answer to a random path once a day (crawling 17). */
+const PROBE_LIVES_MS = 60 * MINUTE;
+const NOT_FOUND_LIVES_MS = 24 * 60 * MINUTE;
+/** Live pages that are looked at, and without which there is nothing to compare. */
+const PAGES = 3;
+/** How long a host is left alone when none of them is as it is stored. */
+export const PROBE_HOLD_MS = 10 * MINUTE;
+
+export type ProbeDeps = {
+  readonly store: Pick<HostContentStore, 'livePages' | 'noteProbe' | 'noteNotFound'>;
+  /** Waits for a slot of the host before each fetch. */
+  readonly fetcher: Pick<Fetcher, 'fetch'>;
+  readonly extract: Extract;
+  readonly clock: Clock;
+  readonly random: () => number;
+};
+
+export type Probe = {
+  readonly host: Host;
+  readonly rules: CrawlRules;
+  readonly robots: RobotsCopies;
+};
+
+/**
+ * A look at some live pages of a host before a run visits it, and at its answer to a path that cannot exist. False:
+ * none of the pages has to do with what is stored, the host is to be left alone.
+ */
+export async function probeHost(deps: ProbeDeps, probe: Probe, signal: AbortSignal): Promise<boolean> {
+  const { store, clock } = deps;
+  const { content, id } = probe.host;
+  const now = clock.now();
+  if (now < content.believedUntil) return true;
+  const isKnown = content.probe !== undefined && content.probe.failedSince === undefined;
+  if (isKnown && now - (content.probe?.at ?? 0) < PROBE_LIVES_MS) return true;
+  const verdict = await lookAtPages(deps, probe, signal);
+  if (signal.aborted || verdict === 'unknown') return true;
+  const failedSince = verdict === 'unrelated' ? (content.probe?.failedSince ?? now) : undefined;
+  await store.noteProbe(id, { at: now, failedSince });
+  if (failedSince !== undefined) return false;
+  if (now - (content.notFound?.at ?? 0) >= NOT_FOUND_LIVES_MS) await lookAtNothing(deps, probe, signal);
+  return true;
+}
+
+async function lookAtPages(
+  deps: ProbeDeps,
+  probe: Probe,
+  signal: AbortSignal,
+): Promise<'related' | 'unrelated' | 'unknown'> {
+  const { host, rules, robots } = probe;
+  const pages = await deps.store.livePages({
+    hostId: host.id,
+    from: randomKey(deps.random),
+    limit: PAGES + rules.seeds.length,
+  });
+  // Where everything leads to the home page, it is as it was.
+  const others = pages.filter(({ url }) => !rules.seeds.includes(url));
+  if (others.length < PAGES) return 'unknown';
+  let seen = 0;
+  for (const page of others.slice(0, PAGES)) {
+    if (page.facts.extractVersion !== rules.extractVersion || !(await mayVisit(robots, page.url, signal))) continue;
+    const verdict = await comparePage(deps, probe, page, signal);
+    if (verdict === 'related') return 'related';
+    if (verdict === 'unrelated') seen++;
+  }
+  return seen === 0 ? 'unknown' : 'unrelated';
+}
+
+async function comparePage(
+  deps: ProbeDeps,
+  probe: Probe,
+  { url, title, facts }: LivePage,
+  signal: AbortSignal,
+): Promise<'related' | 'unrelated' | 'unknown'> {
+  const looked = await look(deps, probe, url, signal);
+  if (looked === undefined) return 'unknown';
+  const { extraction } = looked;
+  if (extraction === undefined) return 'unrelated';
+  // What a browser would see is not known here.
+  if (extraction.renderWanted !== undefined) return 'unknown';
+  const isSameTitle = title !== '' && firstValue(extraction.fields, 'Title') === title;
+  const text = firstValue(extraction.fields, 'Content');
+  const isRelated = text !== '' && areRelated(facts.similarity, signedHash(extraction.similarityHash));
+  return isRelated || (isSameTitle && text !== '') ? 'related' : 'unrelated';
+}
+
+/** What the host answers to a path that cannot exist: its page for missing ones, if it has one. */
+async function lookAtNothing(deps: ProbeDeps, probe: Probe, signal: AbortSignal): Promise<void> {
+  const { host, rules } = probe;
+  const url = `${host.origin}/${randomName(deps.random)}`;
+  if (!(await mayVisit(probe.robots, url, signal))) return;
+  const looked = await look(deps, probe, url, signal);
+  if (looked === undefined) return;
+  const { extraction, resource } = looked;
+  const finalUrl = resource === undefined ? undefined : normalizeUrl(resource.url, rules.urlRules);
+  const isThin = extraction === undefined || extraction.renderWanted !== undefined;
+  const text = isThin ? '' : withoutUrl(firstValue(extraction.fields, 'Content'), url);
+  const page: NotFoundPage = {
+    at: deps.clock.now(),
+    target: finalUrl === url ? undefined : finalUrl,
+    similarity: text.trim() === '' ? undefined : signedHash(similarityHashOf(text)),
+  };
+  await deps.store.noteNotFound(host.id, page);
+}
+
+type Looked = { readonly resource: FetchedResource | undefined; readonly extraction: Extraction | undefined };
+
+/** Undefined: nothing may start any more. Without an extraction: no usable answer. */
+async function look(deps: ProbeDeps, probe: Probe, url: string, signal: AbortSignal): Promise<Looked | undefined> {
+  const { rules } = probe;
+  try {
+    const resource = await deps.fetcher.fetch(
+      {
+        url,
+        purpose: 'probe',
+        headers: rules.headers,
+        validators: undefined,
+        limits: rules.limits,
+        access: rules.access,
+        mayFollow: (_from, to) => mayFollow(probe, to, signal),
+      },
+      signal,
+    );
+    const isPage = resource.status >= 200 && resource.status < 300 && resource.body instanceof Uint8Array;
+    if (!isPage) return { resource: undefined, extraction: undefined };
+    const input = { url, body: resource.body, headers: sourceHeaders(resource), settings: rules.extract };
+    return { resource, extraction: await deps.extract({ ...input, now: deps.clock.now() }, signal) };
+  } catch (error) {
+    if (signal.aborted) return undefined;
+    if (error instanceof AppError && error.code.startsWith('fetch.'))
+      return { resource: undefined, extraction: undefined };
+    throw error;
+  }
+}
+
+async function mayVisit(robots: RobotsCopies, url: string, signal: AbortSignal): Promise<boolean> {
+  const policy = await robots.of(originOf(url) ?? '', signal);
+  return policy.kind === 'rules' && policy.judge(url).allowed;
+}
+
+async function mayFollow({ rules, robots }: Probe, to: string, signal: AbortSignal): Promise<RedirectVerdict> {
+  const url = normalizeUrl(to, rules.urlRules);
+  const verdict = url === undefined ? undefined : rules.scope({ url, depth: 0, queued: true, knownUrls: 0 });
+  if (url === undefined || verdict?.in !== true) return { follow: false, reason: 'redirected-out' };
+  return (await mayVisit(robots, url, signal)) ? { follow: true } : { follow: false, reason: 'robots' };
+}
+
+function randomKey(random: () => number): string {
+  return BigInt.asIntN(64, BigInt(Math.floor(random() * 2 ** 53)) << 11n).toString();
+}
+
+function randomName(random: () => number): string {
+  return Array.from({ length: 3 }, () => Math.floor(random() * 2 ** 32).toString(36)).join('');
+}

@@ -1,0 +1,69 @@
+import type { Reason } from '../core/crawl-words.ts';
+import type { UrlFacts } from './frontier-store.ts';
+
+/**
+ * Part of the port `EngineStore`: what hosts answer beside their pages, so that a broken site is not taken for a
+ * changed one. Promises:
+ * 1. `livePages` are live pages of the host whose text is known, from a place in their order on that the caller
+ *    chooses, the first ones after the last;
+ * 2. what was noted of a host is seen by all processes as soon as it is written;
+ * 3. a released host is not held any more, and its suspicious changes are believed until the time given;
+ * 4. hosts are listed once each, in the order of their ids.
+ */
+export interface HostContentStore {
+  /** `from` is a signed 64-bit integer as decimal text. */
+  livePages(of: { hostId: number; from: string; limit: number }): Promise<readonly LivePage[]>;
+  noteProbe(hostId: number, probe: HostProbe): Promise<void>;
+  noteNotFound(hostId: number, page: NotFoundPage): Promise<void>;
+  /** Is there another live URL of the crawler with this content? */
+  hasSameContent(of: { crawlerId: number; urlId: number; contentHash: string }): Promise<boolean>;
+  /** Families of URLs that lead to this one, at most 50 URLs looked at. */
+  countFamiliesLeadingTo(crawlerId: number, url: string): Promise<number>;
+  listHosts(of: { crawlerId: number; after: number; limit: number }): Promise<readonly HostState[]>;
+  releaseHost(hostId: number, believedUntil: number): Promise<void>;
+  /** The copy of robots.txt is asked for anew with the next visit. */
+  forgetRobots(hostId: number): Promise<void>;
+}
+
+export type LivePage = {
+  readonly url: string;
+  readonly title: string;
+  readonly facts: Pick<UrlFacts, 'similarity' | 'extractVersion'>;
+};
+
+/** The last look at live pages of a host before a run visits it. */
+export type HostProbe = {
+  readonly at: number;
+  /** Since when none of them is as it is stored. */
+  readonly failedSince: number | undefined;
+};
+
+/** What a host answers to a path that cannot exist. */
+export type NotFoundPage = {
+  readonly at: number;
+  /** Where such paths are redirected to, in normal form. */
+  readonly target: string | undefined;
+  /** Similarity of the text without its own URL, 16 hexadecimal digits; undefined: an answer of 404 or so. */
+  readonly similarity: string | undefined;
+};
+
+export type HostContent = {
+  readonly probe: HostProbe | undefined;
+  readonly notFound: NotFoundPage | undefined;
+  /** Until then the operator vouches for what the host answers. */
+  readonly believedUntil: number;
+};
+
+export type HostState = {
+  readonly id: number;
+  readonly origin: string;
+  readonly waiting: number;
+  readonly heldUntil: number;
+  readonly holdReason: Reason | undefined;
+  readonly failures: number;
+  /** As `Host.health`. */
+  readonly health: string;
+  readonly robotsStatus: number | undefined;
+  readonly robotsAt: number | undefined;
+  readonly content: HostContent;
+};

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import {
+  learnRendering,
+  type PageYield,
+  parseRenderVerdict,
+  type RenderLesson,
+  type RenderVerdict,
+  UNKNOWN_VERDICT,
+} from '../../../src/core/render-verdict.ts';
+
+const verdict = (of: Partial<RenderVerdict>): RenderVerdict => ({ ...UNKNOWN_VERDICT, ...of });
+const pair = (http: PageYield, rendered: PageYield): RenderLesson => ({ kind: 'pair', http, rendered });
+const learnAll = (from: RenderVerdict, lessons: readonly RenderLesson[]) => lessons.reduce(learnRendering, from);
+
+test.each<[string, PageYield, PageYield, 'http' | 'browser']>([
+  ['50 words more', { words: 200, links: 0 }, { words: 250, links: 0 }, 'browser'],
+  ['49 words more of many', { words: 200, links: 0 }, { words: 249, links: 0 }, 'http'],
+  ['nearly a third more of few', { words: 10, links: 0 }, { words: 13, links: 0 }, 'browser'],
+  ['text where there was none', { words: 0, links: 0 }, { words: 1, links: 0 }, 'browser'],
+  ['5 links more', { words: 20, links: 2 }, { words: 20, links: 7 }, 'browser'],
+  ['4 links more', { words: 20, links: 2 }, { words: 20, links: 6 }, 'http'],
+  ['nothing on either side', { words: 0, links: 0 }, { words: 0, links: 0 }, 'http'],
+  ['fewer words', { words: 90, links: 9 }, { words: 10, links: 0 }, 'http'],
+])('a pair with %s decides an open question', (_name, http, rendered, expected) => {
+  expect(learnRendering(UNKNOWN_VERDICT, pair(http, rendered))).toMatchObject({ verdict: expected, pairs: 1 });
+});
+
+test('a claim holds for a minute, and only its page gives it back', () => {
+  const claimed = learnRendering(UNKNOWN_VERDICT, { kind: 'claimed', urlId: 1, at: 1_000 });
+
+  expect(learnRendering(claimed, { kind: 'claimed', urlId: 2, at: 60_999 }).claim).toEqual({ urlId: 1, at: 1_000 });
+  expect(learnRendering(claimed, { kind: 'claimed', urlId: 2, at: 61_000 }).claim).toEqual({ urlId: 2, at: 61_000 });
+  expect(learnRendering(claimed, { kind: 'given-up', urlId: 2 }).claim?.urlId).toBe(1);
+  expect(learnRendering(claimed, { kind: 'given-up', urlId: 1 }).claim).toBeUndefined();
+  expect(learnRendering(claimed, pair({ words: 0, links: 0 }, { words: 80, links: 0 })).claim).toBeUndefined();
+});
+
+const EQUAL = pair({ words: 96, links: 3 }, { words: 100, links: 3 });
+const GAIN = pair({ words: 10, links: 3 }, { words: 100, links: 3 });
+
+test.each<[string, readonly RenderLesson[], RenderVerdict['verdict']]>([
+  ['two equal pairs', [EQUAL, EQUAL], 'browser'],
+  ['three equal pairs in a row', [EQUAL, EQUAL, EQUAL], 'http'],
+  ['three equal pairs with a gain between', [EQUAL, EQUAL, GAIN, EQUAL], 'browser'],
+])('a pattern that needed the browser, after %s', (_name, lessons, expected) => {
+  expect(learnAll(verdict({ verdict: 'browser' }), lessons).verdict).toBe(expected);
+});
+
+test('a sample starts the count of passed pages anew, and heals the verdict when it gains', () => {
+  const passed = learnAll(verdict({ verdict: 'http' }), new Array(49).fill({ kind: 'passed' }));
+  expect(passed.passed).toBe(49);
+  expect(learnAll(passed, [{ kind: 'sampled' }]).passed).toBe(0);
+  expect(learnAll(passed, [{ kind: 'sampled' }, GAIN]).verdict).toBe('browser');
+  expect(learnAll(passed, [{ kind: 'sampled' }, EQUAL]).verdict).toBe('http');
+});
+
+test('what is stored comes back', () => {
+  const known = learnAll(UNKNOWN_VERDICT, [{ kind: 'claimed', urlId: 7, at: 5 }, GAIN]);
+  expect(parseRenderVerdict(JSON.stringify(known))).toEqual(known);
+  expect(parseRenderVerdict(undefined)).toEqual(UNKNOWN_VERDICT);
+});

@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import { type RenderVerdict, UNKNOWN_VERDICT } from '../../../src/core/render-verdict.ts';
+import {
+  countWords,
+  isRenderDue,
+  needOfPage,
+  type RenderCause,
+  type RenderQuestion,
+  turnOfRow,
+} from '../../../src/crawl/rules/render-policy.ts';
+
+const verdict = (of: Partial<RenderVerdict>): RenderVerdict => ({ ...UNKNOWN_VERDICT, ...of });
+const CLAIMED = verdict({ claim: { urlId: 1, at: 1_000 } });
+const QUESTION: RenderQuestion = {
+  setting: 'auto',
+  canRender: true,
+  evidence: 'The page is an empty application root',
+  verdict: UNKNOWN_VERDICT,
+  urlId: 7,
+  now: 2_000,
+  isReserved: false,
+};
+
+test.each<[string, Partial<RenderQuestion>, string, RenderCause | undefined, string | undefined]>([
+  ['no evidence', { evidence: undefined }, 'http', undefined, undefined],
+  [
+    'no evidence, though its pattern needs a browser',
+    { evidence: undefined, verdict: verdict({ verdict: 'browser' }) },
+    'http',
+    undefined,
+    undefined,
+  ],
+  ['evidence and never', { setting: 'never' }, 'thin', undefined, undefined],
+  ['evidence and no browser', { canRender: false }, 'thin', undefined, undefined],
+  [
+    'always without a browser',
+    { setting: 'always', canRender: false, evidence: undefined },
+    'http',
+    undefined,
+    undefined,
+  ],
+  ['always', { setting: 'always', evidence: undefined }, 'browser', 'always', undefined],
+  ['the first of its pattern', {}, 'browser', 'first', 'claimed'],
+  ['a later one while the first is under way', { verdict: CLAIMED }, 'browser', 'first', undefined],
+  ['a later one beside the first', { isReserved: true }, 'browser', 'first', undefined],
+  ['a later one when the first has not come back', { verdict: CLAIMED, now: 61_000 }, 'browser', 'first', 'claimed'],
+  ['a pattern that needs a browser', { verdict: verdict({ verdict: 'browser' }) }, 'browser', 'verdict', undefined],
+  ['a pattern that does not', { verdict: verdict({ verdict: 'http', passed: 48 }) }, 'http', undefined, 'passed'],
+  [
+    'the 50th of a pattern that does not',
+    { verdict: verdict({ verdict: 'http', passed: 49 }) },
+    'browser',
+    'sample',
+    'sampled',
+  ],
+  [
+    'one beside the 50th',
+    { verdict: verdict({ verdict: 'http', passed: 49 }), isReserved: true },
+    'http',
+    undefined,
+    'passed',
+  ],
+])('a page with %s', (_name, changes, by, why, lesson) => {
+  const need = needOfPage({ ...QUESTION, ...changes });
+  expect({ by: need.by, why: need.why, lesson: need.lesson?.kind }).toEqual({ by, why, lesson });
+});
+
+test.each<[string, Partial<Parameters<typeof turnOfRow>[0]>, unknown]>([
+  [
+    'whose pattern is claimed by another waits until the claim ends',
+    { verdict: CLAIMED },
+    { kind: 'wait', untilAt: 61_000 },
+  ],
+  ['that has the claim is rendered', { verdict: CLAIMED, urlId: 1 }, { kind: 'render' }],
+  ['is rendered when the claim has ended', { verdict: CLAIMED, now: 61_000 }, { kind: 'render' }],
+  ['is rendered when its pattern needs a browser', { verdict: verdict({ verdict: 'browser' }) }, { kind: 'render' }],
+  ['goes back when its pattern does not', { verdict: verdict({ verdict: 'http' }) }, { kind: 'http' }],
+  [
+    'is rendered as a sample all the same',
+    { verdict: verdict({ verdict: 'http' }), why: 'sample' },
+    { kind: 'render' },
+  ],
+  ['is rendered always', { verdict: verdict({ verdict: 'http' }), setting: 'always' }, { kind: 'render' }],
+  ['goes back when the setting has changed', { setting: 'never' }, { kind: 'http' }],
+])('a row %s', (_name, changes, expected) => {
+  const asked = { setting: 'auto', why: 'first', verdict: UNKNOWN_VERDICT, urlId: 7, now: 2_000, ...changes } as const;
+  expect(turnOfRow(asked)).toEqual(expected);
+});
+
+const DAY = 86_400_000;
+
+test.each([
+  [undefined, 30, false],
+  [0, 30, true],
+  [DAY, 30, false],
+])('a page rendered at %s is rendered again within %s days: %s', (renderedAt, maxDays, expected) => {
+  expect(isRenderDue(renderedAt, maxDays, 7.5 * DAY)).toBe(expected);
+});
+
+test.each([
+  ['', 0],
+  ['Two words, 3 more.', 4],
+  ['東京都の天気', 4],
+])('%j has %s words', (text, expected) => {
+  expect(countWords(text)).toBe(expected);
+});
