@@ -7,8 +7,8 @@
  *    API names waits all the same, and so does, of a pattern without a query closed for `nothing-new`, a link that a
  *    page of an open pattern names; 1 in 100 is a sample of its run;
  * 4. rows of a closed pattern are taken with the rule that closed it (`closedBy`), with the same exceptions;
- * 5. closing a family closes its patterns of which less than half of the pages brought anything, and those that are found
- *    later; opening it opens them;
+ * 5. closing a family closes its patterns of which less than half of the pages (with a query: less than 3) brought
+ *    anything, and those that are found later; opening it opens them;
  * 6. lessons about rendering are learned one after another, whichever process recorded them, and one that settles
  *    a claim makes the pages due that waited for it.
  */

@@ -59,6 +59,8 @@ const COLUMNS = [
 const STATE = ['id', 'pattern', 'doubt', 'closed_at', 'close_rule'] as const;
 /** A pattern of a closed family stays open when 1 of so many of its pages brought something. */
 const KEPT_RATIO = 2;
+/** A set of query names has proved itself with that many pages of its own. */
+const KEPT_QUERY_PAGES = 3;
 const RING_MASK = 2 ** RING_PAGES - 1;
 
 export const patternStatements = {
@@ -145,7 +147,8 @@ export const patternStatements = {
       .updateTable('url_patterns')
       .set({ closed_at: p.at, close_rule: p.rule, doubt: 0 })
       .where('family_id', '=', p.id)
-      .where(sql<boolean>`(informative = 0 OR informative * ${sql.lit(KEPT_RATIO)} < visited)`)
+      .where(sql<boolean>`(informative = 0 OR informative * ${sql.lit(KEPT_RATIO)} < visited
+        OR (informative < ${sql.lit(KEPT_QUERY_PAGES)} AND instr(pattern, '?') > 0))`)
       .where('closed_at', 'is', null)
       .where('close_rule', 'is', null),
   ),
