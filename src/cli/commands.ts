@@ -4,6 +4,7 @@ import { customerCommands } from './commands/customer.ts';
 import { documentCommands } from './commands/documents.ts';
 import { engineCommands } from './commands/engine.ts';
 import { keyCommands } from './commands/key.ts';
+import { patternCommands } from './commands/patterns.ts';
 import { provisionCommands } from './commands/provision.ts';
 import { removalCommands } from './commands/removals.ts';
 import { runCommands } from './commands/run.ts';
@@ -20,7 +21,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
   { title: 'Engines', commands: engineCommands },
-  { title: 'Crawlers', commands: [...crawlerCommands, ...urlCommands, ...removalCommands] },
+  { title: 'Crawlers', commands: [...crawlerCommands, ...urlCommands, ...removalCommands, ...patternCommands] },
   { title: 'Runs and URLs', commands: runCommands },
   { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
   { title: 'Statistics', commands: statisticsCommands },

@@ -43,6 +43,7 @@ export type PatternChange = {
 
 export type UrlPatternRecord = {
   readonly id: number;
+  readonly crawlerId: number;
   readonly hostId: number;
   /** `/blog/{date}/{s}.html?page`, or a family (`core/url-pattern.ts`). */
   readonly pattern: string;

@@ -15,6 +15,7 @@ import { statement } from './statement.ts';
 
 type PatternRow = {
   id: number;
+  crawler_id: number;
   host_id: number;
   pattern: string;
   family_id: number | null;
@@ -41,6 +42,7 @@ export type PatternState = {
 
 const COLUMNS = [
   'id',
+  'crawler_id',
   'host_id',
   'pattern',
   'family_id',
@@ -232,6 +234,7 @@ function patternOf(row: PatternRow): UrlPatternRecord {
   const { id, pattern, known, visited, informative, recent } = row;
   return {
     ...{ id, pattern, known, visited, informative, recent },
+    crawlerId: row.crawler_id,
     hostId: row.host_id,
     familyId: row.family_id ?? undefined,
     sameText: row.same_text,
