@@ -11,6 +11,7 @@ import { runCommands } from './commands/run.ts';
 import { searchCommands } from './commands/search.ts';
 import { statisticsCommands } from './commands/statistics.ts';
 import { statusCommands } from './commands/status.ts';
+import { trialCommands } from './commands/trials.ts';
 import { urlCommands } from './commands/urls.ts';
 
 export type CommandGroup = { readonly title: string; readonly commands: readonly Command[] };
@@ -21,7 +22,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
   { title: 'Engines', commands: engineCommands },
-  { title: 'Crawlers', commands: [...crawlerCommands, ...urlCommands, ...removalCommands, ...patternCommands] },
+  { title: 'Crawlers', commands: crawlerCommands },
+  { title: 'What a crawler knows and would do', commands: [...urlCommands, ...trialCommands] },
+  { title: 'Removals', commands: removalCommands },
+  { title: 'Families of URLs and twins', commands: patternCommands },
   { title: 'Runs and URLs', commands: runCommands },
   { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
   { title: 'Statistics', commands: statisticsCommands },

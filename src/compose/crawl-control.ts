@@ -3,11 +3,12 @@ import { type ActivateDeps, activateCrawler, deactivateCrawler } from '../crawl/
 import { pauseRun, resumeRun, stopRun } from '../crawl/control-run.ts';
 import { queueUrls } from '../crawl/queue-urls.ts';
 import { startRun } from '../crawl/start-run.ts';
+import type { Log } from '../observability/logger.ts';
 
 const ACTOR = 'operator';
 
 /** What the operator tells crawlers, as the admin API calls it. */
-export function crawlControl(deps: ActivateDeps, dropSnapshot: () => void): CrawlControl {
+export function crawlControl(deps: ActivateDeps & { readonly log: Log }, dropSnapshot: () => void): CrawlControl {
   return {
     activate: async ({ id }) => {
       await activateCrawler(deps, { crawlerId: id, actor: ACTOR });

@@ -5,6 +5,7 @@ import type { EngineStores } from '../storage/engine-store.ts';
 import type { LoggedVisit, Run } from '../storage/run-store.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { nextDueAt, parseSchedule } from './rules/schedule.ts';
+import { settingWarnings } from './rules/setting-warnings.ts';
 
 export type CrawlerStatus = {
   /** The newest run, also one of queued URLs. */
@@ -17,6 +18,8 @@ export type CrawlerStatus = {
   readonly removals: ReadonlyMap<RemovalState, number>;
   /** Rows of the frontier. */
   readonly waiting: number;
+  /** Settings to watch, one sentence each. */
+  readonly warnings: readonly string[];
   /** Runs that will start by themselves, the earliest first; none while the crawler is inactive. */
   readonly nextRuns: readonly NextRun[];
 };
@@ -43,6 +46,7 @@ export async function crawlerStatus(
     removals: await store.countRemovals(crawler.id),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.reduce((sum, { open }) => sum + open, 0),
+    warnings: settingWarnings(compileCrawlRules(crawler).settings),
     nextRuns: crawler.active ? nextRuns(crawler, scheduled, deps.clock.now()) : [],
   };
 }

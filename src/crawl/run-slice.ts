@@ -9,13 +9,13 @@ import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { CrawlAccess } from './crawl-access.ts';
 import type { HostSlots } from './host-slots.ts';
+import { accessFault, pauseForAccess } from './pause-for-access.ts';
 import { advanceRuns } from './plan-run.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { isOpen } from './rules/fetch-window.ts';
 import { windowOf } from './rules/run-limits.ts';
 import type { GrantedVisit } from './slice/slice-feed.ts';
 import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
-import { accessFault, stopForAccess } from './stop-for-access.ts';
 import type { FamilyMemories } from './visit/family-memory.ts';
 import type { KnownLinks } from './visit/known-links.ts';
 import type { Extract } from './visit/visit-url.ts';
@@ -81,7 +81,7 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
   const store = await deps.engineStores.of(input.engineId);
   const fault = accessFault(deps.crawlAccess, crawler);
   if (fault !== undefined) {
-    await stopForAccess({ store, clock: deps.clock, log: deps.log }, crawler, fault);
+    await pauseForAccess({ store, clock: deps.clock, log: deps.log }, crawler, fault);
     return { end: 'stopped', endedRuns: [] };
   }
   const { crawlerId, stage, lane } = input;

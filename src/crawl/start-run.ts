@@ -2,13 +2,20 @@ import type { Clock } from '../core/clock.ts';
 import { FRONTIER_FLAGS } from '../core/crawl-words.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
+import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { NewUrl } from '../storage/frontier-store.ts';
+import type { NewList } from '../storage/list-store.ts';
 import type { Run } from '../storage/run-store.ts';
 import { planRun } from './plan-run.ts';
 import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
+import { settingWarnings } from './rules/setting-warnings.ts';
 
-export type StartRunDeps = { readonly engineStores: Pick<EngineStores, 'of'>; readonly clock: Clock };
+export type StartRunDeps = {
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly clock: Clock;
+  readonly log: Log;
+};
 
 export type StartRun = {
   readonly kind: 'full' | 'incremental';
@@ -54,7 +61,7 @@ export async function startRun(
  * process left undone is done by the next call.
  */
 export async function beginRun(
-  deps: { readonly clock: Clock },
+  deps: Pick<StartRunDeps, 'clock' | 'log'>,
   of: { readonly store: EngineStore; readonly crawler: Crawler; readonly runId: number },
 ): Promise<void> {
   const { store, crawler, runId } = of;
@@ -63,11 +70,19 @@ export async function beginRun(
     await store.failRun(runId, JSON.stringify({ reason: 'settings' }), deps.clock.now());
     return;
   }
-  await store.startRun(runId, deps.clock.now());
+  if (await store.startRun(runId, deps.clock.now())) warn(deps.log, { crawler, runId, rules });
   const run = await store.findRun(runId);
   if (run?.state !== 'running') return;
   if (needsSeeds(run)) await addSeeds(deps, { ...of, rules, run });
   await planRun({ store, clock: deps.clock }, runId);
+}
+
+/** Once per run. */
+function warn(log: Log, of: { readonly crawler: Crawler; readonly runId: number; readonly rules: CrawlRules }): void {
+  const { crawler, runId, rules } = of;
+  for (const warning of settingWarnings(rules.settings)) {
+    log.warn({ crawlerId: crawler.id, runId, warning }, 'a run begins with a setting to watch');
+  }
 }
 
 /** Nothing of the run was on the frontier yet. */
@@ -80,7 +95,7 @@ async function addSeeds(
   of: { readonly store: EngineStore; readonly crawler: Crawler; readonly rules: CrawlRules; readonly run: Run },
 ): Promise<void> {
   const { store, crawler, rules, run } = of;
-  const urls = rules.seeds.map(
+  const seeds = rules.seeds.map(
     (url): NewUrl => ({
       url,
       origin: 'seed',
@@ -91,7 +106,8 @@ async function addSeeds(
     }),
   );
   const { id: crawlerId, activation } = crawler;
-  await store.addUrls({ crawlerId, activation, runId: run.id, now: clock.now(), urls });
+  const lists = [...rules.ownLists].map(([url, kind]): NewList => ({ url, kind, origin: kind, depth: 0 }));
+  await store.addLists({ crawlerId, activation, runId: run.id, now: clock.now(), foundOn: null, lists, seeds });
 }
 
 function rulesOf(crawler: Crawler): CrawlRules | undefined {

@@ -5,14 +5,13 @@ import type { UrlFacts } from './frontier-store.ts';
  * Part of the port `EngineStore`: what hosts answer beside their pages, so that a broken site is not taken for a
  * changed one. Promises:
  * 1. `livePages` are live pages of the host whose text is known, from a place in their order on that the caller
- *    chooses, the first ones after the last;
+ *    chooses, the first ones after the last, of at most 64 that are looked at;
  * 2. what was noted of a host is seen by all processes as soon as it is written;
  * 3. a released host is not held any more, and its suspicious changes are believed until the time given;
  * 4. hosts are listed once each, in the order of their ids.
  */
 export interface HostContentStore {
-  /** `from` is a signed 64-bit integer as decimal text. */
-  livePages(of: { hostId: number; from: string; limit: number }): Promise<readonly LivePage[]>;
+  livePages(of: LivePagesOf): Promise<readonly LivePage[]>;
   noteProbe(hostId: number, probe: HostProbe): Promise<void>;
   noteNotFound(hostId: number, page: NotFoundPage): Promise<void>;
   /** Is there another live URL of the crawler with this content? */
@@ -24,6 +23,15 @@ export interface HostContentStore {
   /** The copy of robots.txt is asked for anew with the next visit. */
   forgetRobots(hostId: number): Promise<void>;
 }
+
+export type LivePagesOf = {
+  readonly hostId: number;
+  /** A signed 64-bit integer as decimal text. */
+  readonly from: string;
+  /** Pages that were visited since are left out. */
+  readonly visitedBefore: number;
+  readonly limit: number;
+};
 
 export type LivePage = {
   readonly url: string;

@@ -1,4 +1,5 @@
 import type { UrlOrigin } from '../core/crawl-words.ts';
+import type { NewUrl } from './frontier-store.ts';
 
 /**
  * Part of the port `EngineStore`: what sitemaps and feeds name. Promises:
@@ -11,6 +12,8 @@ export interface ListStore {
   addListed(input: AddListed): Promise<ListedCounts>;
   /** Puts sitemaps and feeds on the frontier of a run, once a run; resolves with how many are new there. */
   addLists(input: AddLists): Promise<number>;
+  /** A sitemap or feed of the run has yet to be read. O(lists of the crawler). */
+  isListing(crawlerId: number, runId: number): Promise<boolean>;
 }
 
 type OfRun = {
@@ -35,7 +38,12 @@ export type ListedUrl = { readonly url: string; readonly at: number | undefined 
 
 export type ListedCounts = { readonly added: number; readonly changed: number; readonly beyondLimit: number };
 
-export type AddLists = OfRun & { readonly foundOn: number | null; readonly lists: readonly NewList[] };
+export type AddLists = OfRun & {
+  readonly foundOn: number | null;
+  readonly lists: readonly NewList[];
+  /** Enter in the same write. */
+  readonly seeds?: readonly NewUrl[];
+};
 
 /** A sitemap or feed in normal form; `depth` counts the indexes above it. */
 export type NewList = {

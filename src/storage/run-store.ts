@@ -30,8 +30,8 @@ export interface RunStore {
    * names the limit and what was left undone; its rows leave through `discardRun`.
    */
   cutRun(runId: number, limit: RunLimit, at: number): Promise<boolean>;
-  /** Pauses the running runs of a crawler; resolves with them. */
-  pauseRuns(crawlerId: number, at: number): Promise<readonly number[]>;
+  /** Pauses the running runs of a crawler; resolves with them. `summary` (JSON) says why, until they go on. */
+  pauseRuns(crawlerId: number, at: number, summary?: string): Promise<readonly number[]>;
   resumeRuns(crawlerId: number, at: number): Promise<readonly number[]>;
   /**
    * Stops the `full` and `incremental` runs of a crawler, also those that wait, and resolves with them; its queued URLs
@@ -53,6 +53,7 @@ export interface RunStore {
   listRuns(crawlerId: number, limit: number): Promise<readonly Run[]>;
   /** Newest first, without those of queued URLs. */
   scheduledRuns(crawlerId: number, limit: number): Promise<readonly Run[]>;
+  countRuns(crawlerId: number): Promise<readonly RunTally[]>;
   /** Runs that are planned, running, paused or finishing, oldest first, of all crawlers. */
   livingRuns(): Promise<readonly Run[]>;
   livingRunsOf(crawlerId: number): Promise<readonly Run[]>;
@@ -61,6 +62,8 @@ export interface RunStore {
   hostsWithWork(input: HostsWithWork): Promise<readonly HostWithWork[]>;
   ensureHost(crawlerId: number, origin: string): Promise<Host>;
   findHost(hostId: number): Promise<Host | undefined>;
+  /** Hosts of a crawler that are held, by reason. */
+  countHeldHosts(crawlerId: number, now: number): Promise<ReadonlyMap<Reason, number>>;
   /** Until when a host is left alone; 0 when it was never held. */
   heldUntil(hostId: number): Promise<number>;
   /** A shorter hold never replaces a longer one. */
@@ -116,6 +119,8 @@ export type RunCounts = {
   readonly removalsHeld: number;
 };
 
+export type RunTally = { readonly kind: RunKind; readonly state: RunState; readonly count: number };
+
 export type Run = RunCounts & {
   readonly id: number;
   readonly crawlerId: number;
@@ -144,7 +149,13 @@ export type HostsWithWork = {
   readonly now: number;
 };
 
-export type HostWithWork = { readonly hostId: number; readonly origin: string; readonly dueAt: number };
+/** `slots`: fetches at once that it bears, 1 while nothing was learned. */
+export type HostWithWork = {
+  readonly hostId: number;
+  readonly origin: string;
+  readonly dueAt: number;
+  readonly slots: number;
+};
 
 export type Host = {
   readonly id: number;
@@ -195,6 +206,8 @@ export type UrlRecord = {
   readonly firstSeenAt: number;
   readonly visitedAt: number | undefined;
   readonly visits: number;
+  /** Last change in the words of the sitemap. */
+  readonly sitemapLastmod: number | undefined;
   readonly waiting: boolean;
   readonly facts: UrlFacts;
 };

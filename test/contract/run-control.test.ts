@@ -24,6 +24,15 @@ describe('promise 6: a paused crawler', () => {
     expect(await frontier.store.findRun(frontier.runId)).toMatchObject({ state: 'running', pausedMs: 1_200 });
   });
 
+  test('says why while it is paused', async () => {
+    await using frontier = await openFrontier();
+    const { store, runId } = frontier;
+    await store.pauseRuns(CRAWLER, 500, '{"reason":"login-failed"}');
+    expect((await store.findRun(runId))?.summary).toBe('{"reason":"login-failed"}');
+    await store.resumeRuns(CRAWLER, 600);
+    expect((await store.findRun(runId))?.summary).toBeUndefined();
+  });
+
   test('lets what is queued wait too', async () => {
     await using opened = await paused();
     const { store } = opened.frontier;

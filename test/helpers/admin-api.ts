@@ -13,6 +13,7 @@ import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
 import { operatorSettingsParser } from '../../src/crawl/parse-operator-settings.ts';
+import { confirmSettings } from '../../src/crawl/preview-settings.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createInMemoryIndex, type InMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
@@ -97,10 +98,11 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   const wake = (hint: WakeHint) => {
     hints.push(hint);
   };
+  const log = createLogger({ level: 'error', name: 'test' });
   const deps: TestDeps = {
     settings: API_SETTINGS,
     clock: systemClock,
-    log: createLogger({ level: 'error', name: 'test' }),
+    log,
     metrics,
     rates: createMemoryRateStore(),
     clientAddress: createClientAddress([]),
@@ -112,8 +114,10 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     parseCrawlerSettings: operatorSettingsParser(createSecretBox(SECRETS_KEY)),
     readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
     wake,
-    crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake }, () => accounts.drop()),
+    crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake, log }, () => accounts.drop()),
     visibleSeq: () => 0,
+    trial: undefined,
+    confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
     tools: createToolSnapshot({ store, clock: systemClock }),
     hasBrowser: async () => true,

@@ -33,6 +33,9 @@ import { startPrivateRedis } from './private-redis.ts';
 import { silentLog } from './silent-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+/** Requests for sitemaps that a site does not have are left to the tests of sitemaps. */
+const NO_GUESSES = { sitemaps: 'off' };
+
 /** Wall time that a test can move forward. */
 export type MovingClock = Clock & { skip(ms: number): void };
 
@@ -88,8 +91,8 @@ export async function openCrawl(
     hints.push(hint);
     forward?.(hint);
   };
-  const crawlerId = await addRecords(accounts, settings);
-  const common = { accounts, engineStores, clock, wake };
+  const crawlerId = await addRecords(accounts, { ...NO_GUESSES, ...settings });
+  const common = { accounts, engineStores, clock, wake, log: silentLog };
   const store = await engineStores.of(1);
   const crawler = async () => {
     const found = await accounts.findCrawler(crawlerId);
@@ -170,6 +173,7 @@ export async function openCrawl(
   const owned = stack.move();
   return {
     startRoles,
+    dataDir: folder.path,
     spoolFolder,
     crawlerId,
     store,
@@ -197,7 +201,7 @@ export async function openCrawl(
       const { engineId, name } = await crawler();
       await accounts.changeRecords(
         'test',
-        [{ kind: 'put-crawler', id: crawlerId, engineId, name, config: changed }],
+        [{ kind: 'put-crawler', id: crawlerId, engineId, name, config: { ...NO_GUESSES, ...changed } }],
         0,
       );
       snapshot.drop();

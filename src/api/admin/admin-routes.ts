@@ -15,6 +15,7 @@ import { type RemovalRouteDeps, removalRoutes } from './removals/routes.ts';
 import { type RunRouteDeps, runRoutes } from './runs/routes.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics/routes.ts';
 import { statusRoutes } from './status/routes.ts';
+import { type TrialRouteDeps, trialRoutes } from './trials/routes.ts';
 import { type UrlRouteDeps, urlRoutes } from './urls/routes.ts';
 
 export type AdminDeps = OperatorAccess &
@@ -24,6 +25,7 @@ export type AdminDeps = OperatorAccess &
   StatisticsRouteDeps &
   RunRouteDeps &
   UrlRouteDeps &
+  TrialRouteDeps &
   RemovalRouteDeps &
   PatternRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
@@ -40,7 +42,8 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes, explainRoutes]) {
           await admin.register(routes(deps));
         }
-        for (const routes of [runRoutes, urlRoutes, removalRoutes, patternRoutes]) await admin.register(routes(deps));
+        for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes, patternRoutes])
+          await admin.register(routes(deps));
         for (const routes of [statisticsRoutes, configurationRoutes, statusRoutes, auditRoutes])
           await admin.register(routes(deps));
       },

@@ -52,13 +52,14 @@ export function crawlerBody(crawler: Crawler) {
 }
 
 export function crawlerStatusBody(crawler: Crawler, shown: CrawlerStatus) {
-  const { documents, urls, removals, run, waiting, nextRuns } = shown;
+  const { documents, urls, removals, run, waiting, nextRuns, warnings } = shown;
   const status = {
     documents,
     urls: Object.fromEntries(urls),
     removals: { held: removals.get('held') ?? 0, removed: removals.get('removed') ?? 0 },
     waiting,
     lastRun: run === undefined ? null : runBody(run),
+    warnings,
     nextRuns: nextRuns.map(({ kind, at }) => ({ kind, at: timeText(at) })),
   };
   return { ...crawlerBody(crawler), status };

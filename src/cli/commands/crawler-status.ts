@@ -11,6 +11,7 @@ export function crawlerLines(crawler: Row): Row {
   return {
     crawler: `${id} ${name}`,
     state: active === true ? workOf(run) : `inactive: fossick crawler activate ${id}`,
+    ...warningLine(status['warnings'] as readonly string[]),
     documents: status['documents'],
     URLs: countsOf(Object.entries(status['urls'] as Row)),
     ...heldLine(id, status['removals'] as Row),
@@ -21,6 +22,10 @@ export function crawlerLines(crawler: Row): Row {
   };
 }
 
+function warningLine(warnings: readonly string[]): Row {
+  return warnings.length === 0 ? {} : { warning: warnings.join('; ') };
+}
+
 /** Only when the operator has something to decide. */
 function heldLine(id: unknown, { held }: Row): Row {
   return held === 0 ? {} : { 'held removals': `${held}: fossick crawler removals ${id} --groups` };
@@ -28,7 +33,8 @@ function heldLine(id: unknown, { held }: Row): Row {
 
 function workOf(run: Row | null): string {
   if (run === null || ENDED.includes(String(run['state']))) return 'active, waits for its next run';
-  return `active, ${run['kind']} run ${run['id']} is ${run['state']}`;
+  const why = (run['summary'] as Row | null)?.['why'];
+  return `active, ${run['kind']} run ${run['id']} is ${run['state']}${why === undefined ? '' : `: ${why}`}`;
 }
 
 function runText(run: Row): string {

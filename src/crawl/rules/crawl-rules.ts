@@ -6,6 +6,7 @@ import type { ExtractSettings } from '../../extract/extraction.ts';
 import type { AllowList } from '../../fetch/egress-gate.ts';
 import { type FetchAccess, type FetchLimits, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
 import { compileHome, type HomeOrigins } from './home-origins.ts';
+import { namedLists } from './list-scope.ts';
 import { allowListOf, compileRule, compileScope, type Scope, type UrlRule } from './scope.ts';
 import { type CrawlSettings, domainsOf, parseCrawlSettings } from './settings.ts';
 
@@ -20,6 +21,8 @@ export type CrawlRules = {
   readonly allow: AllowList;
   readonly noIndex: readonly UrlRule[];
   readonly noFollow: readonly UrlRule[];
+  /** Sitemaps and feeds that the operator named, in normal form. */
+  readonly ownLists: ReadonlyMap<string, 'sitemap' | 'feed'>;
   readonly extract: ExtractSettings;
   /** Of extraction settings and extractor: a page read under another one is read anew. */
   readonly extractVersion: number;
@@ -54,6 +57,7 @@ export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersi
     allow,
     noIndex: settings.noIndex.map(compileRule),
     noFollow: settings.noFollow.map(compileRule),
+    ownLists: namedLists(settings, urlRules),
     extract,
     extractVersion: extractVersionOf(extract, settings),
     home: compileHome({ seeds: settings.seeds, domains }),

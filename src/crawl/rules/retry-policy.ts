@@ -89,6 +89,8 @@ const RETRY_AFTER_MS = { min: SECOND, max: 24 * HOUR } as const;
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const value = header.trim();
-  const wanted = /^\d+$/.test(value) ? Number(value) * SECOND : Date.parse(value) - now;
+  // A date begins with its weekday; `Date.parse` would take a number such as -5 for a year.
+  const date = /^[a-z]/i.test(value) ? Date.parse(value) - now : Number.NaN;
+  const wanted = /^\d+$/.test(value) ? Number(value) * SECOND : date;
   return Number.isNaN(wanted) ? undefined : Math.min(Math.max(wanted, RETRY_AFTER_MS.min), RETRY_AFTER_MS.max);
 }

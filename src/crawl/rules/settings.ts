@@ -27,6 +27,8 @@ const timezone = z
   .string()
   .superRefine((text, context) => reject(context, () => new Intl.DateTimeFormat('en', { timeZone: text })));
 
+const lists = z.union([z.enum(['auto', 'off']), z.array(absoluteUrl).max(1_000)]).default('auto');
+
 const count = (most: number, least = 0) => z.int().min(least).max(most);
 
 /**
@@ -70,6 +72,10 @@ export const crawlSettings = z.strictObject({
       redirects: count(10).default(10),
     })
     .prefault({}),
+  /** `auto`: those of robots.txt, else /sitemap.xml and /sitemap_index.xml. */
+  sitemaps: lists,
+  /** `auto`: feeds that the seed pages name. */
+  feeds: lists,
   followLinks: z.boolean().default(true),
   robots: z.enum(['obey', 'ignore']).default('obey'),
   robotsMeta: z.enum(['obey', 'ignore']).default('obey'),
@@ -107,8 +113,11 @@ export const crawlSettings = z.strictObject({
     .strictObject({
       minMinutes: count(MINUTES_PER_DAY, 1).default(60),
       maxDays: count(365, 1).default(30),
+      fileDays: count(365, 1).default(7),
     })
     .prefault({}),
+  /** May the dates of sitemaps spare visits: when they have proved true, always, never. */
+  lastmod: z.enum(['learn', 'trust', 'ignore']).default('learn'),
   politeness: z
     .strictObject({
       pace: z.enum(['adaptive', 'fixed']).default('adaptive'),

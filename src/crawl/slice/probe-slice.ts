@@ -42,10 +42,13 @@ export async function probedHost(deps: ProbeSliceDeps, of: ProbedHost, signal: A
   const { store, clock } = deps;
   const prepared = { pace: of.pace };
   const runs = await store.livingRunsOf(of.crawlerId);
-  if (!runs.some(({ kind, state }) => kind !== 'urls' && state === 'running')) return prepared;
+  const run = runs.find(({ kind, state }) => kind !== 'urls' && state === 'running');
+  if (run === undefined) return prepared;
+  const runStartedAt = run.startedAt ?? run.createdAt;
   const host = await store.findHostOf(of.crawlerId, of.origin);
   if (host === undefined || !(await isIn(of.login, signal))) return prepared;
-  if (await probeHost({ ...deps, fetcher: pacedFetcher(deps, of) }, { ...of, host }, signal)) return prepared;
+  if (await probeHost({ ...deps, fetcher: pacedFetcher(deps, of) }, { ...of, host, runStartedAt }, signal))
+    return prepared;
   const now = clock.now();
   const heldUntil = now + PROBE_HOLD_MS;
   await store.holdHost(host.id, { untilAt: heldUntil, now, reason: 'start-probe' });

@@ -2,27 +2,31 @@ import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
+import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
 import type { SlotResult } from '../host-slots.ts';
+import { pauseForAccess } from '../pause-for-access.ts';
 import { areFewNaming } from '../rules/canonical.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
-import { stopForAccess } from '../stop-for-access.ts';
-import { decideSkipped } from '../visit/decide-skipped.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { lookAgainAtShared } from '../visit/look-again-at-shared.ts';
+import { feedsOfPage } from '../visit/page-feeds.ts';
 import { splitLinks } from '../visit/page-links.ts';
 import { openReservations, type Reservations } from '../visit/page-rendering.ts';
 import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
+import { isList } from '../visit/visit-list.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
 import { probedHost } from './probe-slice.ts';
+import { refuseRow } from './refuse-row.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
+import { openLists, type SliceLists } from './slice-lists.ts';
 import { type OutboxEntry, openOutbox, type SliceOutbox } from './slice-outbox.ts';
 import { openPatterns, type SlicePatterns } from './slice-patterns.ts';
 import { gatherReleases, type SliceSlots } from './slice-slots.ts';
@@ -76,6 +80,8 @@ type Slice = Opened & {
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
+  readonly trusts: Map<number, HostTrust>;
+  readonly lists: SliceLists;
   /** Who is asked for the right to start a visit. */
   readonly slots: SliceSlots;
   compiled: Compiled;
@@ -158,6 +164,8 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const rest = {
     background: new Set<Promise<unknown>>(),
     policies: new Map<string, RobotsPolicy>(),
+    trusts: new Map<number, HostTrust>(),
+    lists: openLists({ store, clock: deps.clock }, of),
     compiled,
     hintedAt: 0,
     reservations: openReservations(),
@@ -181,27 +189,23 @@ async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> 
   const prepared = await slice.hosts.prepare(origin, rules, robots);
   if (!('pace' in prepared)) return prepared;
   slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
+  const { id, trust } = await slice.store.ensureHost(slice.crawler.id, origin);
+  slice.trusts.set(id, trust);
   if (slice.input.stage !== 'page' || slice.input.lane === 0) return prepared;
   const of = { crawlerId: slice.crawler.id, origin, pace: prepared.pace, rules, robots, login };
   return probedHost({ ...slice.deps, store: slice.store }, of, slice.watch.starts);
 }
 
-/** Scope and robots, before a slot is asked for. What may not be visited is recorded at once. */
+/** What may not or need not be visited is recorded at once. */
 function admit(slice: Slice, row: DueRow): boolean {
   const { rules } = slice.compiled;
-  const now = slice.deps.clock.now();
-  const queued = row.runKind === 'urls';
-  const verdict = rules.scope({ url: row.url, depth: row.depth, queued, knownUrls: 0, closedBy: row.closedBy });
-  if (!verdict.in) {
-    inBackground(slice, record(slice, row, { decision: decideSkipped({ row, now }, verdict), extraction: undefined }));
-    return false;
-  }
   const policy = slice.policies.get(originOf(row.url) ?? '');
-  const robots = policy?.kind === 'rules' ? policy.judge(row.url) : undefined;
-  if (robots?.allowed !== false) return true;
-  const refusal = { reason: 'robots', rule: robots.rule?.text ?? '', line: robots.rule?.line } as const;
-  inBackground(slice, record(slice, row, { decision: decideSkipped({ row, now }, refusal), extraction: undefined }));
-  return false;
+  const begun = slice.lists.begin(row, rules, policy);
+  if (begun !== undefined) inBackground(slice, begun.then(slice.feed.notify));
+  const trust = slice.trusts.get(row.hostId) ?? NO_TRUST;
+  const decision = refuseRow(row, rules, { policy, trust, now: slice.deps.clock.now() });
+  if (decision !== undefined) inBackground(slice, record(slice, row, { decision, extraction: undefined }));
+  return decision === undefined;
 }
 
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
@@ -211,22 +215,23 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
-    if (!(await slice.patterns.mayBegin(row))) {
+    if (!isList(row) && !(await slice.patterns.mayBegin(row))) {
       return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     }
-    const { fetcher } = slot;
+    const { id: crawlerId, activation } = slice.crawler;
     const { removalLoad, reservations } = slice;
-    const visitDeps = { store, fetcher, renderer, extract, robots, clock, random, removalLoad, reservations };
+    const tools = { fetcher: slot.fetcher, renderer, extract, robots, clock, random, log: deps.log };
+    const visitDeps = { ...tools, store, removalLoad, reservations };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
-    const visited = await visitRow(visitDeps, { crawlerId: slice.crawler.id, row, rules }, watch.fetches);
+    const visited = await visitRow(visitDeps, { crawlerId, activation, row, rules }, watch.fetches);
     result = visited?.decision.pace ?? 'unused';
     if (watch.isVoid()) return;
     if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     else await recordVisited(slice, row, visited);
   } finally {
     slot.release(result);
-    slice.patterns.end(row);
+    if (!isList(row)) slice.patterns.end(row);
     counts.underWay--;
     slice.feed.notify();
   }
@@ -235,7 +240,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
 /** Nobody gets in: the run waits for the operator, and the rows with it. */
 async function refuse({ deps, watch, store, crawler }: Slice, why: string): Promise<void> {
   watch.end();
-  await stopForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
+  await pauseForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
 }
 
 async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
@@ -246,6 +251,7 @@ async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promi
   await record(slice, row, visited);
   await lookAgain(slice, row, visited);
   hintOf(slice, visited.decision);
+  if (visited.decision.trust !== undefined) await readTrust(slice, row.hostId);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
   }
@@ -255,6 +261,12 @@ async function lookAgain({ store, crawler, deps }: Slice, row: DueRow, { decisio
   if (target?.by !== 'canonical' || decision.log?.outcome !== 'aliased' || !areFewNaming(target.others ?? [])) return;
   const of = { crawlerId: crawler.id, activation: crawler.activation, now: deps.clock.now() };
   await lookAgainAtShared(store, of, { row, target });
+}
+
+/** What a visit has shown of its host counts for the next rows of this slice. */
+async function readTrust({ store, trusts }: Slice, hostId: number): Promise<void> {
+  const host = await store.findHost(hostId);
+  if (host !== undefined) trusts.set(hostId, host.trust);
 }
 
 /** Hints at most that often, however many rows move on; the sweep finds what a lost one meant. */
@@ -275,7 +287,7 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
   const now = slice.deps.clock.now();
   const reads = decision.readsLinks && extraction !== undefined;
   const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
-  const evidence = await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
+  const evidence = isList(row) ? undefined : await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
   const entry: OutboxEntry = {
     visit: {
       urlId: row.urlId,
@@ -283,6 +295,7 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
       evidence,
       wakes: wakesOf(row, decision),
       ...recordedParts(decision),
+      lists: decision.lists ?? feedsOfPage(row, rules, visited),
     },
     links,
     pageLimit: rules.settings.limits.pages,
@@ -291,8 +304,9 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
 }
 
 function recordedParts({ next, log, answer, record: facts, target, document, ...more }: Decision) {
-  const { released, supersedes, rendering, isRendered } = more;
-  return { next, log, answer, record: facts, target, document, released, supersedes, rendering, isRendered };
+  const { released, supersedes, rendering, isRendered, trust, unasked } = more;
+  const pages = { released, supersedes, rendering, isRendered, trust, unasked };
+  return { next, log, answer, record: facts, target, document, ...pages };
 }
 
 function inBackground(slice: Slice, work: Promise<unknown>): void {
@@ -302,8 +316,7 @@ function inBackground(slice: Slice, work: Promise<unknown>): void {
 
 /** What was learned of the hosts is kept for the next time. */
 async function giveBackSlots({ slots, feed, policies, store, crawler }: Slice): Promise<void> {
-  const unused = feed.takeUnused().map((grant) => ({ grant, result: 'unused' as const }));
-  slots.giveBack(...unused);
+  feed.close();
   await slots.flush();
   const learned = await slots.learned([...policies.keys()]).catch(() => new Map());
   if (learned.size > 0) await store.savePaces(crawler.id, learned);

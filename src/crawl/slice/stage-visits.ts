@@ -1,13 +1,14 @@
 import type { Stage } from '../../core/crawl-words.ts';
 import type { HostSlots } from '../host-slots.ts';
 import { unlearned } from '../rules/politeness.ts';
+import { isList, visitList } from '../visit/visit-list.ts';
 import { visitRendered } from '../visit/visit-rendered.ts';
 import { type VisitRow, visitUrl } from '../visit/visit-url.ts';
 import type { PreparedHost } from './slice-feed.ts';
 
 /** What a visit of each stage does. A stage without an entry has no rows. */
 const VISITS: Readonly<Partial<Record<Stage, VisitRow>>> = {
-  page: visitUrl,
+  page: visitPageOrList,
   render: visitRendered,
 };
 
@@ -17,11 +18,15 @@ export function visitOf(stage: Stage): VisitRow {
   return visit;
 }
 
+function visitPageOrList(...[deps, visit, signal]: Parameters<VisitRow>): ReturnType<VisitRow> {
+  return isList(visit.row) ? visitList(deps, visit, signal) : visitUrl(deps, visit, signal);
+}
+
 /** A stage that asks no host needs no leave of one: every visit may start at once. */
 export const FREE_SLOTS: HostSlots = {
   acquire: async (asked) =>
     asked.flatMap(({ origin, want }) =>
-      Array.from({ length: want }, (_, place) => ({ origin, grant: `free-${place}`, startInMs: 0 })),
+      Array.from({ length: want }, (_, place) => ({ origin, grant: `free-${place}`, startInMs: 0, spacingMs: 0 })),
     ),
   release: async () => undefined,
   learned: async () => new Map(),

@@ -1,20 +1,20 @@
 import { FRONTIER_FLAGS, type UrlState } from '../../core/crawl-words.ts';
 import type { NewUrl } from '../../storage/frontier-store.ts';
-import { nextIntervalMs } from '../rules/recrawl-policy.ts';
 import { removalOf } from './decide-removal.ts';
 import { type Decision, decision, hasDocument, logOf, signedHash, type Target, type VisitFacts } from './decision.ts';
+import { intervalAfter } from './visit-interval.ts';
 
 /**
  * Another URL stands for this one. A document is only made from that URL's own 200; a document of this one leaves
  * when the other is live.
  */
 export function aliased(facts: VisitFacts, { url, by, state: targetState }: Target): Decision {
-  const { row, rules, now } = facts;
+  const { row, now } = facts;
   const hadDocument = hasDocument(row);
   const leaves = hadDocument && targetState === 'live';
   const target = newUrlOf(facts, { url, by });
   const state = hadDocument && !leaves ? row.record.state : 'alias';
-  const intervalMs = nextIntervalMs(rules.settings, row.record.intervalMs, false);
+  const intervalMs = intervalAfter(facts, false);
   const record = { ...row.record, state, reason: by, httpStatus: facts.fetched?.status, nextAt: now + intervalMs };
   return decision({
     log: logOf(facts, 'aliased', by, JSON.stringify({ target: url })),

@@ -2,7 +2,6 @@ import type { Outcome, Reason } from '../../core/crawl-words.ts';
 import { firstValue, type NewDocument } from '../../core/document.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { UrlFacts } from '../../storage/frontier-store.ts';
-import { nextIntervalMs } from '../rules/recrawl-policy.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
 import { aliased } from './decide-alias.ts';
@@ -13,12 +12,13 @@ import { decideSkipped } from './decide-skipped.ts';
 import { twinned, twinPlace } from './decide-twin.ts';
 import { type Decision, decision, hasDocument, logOf, signedHash, type VisitFacts, validatorsOf } from './decision.ts';
 import { pageDocument } from './page-document.ts';
+import { intervalAfter } from './visit-interval.ts';
 
 /** The page is as it was. */
 export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): Decision {
-  const { row, rules, now } = facts;
+  const { row, now } = facts;
   const state = row.record.state === 'suspected' ? 'live' : row.record.state;
-  const intervalMs = nextIntervalMs(rules.settings, row.record.intervalMs, false);
+  const intervalMs = intervalAfter(facts, false);
   return decision({
     log: logOf(facts, outcome, reason, undefined),
     answer: 'good',
@@ -48,12 +48,12 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   const { row, rules, now } = facts;
   const unreadable = UNREADABLE[extraction.status];
   if (unreadable !== undefined) return failed(facts, unreadable, undefined);
+  const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
+  const notAll = directive === undefined ? withoutBrowser(facts) : undefined;
+  if (notAll !== undefined) return notAll;
   const doubt = guarded(facts, extraction);
   if (doubt !== undefined) return doubt;
-  const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
   if (directive !== undefined) return leaving(facts, directive, 'directive');
-  // Canonical links and texts are judged when all of the page is there.
-  if (facts.rendering?.kind === 'needed') return goesOn(facts, facts.rendering);
   const url = new URL(row.url);
   const noIndex = rules.noIndex.find((rule) => rule.matches(url));
   if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
@@ -74,6 +74,17 @@ function namesAnother(facts: VisitFacts): Decision | undefined {
   return hasDocument(row) ? leaving(facts, fault, 'directive') : readOnly(facts, { reason: fault, rule: '' });
 }
 
+/**
+ * Links and text are judged when all of the page is there. Without a browser what one has read before stays: less is
+ * no change of the page.
+ */
+function withoutBrowser(facts: VisitFacts): Decision | undefined {
+  const { row, rendering } = facts;
+  if (rendering?.kind === 'needed') return goesOn(facts, rendering);
+  const wasRendered = (row.record.renderedAt ?? NEVER) > NEVER && hasDocument(row);
+  return rendering?.kind === 'thin' && wasRendered ? unchanged(facts, 'unchanged', rendering.reason) : undefined;
+}
+
 /** A page that is not all there says so until it has been read in a browser. */
 function isThin(reason: Reason): boolean {
   return reason === 'thin' || reason === 'render-failed';
@@ -82,6 +93,14 @@ function isThin(reason: Reason): boolean {
 function thinOr({ rendering }: VisitFacts, reason: Reason): Reason {
   return rendering?.kind === 'thin' ? rendering.reason : reason;
 }
+
+function renderedAtOf({ rendering, now }: VisitFacts): number | undefined {
+  if (rendering?.kind === 'done') return now;
+  return rendering?.kind === 'http' ? NEVER : undefined;
+}
+
+/** The page asked for a browser: it is rendered as soon as its pattern turns out to need one. */
+const NEVER = 0;
 
 /** Visited for its links. */
 function readOnly(facts: VisitFacts, refusal: { readonly reason: Reason; readonly rule: string }): Decision {
@@ -98,7 +117,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
   const { row, rules, now, fetched } = facts;
   const contentHash = signedHash(extraction.contentHash);
   const changed = contentHash !== row.record.contentHash;
-  const intervalMs = nextIntervalMs(rules.settings, row.record.intervalMs, changed);
+  const intervalMs = intervalAfter(facts, changed);
   const { unavailableAfter } = extraction.directives;
   const record: UrlFacts = {
     ...validatorsOf(facts),
@@ -116,7 +135,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     nextAt: Math.min(now + intervalMs, unavailableAfter ?? Number.POSITIVE_INFINITY),
     misses: 0,
     missedAt: undefined,
-    renderedAt: facts.rendering?.kind === 'done' ? now : undefined,
+    renderedAt: renderedAtOf(facts),
     asksPassword: extraction.asksPassword,
   };
   const place = twinPlace(facts);

@@ -1,6 +1,7 @@
 import type { Reason } from '../../core/crawl-words.ts';
 import { unguardedRemovalOf } from './decide-removal.ts';
 import { type Decision, decision, hasDocument, type VisitFacts } from './decision.ts';
+import { intervalAfter } from './visit-interval.ts';
 
 /** A URL that may not be visited: outside of the scope, or forbidden by robots.txt. */
 export function decideSkipped(
@@ -18,6 +19,18 @@ export function decideSkipped(
   });
 }
 
+/** A page that was not asked for, because its sitemap, which is trusted, names no change. */
+export function decideLeftOut({ row, rules, now }: Pick<VisitFacts, 'row' | 'rules' | 'now'>): Decision {
+  const reason = 'lastmod-unchanged';
+  const intervalMs = intervalAfter({ row, rules, fetched: undefined }, false);
+  return decision({
+    log: { outcome: 'unchanged', reason, httpStatus: undefined, bytes: 0, millis: 0, detail: undefined },
+    record: { ...row.record, reason, intervalMs, nextAt: now + intervalMs },
+    unasked: true,
+    pace: 'unused',
+  });
+}
+
 /** Settings that take what is known out of the scope: the operator decided, so the document leaves. */
 const OPERATOR_REASONS: ReadonlySet<Reason> = new Set([
   'out-of-domain',
@@ -26,5 +39,10 @@ const OPERATOR_REASONS: ReadonlySet<Reason> = new Set([
   'file-type',
   'follow-only',
 ]);
+
+/** A reason for which the operator has decided that a document leaves. */
+export function isOperatorReason(reason: Reason): boolean {
+  return OPERATOR_REASONS.has(reason);
+}
 
 const DAY = 86_400_000;

@@ -2,6 +2,7 @@ import { FRONTIER_FLAGS, type Outcome, type Reason, type UrlState } from '../../
 import type { Extraction } from '../../extract/extraction.ts';
 import type { DueRow, RecordedVisit, UrlFacts, VisitLog } from '../../storage/frontier-store.ts';
 import type { NotFoundPage } from '../../storage/host-content-store.ts';
+import type { HostTrust } from '../../storage/host-trust.ts';
 import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
 import type { ContentUrl } from '../../storage/twin-store.ts';
 import type { SlotResult } from '../host-slots.ts';
@@ -60,6 +61,7 @@ export type VisitFacts = {
   readonly host: {
     readonly health: string;
     readonly holds: number;
+    readonly trust: HostTrust;
     /** Seeds of the host answer as before. Known of a suspected URL only; else true. */
     readonly seedStands: boolean;
     readonly notFound: NotFoundPage | undefined;
@@ -137,7 +139,8 @@ export function logOf({ fetched }: VisitFacts, outcome: Outcome, reason: Reason,
 }
 
 export function hasDocument({ record }: DueRow): boolean {
-  return record.state === 'live' || record.state === 'suspected';
+  const isPage = record.kind === 'page' || record.kind === 'file';
+  return isPage && (record.state === 'live' || record.state === 'suspected');
 }
 
 /** Sent through the API, not a second look. */

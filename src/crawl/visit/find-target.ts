@@ -14,14 +14,22 @@ export type NamingVisit = { readonly crawlerId: number; readonly row: DueRow; re
 /** What a page names instead of itself, or why that is not followed. */
 export type NamedTarget = { readonly target?: Target; readonly fault?: CanonicalFault };
 
+/** Undefined for a URL that is not known. */
+export async function stateOf(
+  { store }: Pick<Deps, 'store'>,
+  crawlerId: number,
+  url: string,
+): Promise<Target['state']> {
+  return (await store.findUrl(crawlerId, url))?.facts.state;
+}
+
 /** Where a redirect leads. */
 export async function redirectTarget(
-  { store }: Deps,
+  deps: Deps,
   { crawlerId }: Pick<NamingVisit, 'crawlerId'>,
   { url, isTemporary }: { readonly url: string; readonly isTemporary: boolean },
 ): Promise<Target> {
-  const record = await store.findUrl(crawlerId, url);
-  return { url, by: 'redirect', state: record?.facts.state, isTemporary };
+  return { url, by: 'redirect', state: await stateOf(deps, crawlerId, url), isTemporary };
 }
 
 /** A quick `meta refresh`, or a canonical link, to another URL. (crawling 16) */

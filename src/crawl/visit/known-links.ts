@@ -1,24 +1,27 @@
-const DEFAULT_BITS = 20;
+/** Entries at first and at most, as powers of two. */
+const FIRST_BITS = 12;
+const MAX_BITS = 20;
 const WAYS = 4;
 
 /**
- * Links seen before and what became of them, in fixed memory: 16 bytes per entry, sets of 4, the first put of a set
- * goes first. Hashes are 64 bits with a random seed, so that no page can make another page's link look known. Of about
- * 90 links on a page nearly all are found here, without the store.
+ * Links seen before and what became of them, in bounded memory: 16 bytes per entry, sets of 4, the first put of a set
+ * goes first. It grows with what it holds, to 16 MB at most. Hashes are 64 bits with a random seed, so that no page can
+ * make another page's link look known. Of about 90 links on a page nearly all are found here, without the store.
  */
 export class KnownLinks {
-  private readonly mask: number;
-  private readonly high: Uint32Array;
-  private readonly low: Uint32Array;
-  private readonly ids: Float64Array;
+  private high: Uint32Array;
+  private low: Uint32Array;
+  private ids: Float64Array;
+  private held = 0;
   private readonly seed: readonly [number, number];
+  private readonly maxSize: number;
   private hashHigh = 0;
   private hashLow = 0;
 
-  constructor(seed: readonly [number, number], bits = DEFAULT_BITS) {
-    const size = 1 << bits;
+  constructor(seed: readonly [number, number], maxBits = MAX_BITS) {
+    const size = 1 << Math.min(FIRST_BITS, maxBits);
     this.seed = seed;
-    this.mask = size / WAYS - 1;
+    this.maxSize = 1 << maxBits;
     this.high = new Uint32Array(size);
     this.low = new Uint32Array(size);
     this.ids = new Float64Array(size);
@@ -27,9 +30,10 @@ export class KnownLinks {
   /** The number that was put for the link; 0 when it is not known. */
   get(link: string): number {
     this.hash(link);
-    const start = (this.hashLow & this.mask) * WAYS;
+    const { high, low, hashHigh, hashLow } = this;
+    const start = this.startOf(hashLow);
     for (let i = start; i < start + WAYS; i++) {
-      if (this.high[i] === this.hashHigh && this.low[i] === this.hashLow) return this.ids[i] ?? 0;
+      if (high[i] === hashHigh && low[i] === hashLow) return this.ids[i] ?? 0;
     }
     return 0;
   }
@@ -37,13 +41,38 @@ export class KnownLinks {
   /** @param id not 0 */
   put(link: string, id: number): void {
     if (this.get(link) !== 0) return;
-    const start = (this.hashLow & this.mask) * WAYS;
+    const { hashHigh, hashLow } = this;
+    if (this.held * 4 > this.ids.length && this.ids.length < this.maxSize) this.grow();
+    this.place(hashHigh, hashLow, id);
+  }
+
+  private place(hashHigh: number, hashLow: number, id: number): void {
+    const start = this.startOf(hashLow);
+    if (this.ids[start + WAYS - 1] === 0) this.held++;
     this.high.copyWithin(start + 1, start, start + WAYS - 1);
     this.low.copyWithin(start + 1, start, start + WAYS - 1);
     this.ids.copyWithin(start + 1, start, start + WAYS - 1);
-    this.high[start] = this.hashHigh;
-    this.low[start] = this.hashLow;
+    this.high[start] = hashHigh;
+    this.low[start] = hashLow;
     this.ids[start] = id;
+  }
+
+  private startOf(hashLow: number): number {
+    return (hashLow & (this.ids.length / WAYS - 1)) * WAYS;
+  }
+
+  /** Twice the sets; the entries of each keep their order. */
+  private grow(): void {
+    const { high, low, ids } = this;
+    this.high = new Uint32Array(high.length * 2);
+    this.low = new Uint32Array(low.length * 2);
+    this.ids = new Float64Array(ids.length * 2);
+    this.held = 0;
+    for (let start = 0; start < ids.length; start += WAYS) {
+      for (let i = start + WAYS - 1; i >= start; i--) {
+        if (ids[i] !== 0) this.place(high[i] ?? 0, low[i] ?? 0, ids[i] ?? 0);
+      }
+    }
   }
 
   private hash(link: string): void {

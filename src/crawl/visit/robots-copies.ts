@@ -21,6 +21,8 @@ export type RobotsPolicy =
       readonly kind: 'rules';
       readonly judge: (url: string) => RobotsVerdict;
       readonly crawlDelaySeconds: number | undefined;
+      /** As written; relative ones lie on the same origin. */
+      readonly sitemaps: readonly string[];
     }
   | { readonly kind: 'unreachable'; readonly untilAt: number };
 
@@ -53,6 +55,7 @@ const ALLOW_ALL: RobotsPolicy = {
   kind: 'rules',
   judge: () => ({ allowed: true, rule: undefined }),
   crawlDelaySeconds: undefined,
+  sitemaps: [],
 };
 
 type Deps = {
@@ -203,5 +206,6 @@ function rulesOf(robots: Robots, token: string): RobotsPolicy {
     kind: 'rules',
     judge: (url) => judgeRobots(robots, token, url),
     crawlDelaySeconds: crawlDelayOf(robots, token),
+    sitemaps: robots.sitemaps,
   };
 }

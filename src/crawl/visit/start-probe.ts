@@ -34,6 +34,8 @@ export type ProbeDeps = {
 
 export type Probe = {
   readonly host: Host;
+  /** What the run has visited already says nothing of the time before it. */
+  readonly runStartedAt: number;
   readonly rules: CrawlRules;
   readonly robots: RobotsCopies;
 };
@@ -67,6 +69,7 @@ async function lookAtPages(
   const pages = await deps.store.livePages({
     hostId: host.id,
     from: randomKey(deps.random),
+    visitedBefore: probe.runStartedAt,
     limit: PAGES + rules.seeds.length,
   });
   // Where everything leads to the home page, it is as it was.

@@ -6,22 +6,28 @@ import { AppError } from '../../core/errors.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
+import type { Log } from '../../observability/logger.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
+import { NO_TRUST } from '../../storage/host-trust.ts';
+import type { ListStore } from '../../storage/list-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
 import { isTemporary } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { mayValidate } from '../rules/lastmod-trust.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { compareTwins } from '../rules/twins.ts';
+import { renamed, renamedForm } from './decide-renamed.ts';
 import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
-import { namedTarget, redirectTarget } from './find-target.ts';
+import { namedTarget, redirectTarget, stateOf } from './find-target.ts';
 import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
 import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 import { sourceHeaders } from './source-headers.ts';
+import { CHECK_304 } from './visit-trust.ts';
 
 /** Bytes → fields: HTML in this process, files in the parser pool. Never rejects but by the signal. */
 export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extraction>;
@@ -29,12 +35,14 @@ export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extr
 export type VisitDeps = JudgeDeps & {
   readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
     Pick<TwinStore, 'sameContent' | 'pointingTo'> &
+    Pick<ListStore, 'isListing' | 'addListed'> &
     RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
+  readonly log: Log;
 } & Omit<RenderingDeps, 'store'>;
 
 export type Visited = {
@@ -49,7 +57,12 @@ export type Visited = {
 /** A visit of one stage; undefined when the signal ended it: the row is as it was. */
 export type VisitRow = (
   deps: VisitDeps,
-  visit: { readonly crawlerId: number; readonly row: DueRow; readonly rules: CrawlRules },
+  visit: {
+    readonly crawlerId: number;
+    readonly activation: number;
+    readonly row: DueRow;
+    readonly rules: CrawlRules;
+  },
   signal: AbortSignal,
 ) => Promise<Visited | undefined>;
 
@@ -67,8 +80,13 @@ export async function visitUrl(
   const host = await deps.store.findHost(row.hostId);
   const facts = factsOf(deps, { row, rules, host });
   if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
+  const form = renamedForm(facts);
+  if (form !== undefined) {
+    const target = { url: form, by: 'canonical', state: await stateOf(deps, crawlerId, form) } as const;
+    return { decision: renamed(facts, target), extraction: undefined, target };
+  }
   try {
-    const resource = await fetchPage(deps, { row, rules }, signal);
+    const resource = await fetchPage(deps, { row, rules, facts }, signal);
     await using body = await openBody(resource);
     const fetched = fetchedFacts(resource, body);
     const known = { ...facts, fetched };
@@ -104,8 +122,9 @@ type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
 
 const NO_REMOVALS: RemovalLoad = { removed: 0, documents: 0 };
 
+/** Before anything was fetched. */
 export function factsOf(
-  deps: VisitDeps,
+  deps: Pick<VisitDeps, 'clock' | 'random'>,
   { row, rules, host }: Asked & { readonly host: Host | undefined },
 ): VisitFacts {
   return {
@@ -118,6 +137,7 @@ export function factsOf(
       health: host?.health ?? '',
       holds: host?.holds ?? 0,
       seedStands: true,
+      trust: host?.trust ?? NO_TRUST,
       notFound: host?.content.notFound,
       believedUntil: host?.content.believedUntil ?? 0,
     },
@@ -132,13 +152,17 @@ export function factsOf(
   };
 }
 
-function fetchPage(deps: VisitDeps, { row, rules }: Asked, signal: AbortSignal): Promise<FetchedResource> {
+function fetchPage(
+  deps: VisitDeps,
+  { row, rules, facts }: Asked & { readonly facts: VisitFacts },
+  signal: AbortSignal,
+): Promise<FetchedResource> {
   return deps.fetcher.fetch(
     {
       url: row.url,
       purpose: 'page',
       headers: rules.headers,
-      validators: validatorsOf(row, rules),
+      validators: validatorsOf(facts),
       limits: rules.limits,
       access: rules.access,
       mayFollow: (_from, to) => mayFollow(deps, { row, rules }, to, signal),
@@ -148,9 +172,10 @@ function fetchPage(deps: VisitDeps, { row, rules }: Asked, signal: AbortSignal):
 }
 
 /** Only of a page that was read under the present rules, and not when the caller says that it has changed. */
-function validatorsOf({ record, flags }: DueRow, rules: CrawlRules): Validators | undefined {
-  const isForced = (flags & FRONTIER_FLAGS.force) !== 0;
-  if (isForced || record.state !== 'live' || record.extractVersion !== rules.extractVersion) return undefined;
+function validatorsOf({ row, rules, host, now }: VisitFacts): Validators | undefined {
+  const { record, flags, detail } = row;
+  const isForced = (flags & FRONTIER_FLAGS.force) !== 0 || detail === CHECK_304 || !mayValidate(host.trust, now);
+  if (isForced || !isReadAlready(row, rules)) return undefined;
   return { etag: record.etag, lastModified: record.lastModified };
 }
 
@@ -204,15 +229,24 @@ function fetchedFacts(resource: FetchedResource, { bytes, isFile }: OpenBody): F
   };
 }
 
-function hash64(bytes: Uint8Array): string {
+export function hash64(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest().readBigInt64BE(0).toString();
 }
 
+/** Its document is what the present settings make of the page; under a rule of `noIndex` there would be none. */
+function isReadAlready({ url, record }: DueRow, { extractVersion, noIndex }: CrawlRules): boolean {
+  if (record.state !== 'live' || record.extractVersion !== extractVersion) return false;
+  const parsed = noIndex.length === 0 ? undefined : new URL(url);
+  return parsed === undefined || !noIndex.some((rule) => rule.matches(parsed));
+}
+
 /** Forced visits read all the same: the document may have been deleted since. */
-function hasSameBody({ record, flags }: DueRow, rules: CrawlRules, { bodyHash, status }: FetchedFacts): boolean {
+function hasSameBody(row: DueRow, rules: CrawlRules, { bodyHash, status }: FetchedFacts): boolean {
+  const { record, flags } = row;
   const isForced = (flags & FRONTIER_FLAGS.force) !== 0;
-  const isRead = record.state === 'live' && record.extractVersion === rules.extractVersion;
-  return !isForced && isRead && status === 200 && bodyHash !== undefined && bodyHash === record.bodyHash;
+  return (
+    !isForced && isReadAlready(row, rules) && status === 200 && bodyHash !== undefined && bodyHash === record.bodyHash
+  );
 }
 
 function extractInput(

@@ -103,13 +103,16 @@ function feedsOf(facts: PageFacts): readonly string[] {
   return [...new Set(urls.filter((url) => url !== undefined))].slice(0, MAX_FEEDS);
 }
 
-/** Absolute `http(s)` URL without fragment; undefined for everything else. */
+/** Fragments that scripts route by; the crawler keeps or drops them. */
+const ROUTED = /^#[!/]/;
+
+/** Absolute `http(s)` URL without fragment but that of a script; undefined for everything else. */
 export function absoluteUrl(href: string | undefined, base: string): string | undefined {
   const text = href?.trim() ?? '';
-  if (text === '' || text.startsWith('#')) return undefined;
+  if (text === '' || (text.startsWith('#') && !ROUTED.test(text))) return undefined;
   const url = URL.parse(text, base);
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === '') return undefined;
-  if (text.includes('#') || base.includes('#')) url.hash = '';
+  if ((text.includes('#') || base.includes('#')) && !ROUTED.test(url.hash)) url.hash = '';
   return url.href;
 }
 

@@ -8,8 +8,15 @@ const MAX_HOSTS = 1_000;
 /** RFC 6265 section 6.1: what every client takes. */
 const MAX_CHARS = 4_096;
 
+type KeptCookie = {
+  readonly name: string;
+  readonly value: string;
+  readonly path: string;
+  readonly isSecure: boolean;
+  readonly untilAt: number;
+};
 /** Keys are path and name. */
-type Kept = Map<string, Cookie>;
+type Kept = Map<string, KeptCookie>;
 
 /**
  * Cookies by host. `Domain` is not looked at, so that no host can set a cookie for another one; `Secure` ones are
@@ -24,16 +31,16 @@ export function createCookieJar(clock: Clock): CookieJar {
       if (kept === undefined) return NONE;
       const now = clock.now();
       const matching = [...kept.values()].filter(
-        ({ path, secure }) => pathMatch(pathname, path ?? '/') && (!secure || protocol === 'https:'),
+        ({ path, isSecure, untilAt }) =>
+          untilAt > now && pathMatch(pathname, path) && (!isSecure || protocol === 'https:'),
       );
-      const live = matching.filter((cookie) => !isOver(cookie, now));
       // The longest path wins: it comes last and replaces the others.
-      live.sort((a, b) => (a.path?.length ?? 0) - (b.path?.length ?? 0));
-      return new Map(live.map(({ key, value }) => [key, value]));
+      matching.sort((a, b) => a.path.length - b.path.length);
+      return new Map(matching.map(({ name, value }) => [name, value]));
     },
     keep(url, setCookies) {
       const { hostname, pathname } = new URL(url);
-      const kept = hosts.get(hostname) ?? new Map<string, Cookie>();
+      const kept = hosts.get(hostname) ?? new Map<string, KeptCookie>();
       const now = clock.now();
       const changes = setCookies.map((text) => keepOne(kept, { text, path: defaultPath(pathname), now }));
       hosts.delete(hostname);
@@ -48,23 +55,19 @@ const NONE: ReadonlyMap<string, string> = new Map();
 
 type Sent = { readonly text: string; readonly path: string; readonly now: number };
 
-function keepOne(kept: Kept, { text, path, now }: Sent): boolean {
+function keepOne(kept: Kept, { text, path: folder, now }: Sent): boolean {
   if (text.length > MAX_CHARS) return false;
   const cookie = Cookie.parse(text);
   if (cookie === undefined || cookie.key === '') return false;
-  if (cookie.path?.startsWith('/') !== true) cookie.path = path;
-  cookie.creation = new Date(now);
-  const key = `${cookie.path} ${cookie.key}`;
+  const path = cookie.path?.startsWith('/') === true ? cookie.path : folder;
+  const key = `${path} ${cookie.key}`;
   const before = kept.get(key);
   kept.delete(key);
-  if (isOver(cookie, now)) return before !== undefined;
-  kept.set(key, cookie);
+  const untilAt = cookie.expiryTime(new Date(now)) ?? Number.POSITIVE_INFINITY;
+  if (untilAt <= now) return before !== undefined;
+  kept.set(key, { name: cookie.key, value: cookie.value, path, isSecure: cookie.secure, untilAt });
   dropOldest(kept, MAX_PER_HOST);
   return before?.value !== cookie.value;
-}
-
-function isOver(cookie: Cookie, now: number): boolean {
-  return (cookie.expiryTime() ?? Number.POSITIVE_INFINITY) <= now;
 }
 
 function dropOldest(entries: Map<string, unknown>, most: number): void {

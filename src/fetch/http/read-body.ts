@@ -28,10 +28,10 @@ export type ReadBody = {
   readonly bodyBytes: number;
 };
 
-/** Reads a body to its end: a page into memory, a file into the spool folder. */
+/** Reads a body to its end: a page into memory, a file or sitemap into the spool folder. */
 export async function readBody(source: BodySource): Promise<ReadBody> {
   const { limits, purpose } = source;
-  const mayBeFile = purpose === 'page' || purpose === 'file';
+  const mayBeFile = purpose === 'page' || purpose === 'file' || purpose === 'sitemap';
   const isCut = purpose === 'robots';
   const limitBytes = mayBeFile || isCut ? Math.max(limits.fileBytes, limits.pageBytes) : limits.pageBytes;
   // What is this long on the wire is longer still when it is decoded.
@@ -39,7 +39,7 @@ export async function readBody(source: BodySource): Promise<ReadBody> {
   const received = { bytes: 0 };
   const decoded = inflate(paced(source.wire, received), source.contentEncoding, limitBytes);
   const head = await takeHead(decoded);
-  if (mayBeFile && isFileBody(head, source.mediaType)) {
+  if (purpose === 'sitemap' || (mayBeFile && isFileBody(head, source.mediaType))) {
     source.deadline.extend();
     const body = await spoolBody(source.spoolFolder, limited(head, decoded, limits.fileBytes));
     return { body, wireBytes: received.bytes, bodyBytes: body.bytes };

@@ -7,6 +7,7 @@ import type {
   HostProbe,
   HostState,
   LivePage,
+  LivePagesOf,
   NotFoundPage,
 } from '../host-content-store.ts';
 import type { EngineConnection } from './connection.ts';
@@ -20,8 +21,16 @@ const LIVE = URL_STATES.indexOf('live');
 const FIRST_KEY = '-9223372036854775808';
 /** Sources of a target that are looked at. */
 const MOST_SOURCES = 50;
+/** Live pages that are looked at for some that were not visited lately. */
+const LOOKED_AT = 64;
 
-type PageRow = { crawler_id: number; url: string; similarity: string; extract_version: number | null };
+type PageRow = {
+  crawler_id: number;
+  url: string;
+  similarity: string;
+  extract_version: number | null;
+  visited_at: number | null;
+};
 export type ContentColumns = { not_found: string | null; probe: string | null; believed_until: number | null };
 type StateRow = ContentColumns & {
   id: number;
@@ -41,12 +50,14 @@ export const hostContentStatements = {
   livePages: statement<{ hostId: number; from: string; limit: number }, PageRow>((p) =>
     engineSql
       .selectFrom('urls')
-      .select(['crawler_id', 'url', 'extract_version'])
+      .select(['crawler_id', 'url', 'extract_version', 'visited_at'])
       .select(sql<string>`cast(similarity as text)`.as('similarity'))
       .where('host_id', '=', p.hostId)
       .where('state', '=', sql.lit(LIVE))
       .where('kind', '=', sql.lit(0))
       .where('similarity', 'is not', null)
+      // What a browser has read does not come over HTTP.
+      .where(sql<boolean>`coalesce(rendered_at, 0) = 0`)
       .where('key', '>=', sql<bigint>`cast(${p.from} as integer)`)
       .orderBy('key')
       .limit(p.limit),
@@ -141,15 +152,13 @@ export function hostContentStore({ engineId, read, thread }: EngineConnection): 
   };
 }
 
-function livePages(
-  db: SqliteDatabase,
-  { hostId, from, limit }: { readonly hostId: number; readonly from: string; readonly limit: number },
-): readonly LivePage[] {
-  const after = db.allOf(hostContentStatements.livePages, { hostId, from, limit });
-  const first =
-    after.length < limit ? db.allOf(hostContentStatements.livePages, { hostId, from: FIRST_KEY, limit }) : [];
+function livePages(db: SqliteDatabase, { hostId, from, visitedBefore, limit }: LivePagesOf): readonly LivePage[] {
+  const read = (key: string) => db.allOf(hostContentStatements.livePages, { hostId, from: key, limit: LOOKED_AT });
+  const after = read(from);
+  const first = after.length < LOOKED_AT ? read(FIRST_KEY) : [];
   const rows = new Map([...after, ...first].map((row) => [row.url, row]));
-  return [...rows.values()].slice(0, limit).map((row) => ({
+  const wanted = [...rows.values()].filter(({ visited_at }) => (visited_at ?? 0) < visitedBefore);
+  return wanted.slice(0, limit).map((row) => ({
     url: row.url,
     title: titleOf(db.firstOf(findRow, { crawlerId: row.crawler_id, id: row.url })),
     facts: { similarity: row.similarity, extractVersion: row.extract_version ?? undefined },

@@ -58,10 +58,11 @@ export const hostStatements = {
       .select(CONTENT_COLUMNS)
       .where('id', '=', p.id),
   ),
-  withWork: statement<WorkValues, { id: number; origin: string; due_at: number | null }>((p) =>
+  withWork: statement<WorkValues, { id: number; origin: string; due_at: number | null; slots: number }>((p) =>
     engineSql
       .selectFrom('hosts')
       .select(['id', 'origin', earliestRow(p).as('due_at')])
+      .select(sql<number>`coalesce(json_extract(pace, '$.slots'), 1)`.as('slots'))
       .where('crawler_id', '=', p.crawlerId)
       .where('waiting', '>', sql.lit(0))
       .where('id', '>', p.after)
@@ -69,6 +70,15 @@ export const hostStatements = {
       .where(sql<boolean>`(held_until <= ${p.now} OR (${p.maxPriority} = 0 AND hold_reason = 'start-probe'))`)
       .orderBy('id')
       .limit(p.limit),
+  ),
+  countHeld: statement<{ crawlerId: number; now: number }, { reason: string | null; count: number }>((p) =>
+    engineSql
+      .selectFrom('hosts')
+      .select(['hold_reason as reason'])
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('crawler_id', '=', p.crawlerId)
+      .where('held_until', '>', p.now)
+      .groupBy('hold_reason'),
   ),
   heldUntil: statement<{ id: number }, { held_until: number }>((p) =>
     engineSql
@@ -212,7 +222,9 @@ export function addAnswers(db: SqliteDatabase, hostId: number, answers: readonly
 
 export function hostsWithWork(db: SqliteDatabase, input: HostsWithWork): readonly HostWithWork[] {
   const rows = db.allOf(hostStatements.withWork, { ...input, stage: STAGES.indexOf(input.stage) });
-  return rows.flatMap(({ id, origin, due_at }) => (due_at === null ? [] : [{ hostId: id, origin, dueAt: due_at }]));
+  return rows.flatMap(({ id, origin, due_at, slots }) =>
+    due_at === null ? [] : [{ hostId: id, origin, dueAt: due_at, slots }],
+  );
 }
 
 export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
@@ -231,6 +243,11 @@ export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
     robots: robotsOf(row),
     pace: row.pace === null ? undefined : paceOf(row.pace),
   };
+}
+
+export function countHeldHosts(db: SqliteDatabase, crawlerId: number, now: number): ReadonlyMap<Reason, number> {
+  const rows = db.allOf(hostStatements.countHeld, { crawlerId, now });
+  return new Map(rows.map(({ reason, count }) => [(reason as Reason | null) ?? 'host-held', count]));
 }
 
 export function heldUntil(db: SqliteDatabase, hostId: number): number {

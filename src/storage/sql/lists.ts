@@ -67,6 +67,15 @@ export const listStatements = {
       .where('found_on', '=', p.foundOn)
       .limit(sql.lit(MAX_LISTS)),
   ),
+  countWaiting: statement<{ crawlerId: number; runId: number }, { count: number }>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .innerJoin('frontier', 'frontier.url_id', 'urls.id')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('urls.crawler_id', '=', p.crawlerId)
+      .where('urls.kind', '>=', FIRST_LIST_KIND)
+      .where('frontier.run_id', '=', p.runId),
+  ),
   countOfRun: statement<{ crawlerId: number; runId: number; startedAt: number }, { count: number }>((p) =>
     engineSql
       .selectFrom('urls')
@@ -79,18 +88,24 @@ export const listStatements = {
 };
 
 /** Sitemaps and feeds: reads on this thread, writes on the write thread. */
-export function listStore({ engineId, thread }: EngineConnection): ListStore {
+export function listStore({ engineId, read, thread }: EngineConnection): ListStore {
   return {
     addListed: (input) => thread.engine(engineId, 'addListed', input),
     addLists: (input) => thread.engine(engineId, 'addLists', input),
+    isListing: async (crawlerId, runId) => countWaitingLists(read, crawlerId, runId) > 0,
   };
+}
+
+/** Sitemaps and feeds of a run that have yet to be read. O(lists of the crawler). */
+export function countWaitingLists(db: SqliteDatabase, crawlerId: number, runId: number): number {
+  return db.firstOf(listStatements.countWaiting, { crawlerId, runId })?.count ?? 0;
 }
 
 type RunNow = { readonly open: number; readonly visited: number; readonly startedAt: number };
 
 function runningRun(db: SqliteDatabase, runId: number): RunNow | undefined {
   const run = db.firstOf(runStatements.read, { id: runId });
-  if (run?.state !== 'running') return undefined;
+  if (run?.state !== 'running' && run?.state !== 'paused') return undefined;
   return { open: run.open, visited: run.visited, startedAt: run.started_at ?? run.created_at };
 }
 
@@ -101,9 +116,11 @@ export function addListed(db: SqliteDatabase, input: AddListed): ListedCounts {
   if (run === undefined) return sum;
   const counts = new CrawlCounts();
   const newlyListed = new Map<number, number>();
+  // Rows of sitemaps are no pages.
+  const pageLimit = input.pageLimit + countWaitingLists(db, input.crawlerId, input.runId);
   for (const entry of input.entries) {
     const held = run.open + run.visited + counts.rowsAdded(input.runId);
-    const became = addEntry(db, { input, run, counts, newlyListed, hasRoom: held < input.pageLimit }, entry);
+    const became = addEntry(db, { input, run, counts, newlyListed, hasRoom: held < pageLimit }, entry);
     if (became !== undefined) sum[became]++;
   }
   for (const [hostId, count] of newlyListed) addListedCount(db, hostId, count);
@@ -163,8 +180,9 @@ function noteTime(db: SqliteDatabase, chunk: Chunk, known: KnownRow, at: number 
 }
 
 /** Write operation. */
-export function addLists(db: SqliteDatabase, { lists, ...placement }: AddLists): number {
+export function addLists(db: SqliteDatabase, { lists, seeds = [], ...placement }: AddLists): number {
   const counts = new CrawlCounts();
+  for (const seed of seeds) addUrl(db, placement, seed, counts);
   const added = putLists(db, placement, lists, counts);
   counts.store(db);
   return added;
@@ -189,6 +207,7 @@ export function putLists(
     if (known !== undefined && !mayVisit(known, startedAt, now)) continue;
     const before = counts.rowsAdded(runId);
     const id = addUrl(db, placement, { ...list, priority: LIST_PRIORITY, flags: 0, enqueue: 'always' }, counts);
+    if (id === undefined) continue;
     db.runOf(listStatements.makeList, { id, kind: URL_KINDS.indexOf(list.kind), foundOn });
     if (counts.rowsAdded(runId) === before) continue;
     room--;

@@ -25,10 +25,10 @@ export const runControlStatements = {
       .where('id', '=', p.id)
       .where('state', '=', 'running'),
   ),
-  pause: statement<{ crawlerId: number; at: number }, { id: number }>((p) =>
+  pause: statement<{ crawlerId: number; at: number; summary: string | null }, { id: number }>((p) =>
     engineSql
       .updateTable('runs')
-      .set({ state: 'paused', paused_at: p.at })
+      .set({ state: 'paused', paused_at: p.at, summary: p.summary })
       .where('crawler_id', '=', p.crawlerId)
       .where(isLiving)
       .where('state', '=', 'running')
@@ -39,6 +39,7 @@ export const runControlStatements = {
       .updateTable('runs')
       .set({
         state: 'running',
+        summary: null,
         paused_at: null,
         paused_ms: sql<number>`paused_ms + ${p.at} - coalesce(paused_at, ${p.at})`,
       })
@@ -164,8 +165,11 @@ export function cutRun(
 type Controlled = { readonly crawlerId: number; readonly at: number };
 
 /** Write operation. */
-export function pauseRuns(db: SqliteDatabase, input: Controlled): readonly number[] {
-  return db.allOf(runControlStatements.pause, input).map(({ id }) => id);
+export function pauseRuns(
+  db: SqliteDatabase,
+  { summary, ...input }: Controlled & { readonly summary: string | undefined },
+): readonly number[] {
+  return db.allOf(runControlStatements.pause, { ...input, summary: summary ?? null }).map(({ id }) => id);
 }
 
 /** Write operation. */

@@ -111,6 +111,7 @@ type UrlRow = FactsRow & {
   first_seen_at: number;
   visited_at: number | null;
   visits: number;
+  sitemap_lastmod: number | null;
   waiting: number | null;
 };
 
@@ -118,6 +119,7 @@ type FoundUrl = {
   id: number;
   depth: number;
   host_id: number;
+  origin: number;
   state: number;
   reason: number;
   pattern_id: number | null;
@@ -133,7 +135,7 @@ export const urlStatements = {
   find: statement<{ crawlerId: number; key: bigint }, FoundUrl>((p) =>
     engineSql
       .selectFrom('urls')
-      .select(['id', 'depth', 'host_id', 'state', 'reason', 'pattern_id'])
+      .select(['id', 'depth', 'host_id', 'origin', 'state', 'reason', 'pattern_id'])
       .where('crawler_id', '=', p.crawlerId)
       .where('key', '=', p.key),
   ),
@@ -152,6 +154,9 @@ export const urlStatements = {
       pattern_id: p.patternId,
       first_seen_at: p.now,
     }),
+  ),
+  setOrigin: statement<{ id: number; origin: number; foundOn: number | null }>((p) =>
+    engineSql.updateTable('urls').set({ origin: p.origin, found_on: p.foundOn }).where('id', '=', p.id),
   ),
   lowerDepth: statement<{ id: number; depth: number }>((p) =>
     engineSql.updateTable('urls').set({ depth: p.depth }).where('id', '=', p.id).where('depth', '>', p.depth),
@@ -200,6 +205,7 @@ export const urlStatements = {
       .select(HASH_COLUMNS)
       .select(['urls.id', 'urls.url', 'urls.origin', 'urls.depth', 'urls.found_on', 'target.url as target_url'])
       .select(['urls.first_seen_at', 'urls.visited_at', 'urls.visits', 'frontier.url_id as waiting'])
+      .select('urls.sitemap_lastmod')
       .where('urls.crawler_id', '=', p.crawlerId)
       .where('urls.key', '=', p.key),
   ),
@@ -301,6 +307,7 @@ export function findUrl(db: SqliteDatabase, crawlerId: number, url: string): Url
     firstSeenAt: row.first_seen_at,
     visitedAt: row.visited_at ?? undefined,
     visits: row.visits,
+    sitemapLastmod: row.sitemap_lastmod ?? undefined,
     waiting: row.waiting !== null,
     facts: factsOf(row),
   };

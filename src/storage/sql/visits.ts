@@ -9,7 +9,7 @@ import { addTrust, type ShownByVisit } from './host-trust.ts';
 import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
 import { putLeftLink } from './left-links.ts';
-import { putLists, putListsAgain } from './lists.ts';
+import { countWaitingLists, putLists, putListsAgain } from './lists.ts';
 import { packIds } from './outlinks.ts';
 import { addEvidence } from './patterns.ts';
 import { type RemovalPlace, releaseHeld, removeOrHold } from './removals.ts';
@@ -263,7 +263,10 @@ function addLinks(
   const { known = [], fresh = [], left = [], pageLimit = 0 } = visit.links ?? {};
   const run = fresh.length === 0 ? undefined : db.firstOf(runStatements.size, { id: placement.runId });
   const takesLinks = run?.state === 'running' || run?.state === 'paused';
-  const held = takesLinks ? run.open + run.visited : Number.POSITIVE_INFINITY;
+  let held = takesLinks ? run.open + run.visited : Number.POSITIVE_INFINITY;
+  const mayFill = held + counts.rowsAdded(placement.runId) + fresh.length > pageLimit;
+  // Rows of sitemaps are no pages.
+  if (mayFill) held -= countWaitingLists(db, placement.crawlerId, placement.runId);
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
     freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);

@@ -2,23 +2,6 @@ import { expect, test } from 'vitest';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { startSiteServer } from '../../helpers/site-server.ts';
 
-test('links with nofollow, and of pages that say nofollow, are not followed', async () => {
-  await using site = await startSiteServer({
-    '/': {
-      body: '<title>Home</title><p>Words of the home page that are long enough.</p><a rel="nofollow" href="/a">a</a><a href="/b">b</a>',
-    },
-    '/a': page('Alpha'),
-    '/b': page('Beta', ['/c'], '<meta name="robots" content="nofollow">'),
-    '/c': page('Gamma'),
-  });
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
-
-  await crawl.crawl();
-
-  expect(await crawl.documents()).toEqual([`${site.origin}/`, `${site.origin}/b`]);
-  expect([site.count('/a'), site.count('/c')]).toEqual([0, 0]);
-});
-
 test('a page that says noindex gives no document, its links are followed', async () => {
   await using site = await startSiteServer({
     '/': page('Home', ['/list', '/header']),
@@ -51,19 +34,4 @@ test('a later noindex removes the document at the second sighting', async () => 
   await crawl.crawl();
 
   expect(await crawl.documents()).toEqual([`${site.origin}/`]);
-});
-
-test('pages that rules name are read for their links only, or not followed', async () => {
-  await using site = await startSiteServer({
-    '/': page('Home', ['/list', '/end']),
-    '/list': page('List', ['/item']),
-    '/end': page('End', ['/beyond']),
-    '/item': page('Item'),
-    '/beyond': page('Beyond'),
-  });
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], noIndex: ['/list'], noFollow: ['/end'] });
-
-  await crawl.crawl();
-
-  expect(await crawl.documents()).toEqual(['/', '/end', '/item'].map((path) => `${site.origin}${path}`));
 });

@@ -59,16 +59,17 @@ test('a page that wants its own cookie back before it answers is read', async ()
   expect(await crawl.documents()).toEqual([`${site.origin}/`]);
 });
 
-test('a variable that is not set stops the run before anything is fetched, and the run says why', async () => {
+test('a variable that is not set pauses the run before anything is fetched, and the run says why', async () => {
   await using site = await startSiteServer({ '/': page('Home') });
   await using crawl = await openCrawl({ seeds: [`${site.origin}/`], headers: { 'x-token': { fromEnv: 'NOT_SET' } } });
 
+  await crawl.sweep();
   await crawl.slice();
 
   const [run] = await crawl.store.listRuns(crawl.crawlerId, 1);
   expect(site.connections()).toBe(0);
   expect(run).toMatchObject({
-    state: 'failed',
+    state: 'paused',
     summary: JSON.stringify({
       reason: 'secrets',
       why: 'headers.x-token: the variable NOT_SET is not set where the crawler runs',

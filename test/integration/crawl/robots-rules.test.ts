@@ -62,3 +62,20 @@ test('a new Disallow leaves the document', async () => {
   expect(await crawl.documents()).toContain(`${site.origin}/open`);
   expect(await crawl.lastVisit(`${site.origin}/open`)).toMatchObject({ outcome: 'skipped', reason: 'robots' });
 });
+
+test('of a robots.txt of 5 MB the start is read and kept, and the crawl goes on', async () => {
+  const long = `User-agent: *\nDisallow: /private\n${'# filler\n'.repeat(560_000)}Disallow: /late\n`;
+  await using site = await startSiteServer({
+    '/robots.txt': { body: long },
+    '/': page('Home', ['/private', '/late']),
+    '/private': page('Private'),
+    '/late': page('Late'),
+  });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+
+  await crawl.crawl();
+
+  expect(await crawl.documents()).toEqual([`${site.origin}/`, `${site.origin}/late`]);
+  const { robots } = await crawl.store.ensureHost(crawl.crawlerId, site.origin);
+  expect(robots?.body?.length).toBeLessThan(512 * 1024);
+});

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
+import { crawlerStatus } from '../../../src/crawl/crawler-status.ts';
+import { beginRun } from '../../../src/crawl/start-run.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { SITE_CERTIFICATE, startSecureSite } from '../../helpers/secure-site.ts';
+import { silentLog } from '../../helpers/silent-log.ts';
 
 const NAMES = { 'site.example': ['127.0.0.1'] };
 
@@ -33,4 +36,23 @@ test('the switch works within a run, and connections of the other setting are no
 
   expect(await crawl.lastVisit(url)).toMatchObject({ outcome: 'failed', reason: 'tls' });
   expect(await crawl.documents()).toEqual([url]);
+});
+
+test('a run without verification says so in the log once, and the status of the crawler always', async () => {
+  await using crawl = await openCrawl({ seeds: ['https://site.example/'], tls: { verify: false } }, { active: false });
+  const logged: unknown[] = [];
+  const log = Object.assign(Object.create(silentLog), { warn: (fields: unknown) => logged.push(fields) });
+  await crawl.activate();
+  const { clock, store } = crawl;
+  const { engineStores } = crawl.sliceDeps;
+  const deps = { engineStores, clock, log };
+  const [run] = await store.livingRuns();
+
+  for (let time = 0; time < 2; time++) {
+    await beginRun(deps, { store, crawler: await crawl.crawler(), runId: run?.id ?? 0 });
+  }
+
+  const warning = expect.stringMatching(/^tls\.verify is off/);
+  expect(logged).toEqual([{ crawlerId: crawl.crawlerId, runId: run?.id, warning }]);
+  expect((await crawlerStatus({ engineStores, clock }, await crawl.crawler())).warnings).toEqual([warning]);
 });

@@ -1,8 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
-import { systemClock } from '../../../src/core/clock.ts';
-import { OPEN_ACCESS, type SpoolFile } from '../../../src/fetch/fetcher.ts';
-import { createCookieJar } from '../../../src/fetch/http/cookies.ts';
+import type { SpoolFile } from '../../../src/fetch/fetcher.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { failureOf, openFetcher, pageRequest } from '../../helpers/fetching.ts';
 import {
@@ -229,42 +227,6 @@ describe('the gate', () => {
   });
 });
 
-describe('credentials', () => {
-  test('go to their own origin and to no other', async () => {
-    await using other = await startSiteServer({ '/end': { body: 'end' } }, { address: '127.0.0.2' });
-    await using site = await startSiteServer({ '/': redirectTo(`${other.origin}/end`) });
-    await using fetcher = await openFetcher();
-    const own = { authorization: 'Basic c2VjcmV0', 'x-key': 'k' };
-    const access = {
-      ...OPEN_ACCESS,
-      allow: new Set([site.host, other.host]),
-      credentials: {
-        goTo: (origin: string) => origin === site.origin,
-        headers: own,
-        cookies: { session: '1' },
-        jar: createCookieJar(systemClock),
-      },
-    };
-    const headers = { 'accept-language': 'da', Authorization: 'Bearer x', Cookie: 'a=1', Referer: 'http://x/' };
-
-    await fetcher.fetch(pageRequest(`${site.origin}/`, [], { access, headers }));
-
-    expect(site.requests[0]?.headers).toMatchObject({ ...own, cookie: 'session=1', 'accept-language': 'da' });
-    expect(other.requests[0]?.headers['accept-language']).toBe('da');
-    for (const name of ['authorization', 'cookie', 'x-key', 'referer']) {
-      expect(other.requests[0]?.headers[name]).toBeUndefined();
-    }
-  });
-
-  test('a cookie that a host sets is not sent again without credentials for its origin', async () => {
-    await using site = await startSiteServer({ '/': { headers: { 'set-cookie': ['a=1', 'b=2'] }, body: 'x' } });
-    await using fetcher = await openFetcher();
-    await fetcher.fetch(pageRequest(`${site.origin}/`, [site.host]));
-    await fetcher.fetch(pageRequest(`${site.origin}/`, [site.host]));
-    expect(site.requests[1]?.headers.cookie).toBeUndefined();
-  });
-});
-
 describe('abort', () => {
   test.each<[string, Route]>([
     ['before the headers', silent],
@@ -322,12 +284,21 @@ describe('files', () => {
   test.each([
     ['an error page under the media type of a file', 'page', 'application/pdf', '<html>Please log in'],
     ['plain text', 'page', 'text/plain', 'text'],
-    ['a gzipped sitemap', 'sitemap', 'application/gzip', 'PK\x03\x04'],
+    ['a feed', 'feed', 'application/gzip', 'PK\x03\x04'],
   ] as const)('%s stays in memory', async (_, purpose, type, body) => {
     await using site = await startSiteServer({ '/f': { headers: { 'content-type': type }, body } });
     await using fetcher = await openFetcher();
     const found = await fetcher.fetch(pageRequest(`${site.origin}/f`, [site.host], { purpose }));
     expect(text(found.body)).toBe(body);
+  });
+
+  test('a sitemap goes to the spool folder, because it may be long', async () => {
+    await using site = await startSiteServer({
+      '/sitemap.xml': { headers: { 'content-type': 'text/xml' }, body: '<urlset/>' },
+    });
+    await using fetcher = await openFetcher();
+    const found = await fetcher.fetch(pageRequest(`${site.origin}/sitemap.xml`, [site.host], { purpose: 'sitemap' }));
+    expect(text(await readFile((found.body as SpoolFile).path))).toBe('<urlset/>');
   });
 
   test('a file over its limit leaves nothing in the spool folder', async () => {

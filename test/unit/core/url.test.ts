@@ -31,6 +31,16 @@ describe('the stock normal form', () => {
     ['https:\\\\site.example\\a', `${SITE}/a`],
     ['http://[2001:DB8::1]/', 'http://[2001:db8::1]/'],
     ['http://0x7f.1/', 'http://127.0.0.1/'],
+    ['http://2130706433/', 'http://127.0.0.1/'],
+    ['http://0177.0.0.1/', 'http://127.0.0.1/'],
+    ['http://127.1/', 'http://127.0.0.1/'],
+    ['http://[::FFFF:127.0.0.1]/', 'http://[::ffff:7f00:1]/'],
+    ['http://site。example/', 'http://site.example/'],
+    ['http://s%69te.example/', 'http://site.example/'],
+    ['http://site.example:080/', 'http://site.example/'],
+    ['http://site.example:/a', 'http://site.example/a'],
+    ['https://XN--MNCHEN-3YA.example/', 'https://xn--mnchen-3ya.example/'],
+    ['https://user:pass%40word@site.example/a', `${SITE}/a`],
     // path
     ['https://site.example/A/b', `${SITE}/A/b`],
     ['https://site.example/a/', `${SITE}/a/`],
@@ -50,6 +60,18 @@ describe('the stock normal form', () => {
     ['https://site.example/100%', `${SITE}/100%`],
     ['https://site.example/%25%32%35', `${SITE}/%2525`],
     ['https://site.example/a;v=1', `${SITE}/a;v=1`],
+    ['https://site.example\\a\\b', `${SITE}/a/b`],
+    ['https://site.example/a\tb\n', `${SITE}/ab`],
+    ['https://site.example/%2E', `${SITE}/`],
+    ['https://site.example/a/..', `${SITE}/`],
+    ['https://site.example/a/b/%2E.', `${SITE}/a/`],
+    ['https://site.example/A%42c', `${SITE}/ABc`],
+    ['https://site.example/%41%5A%30%39', `${SITE}/AZ09`],
+    ['https://site.example/%e3%83%84', `${SITE}/%E3%83%84`],
+    ['https://site.example/ツ', `${SITE}/%E3%83%84`],
+    ['https://site.example/a:b@c', `${SITE}/a:b@c`],
+    ['https://site.example/%', `${SITE}/%`],
+    ['https://site.example/%zz', `${SITE}/%zz`],
     ['https://site.example/a;jsessionid=0A1B2C?x=1', `${SITE}/a?x=1`],
     ['https://site.example/a;JSESSIONID=0A1B2C/b', `${SITE}/a/b`],
     // fragment
@@ -66,6 +88,13 @@ describe('the stock normal form', () => {
     ['https://site.example/a?q=%7e', `${SITE}/a?q=~`],
     ['https://site.example/a?x=%26&y', `${SITE}/a?x=%26&y`],
     ['https://site.example/a?a=1&a=2', `${SITE}/a?a=1&a=2`],
+    ['https://site.example/a?a', `${SITE}/a?a`],
+    ['https://site.example/a?a=', `${SITE}/a?a=`],
+    ['https://site.example/a?=1', `${SITE}/a?=1`],
+    ['https://site.example/a?a=b=c', `${SITE}/a?a=b=c`],
+    ['https://site.example/a?next=https%3a%2f%2fx', `${SITE}/a?next=https%3A%2F%2Fx`],
+    ['https://site.example/a?b?c', `${SITE}/a?b?c`],
+    ['https://site.example?a=1', `${SITE}/?a=1`],
     // tracking and session
     ['https://site.example/a?utm_source=x&id=7', `${SITE}/a?id=7`],
     ['https://site.example/a?UTM_Source=x', `${SITE}/a`],
@@ -194,6 +223,24 @@ describe('laws', () => {
         },
       ),
       { numRuns: 2_000 },
+    );
+  });
+
+  test('spellings that no server can tell apart have one form and one key', () => {
+    const path = fc.array(fc.constantFrom('a', 'B', '/', 'ä', '%2F', '-', '.x'), { maxLength: 8 });
+    fc.assert(
+      fc.property(path, (parts) => {
+        const rest = parts.join('');
+        const coded = rest.replaceAll('a', '%61').replaceAll('%2F', '%2f').replaceAll('-', '%2d');
+        const spellings = [
+          `https://site.example/${rest}`,
+          `HTTPS://SITE.EXAMPLE:443/${rest}`,
+          `https://me@site.example./${coded}`,
+          `https://site.example/${rest}#part`,
+          `https://site.example/${coded}?utm_source=x`,
+        ];
+        expect(new Set(spellings.map((text) => keyOfUrl(normalizeUrl(text) ?? text))).size).toBe(1);
+      }),
     );
   });
 

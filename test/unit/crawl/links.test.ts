@@ -40,6 +40,16 @@ describe('known links', () => {
     expect(found.at(-1)?.[0]).toBe(500);
   });
 
+  test('grow with what they hold, and keep nearly all of it', () => {
+    const cache = new KnownLinks([5, 6]);
+    const links = Array.from({ length: 50_000 }, (_, i) => `https://a.example/${i}`);
+    for (const [i, link] of links.entries()) cache.put(link, i + 1);
+
+    const found = links.filter((link, i) => cache.get(link) === i + 1);
+
+    expect(found.length).toBeGreaterThan(links.length * 0.99);
+  });
+
   test('belong to one crawler and one version of its settings', () => {
     const cacheOf = createLinkCaches(() => 0.5, 2);
     const first = cacheOf(1, 1);

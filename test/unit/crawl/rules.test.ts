@@ -25,36 +25,43 @@ describe('reasons', () => {
 });
 
 describe('retry table', () => {
-  test.each([
-    ['dns-temporary', 'retry', 1],
-    ['dns-not-found', 'hold', 0],
-    ['refused', 'retry', 1],
-    ['reset', 'retry', 1],
-    ['truncated', 'retry', 1],
-    ['protocol', 'retry', 1],
-    ['server-error', 'retry', 1],
-    ['timeout', 'retry', 1],
-    ['tls', 'next-run', 0],
-    ['rate-limited', 'hold', 0],
-    ['forbidden', 'end-of-run', 1],
-    ['client-error', 'next-run', 0],
-    ['redirect-loop', 'next-run', 0],
-    ['too-many-redirects', 'next-run', 0],
-    ['redirected-out', 'next-run', 0],
-    ['blocked-address', 'next-run', 0],
-    ['blocked-port', 'next-run', 0],
-    ['scheme', 'next-run', 0],
-    ['unsupported-type', 'next-run', 0],
-    ['too-large', 'next-run', 0],
-    ['bomb', 'next-run', 0],
-    ['bad-encoding', 'next-run', 0],
-    ['malformed', 'next-run', 0],
-    ['encrypted', 'next-run', 0],
-    ['over-limit', 'next-run', 0],
-    ['unparsable', 'next-run', 0],
-    ['crashed', 'next-run', 0],
-  ] as const)('%s: %s, costs %i', (reason, next, cost) => {
-    expect(RETRY_RULES[reason]).toMatchObject({ next, cost });
+  const ROWS = [
+    ['dns-temporary', 'retry', 1, 'good'],
+    ['dns-not-found', 'hold', 0, 'good'],
+    ['refused', 'retry', 1, 'strain'],
+    ['reset', 'retry', 1, 'strain'],
+    ['truncated', 'retry', 1, 'strain'],
+    ['protocol', 'retry', 1, 'strain'],
+    ['server-error', 'retry', 1, 'overload'],
+    ['timeout', 'retry', 1, 'overload'],
+    ['tls', 'next-run', 0, 'good'],
+    ['rate-limited', 'hold', 0, 'overload'],
+    ['forbidden', 'end-of-run', 1, 'good'],
+    ['login-wall', 'next-run', 0, 'good'],
+    ['client-error', 'next-run', 0, 'good'],
+    ['redirect-loop', 'next-run', 0, 'good'],
+    ['too-many-redirects', 'next-run', 0, 'good'],
+    ['redirected-out', 'next-run', 0, 'good'],
+    ['blocked-address', 'next-run', 0, 'good'],
+    ['blocked-port', 'next-run', 0, 'good'],
+    ['scheme', 'next-run', 0, 'good'],
+    ['unsupported-type', 'next-run', 0, 'good'],
+    ['too-large', 'next-run', 0, 'good'],
+    ['bomb', 'next-run', 0, 'good'],
+    ['bad-encoding', 'next-run', 0, 'good'],
+    ['malformed', 'next-run', 0, 'good'],
+    ['encrypted', 'next-run', 0, 'good'],
+    ['over-limit', 'next-run', 0, 'good'],
+    ['unparsable', 'next-run', 0, 'good'],
+    ['crashed', 'next-run', 0, 'good'],
+  ] as const;
+
+  test.each(ROWS)('%s: %s, costs %i, tells the pace %s', (reason, next, cost, pace) => {
+    expect(RETRY_RULES[reason]).toEqual({ next, cost, pace });
+  });
+
+  test('has no row that is not tested', () => {
+    expect(Object.keys(RETRY_RULES).sort()).toEqual(ROWS.map(([reason]) => reason).sort());
   });
 
   test('back-off doubles from 30 s to 6 h, within a tenth', () => {
@@ -69,7 +76,12 @@ describe('retry table', () => {
     ['999999', DAY],
     ['Thu, 01 Jan 1970 00:01:00 GMT', 60_000],
     ['Thu, 01 Jan 1970 00:00:00 GMT', 1_000],
+    [' 120 ', 120_000],
+    ['-5', undefined],
+    ['1.5', undefined],
+    ['9'.repeat(400), DAY],
     ['soon', undefined],
+    ['', undefined],
     [undefined, undefined],
   ])('Retry-After %s is %s ms', (header, expected) => {
     expect(retryAfterMs(header, 0)).toBe(expected);
@@ -77,13 +89,17 @@ describe('retry table', () => {
 });
 
 test('the interval halves with a change, grows without, within its bounds', () => {
-  const interval = { interval: { minMinutes: 60, maxDays: 30 } };
+  const settings = { interval: { minMinutes: 60, maxDays: 30, fileDays: 7 } };
+  const interval = (beforeMs: number | undefined, changed: boolean, more = {}) =>
+    nextIntervalMs(settings, { kind: 'page', beforeMs, changed, patternMs: undefined, ...more });
 
-  expect(nextIntervalMs(interval, undefined, true)).toBe(DAY);
-  expect(nextIntervalMs(interval, DAY, true)).toBe(DAY / 2);
-  expect(nextIntervalMs(interval, DAY, false)).toBe(1.5 * DAY);
-  expect(nextIntervalMs(interval, HOUR, true)).toBe(HOUR);
-  expect(nextIntervalMs(interval, 29 * DAY, false)).toBe(30 * DAY);
+  expect(interval(undefined, true)).toBe(DAY);
+  expect(interval(undefined, true, { patternMs: 6 * HOUR })).toBe(6 * HOUR);
+  expect(interval(DAY, true)).toBe(DAY / 2);
+  expect(interval(DAY, false)).toBe(1.5 * DAY);
+  expect(interval(HOUR, true)).toBe(HOUR);
+  expect(interval(29 * DAY, false)).toBe(30 * DAY);
+  expect(interval(DAY, true, { kind: 'file' })).toBe(7 * DAY);
 });
 
 describe('schedules', () => {

@@ -30,7 +30,7 @@ test.each([
   [{ include: ['re:('] }, ['include[0]']],
   [{ limits: { depth: -1, pages: 0 } }, ['limits.depth', 'limits.pages']],
   [{ limits: { words: 3 } }, ['limits.words']],
-  [{ render: 'sometimes', content: {} }, ['render', 'content']],
+  [{ render: 'sometimes', sitemap: [] }, ['render', 'sitemap']],
   [{ rendering: { block: ['script'], timeoutMs: 30_001 } }, ['rendering.timeoutMs', 'rendering.block[0]']],
   [{ schedule: { full: 'sometimes' } }, ['schedule.full']],
   [{ timezone: 'Mars/Olympus' }, ['timezone']],

@@ -9,15 +9,14 @@ import { compileCrawlRules } from './rules/crawl-rules.ts';
 /** `login-failed`: the site refused · `secrets`: a secret cannot be read where the crawler runs. */
 export type AccessFault = { readonly reason: 'login-failed' | 'secrets'; readonly why: string };
 
-/** Ends the runs of a crawler that cannot get in; the summary says why. Its documents stay. */
-export async function stopForAccess(
-  deps: { readonly store: Pick<RunStore, 'livingRuns' | 'failRun'>; readonly clock: Clock; readonly log: Log },
+/** Pauses the runs of a crawler that cannot get in, until the operator resumes them; their summary says why. */
+export async function pauseForAccess(
+  deps: { readonly store: Pick<RunStore, 'pauseRuns'>; readonly clock: Clock; readonly log: Log },
   crawler: Pick<Crawler, 'id'>,
   fault: AccessFault,
 ): Promise<void> {
-  const living = (await deps.store.livingRuns()).filter(({ crawlerId }) => crawlerId === crawler.id);
-  for (const { id } of living) await deps.store.failRun(id, JSON.stringify(fault), deps.clock.now());
-  deps.log.error({ crawlerId: crawler.id, ...fault }, 'the crawler does not get in');
+  const runIds = await deps.store.pauseRuns(crawler.id, deps.clock.now(), JSON.stringify(fault));
+  if (runIds.length > 0) deps.log.error({ crawlerId: crawler.id, runIds, ...fault }, 'the crawler does not get in');
 }
 
 /** Why the crawler has nothing to get in with; undefined when it has. */
