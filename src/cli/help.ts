@@ -20,8 +20,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused
 
 /** All commands, one line each. */
 export function overview(groups: readonly CommandGroup[]): string {
-  const width = Math.max(...groups.flatMap(({ commands }) => commands.map(({ name }) => name.length)));
   const sections = groups.map(({ title, commands }) => {
+    const width = Math.max(...commands.map(({ name }) => name.length));
     const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}\n`);
     return `${title}\n${lines.join('')}`;
   });

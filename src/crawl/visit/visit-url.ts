@@ -17,6 +17,7 @@ import { mayValidate } from '../rules/lastmod-trust.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { compareTwins } from '../rules/twins.ts';
+import { renamed, renamedForm } from './decide-renamed.ts';
 import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
@@ -77,6 +78,11 @@ export async function visitUrl(
   const host = await deps.store.findHost(row.hostId);
   const facts = factsOf(deps, { row, rules, host });
   if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
+  const form = renamedForm(facts);
+  if (form !== undefined) {
+    const target = await targetOf(deps, crawlerId, { url: form, by: 'canonical' });
+    return { decision: renamed(facts, target), extraction: undefined, target };
+  }
   try {
     const resource = await fetchPage(deps, { row, rules, facts }, signal);
     await using body = await openBody(resource);
@@ -166,7 +172,7 @@ function fetchPage(
 function validatorsOf({ row, rules, host, now }: VisitFacts): Validators | undefined {
   const { record, flags, detail } = row;
   const isForced = (flags & FRONTIER_FLAGS.force) !== 0 || detail === CHECK_304 || !mayValidate(host.trust, now);
-  if (isForced || record.state !== 'live' || record.extractVersion !== rules.extractVersion) return undefined;
+  if (isForced || !isReadAlready(row, rules)) return undefined;
   return { etag: record.etag, lastModified: record.lastModified };
 }
 
@@ -224,11 +230,20 @@ export function hash64(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest().readBigInt64BE(0).toString();
 }
 
+/** Its document is what the present settings make of the page; under a rule of `noIndex` there would be none. */
+function isReadAlready({ url, record }: DueRow, { extractVersion, noIndex }: CrawlRules): boolean {
+  if (record.state !== 'live' || record.extractVersion !== extractVersion) return false;
+  const parsed = noIndex.length === 0 ? undefined : new URL(url);
+  return parsed === undefined || !noIndex.some((rule) => rule.matches(parsed));
+}
+
 /** Forced visits read all the same: the document may have been deleted since. */
-function hasSameBody({ record, flags }: DueRow, rules: CrawlRules, { bodyHash, status }: FetchedFacts): boolean {
+function hasSameBody(row: DueRow, rules: CrawlRules, { bodyHash, status }: FetchedFacts): boolean {
+  const { record, flags } = row;
   const isForced = (flags & FRONTIER_FLAGS.force) !== 0;
-  const isRead = record.state === 'live' && record.extractVersion === rules.extractVersion;
-  return !isForced && isRead && status === 200 && bodyHash !== undefined && bodyHash === record.bodyHash;
+  return (
+    !isForced && isReadAlready(row, rules) && status === 200 && bodyHash !== undefined && bodyHash === record.bodyHash
+  );
 }
 
 function extractInput(
