@@ -55,7 +55,6 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   const metrics = createMetrics();
   metrics.watchIndexMemory(searchIndex.residentBytes);
   const { wake, parseCrawlerSettings, trial } = await openCrawling(stack, { config, log }, engineStores);
-  const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
   const popularQueries = createPopularQueries({
     ...{ store: systemStore, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS },
@@ -69,7 +68,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake, log }, () =>
       accounts.drop(),
     ),
-    ...queryIds(secret),
+    ...queryIds(await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET)),
     trial,
     confirmSettings: settingsGuard(engineStores),
     settings,
