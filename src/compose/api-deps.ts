@@ -121,7 +121,7 @@ async function openCrawling(
     wake: wakeOf(jobs, log),
     parseCrawlerSettings: operatorSettingsParser(secretBox),
     confirmSettings: settingsGuard(engineStores),
-    trial: jobs && openTrial(stack, config, { log, producer: jobs.producer, secretBox, engineStores }),
+    trial: jobs && openTrial(stack, config, { producer: jobs.producer, secretBox, engineStores, log }),
   };
 }
 

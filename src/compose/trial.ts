@@ -8,7 +8,7 @@ import { createCookieJar } from '../fetch/http/cookies.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import { openExtract, openFetcher, openGate } from './crawl.ts';
+import { openExtract, openFetching } from './fetching.ts';
 import type { Jobs } from './redis.ts';
 import { secretOpener } from './secrets.ts';
 
@@ -24,8 +24,7 @@ export function openTrial(
   config: Config,
   { producer, secretBox, engineStores, log }: Opened,
 ): TestUrlDeps {
-  const gate = openGate(config, new Set([config.PORT, config.HEALTH_PORT]));
-  const fetcher = stack.use(openFetcher(config, gate));
+  const { fetcher } = openFetching(stack, config);
   const openSecret = secretOpener(secretBox);
   const newJar = () => createCookieJar(systemClock);
   return {
@@ -35,7 +34,7 @@ export function openTrial(
     hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
     crawlAccess: createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock }),
     clock: systemClock,
-    log,
     hostDelayMs: config.CRAWL_HOST_DELAY_MS,
+    log,
   };
 }

@@ -15,16 +15,26 @@ export type SlotRequest = {
   readonly learns: boolean;
 };
 
-export type SlotGrant = { readonly origin: string; readonly grant: string; readonly startInMs: number };
+/** `spacingMs`: the spacing in force, which a start that comes late would break. */
+export type SlotGrant = {
+  readonly origin: string;
+  readonly grant: string;
+  readonly startInMs: number;
+  readonly spacingMs: number;
+};
 
 export const SLOT_RESULTS = ['good', 'strain', 'overload', 'unused'] as const;
 export type SlotResult = (typeof SLOT_RESULTS)[number];
 
-/** `firstByteMs`: how long the host took to begin its answer. */
+/**
+ * `firstByteMs`: how long the host took to begin its answer. `sinceStartMs`: how long ago the fetch really began, which
+ * the next start keeps its distance to.
+ */
 export type SlotDone = {
   readonly grant: string;
   readonly result: SlotResult;
   readonly firstByteMs?: number | undefined;
+  readonly sinceStartMs?: number | undefined;
 };
 
 /**

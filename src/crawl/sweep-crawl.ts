@@ -9,6 +9,7 @@ import { finishRun } from './finish-run.ts';
 import { advanceRuns } from './plan-run.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { isOpen } from './rules/fetch-window.ts';
+import { lanesFor } from './rules/lanes.ts';
 import { limitReached, windowOf } from './rules/run-limits.ts';
 import { lastDueAt, parseSchedule, type ScheduleRule } from './rules/schedule.ts';
 import { settleRemovals } from './settle-removals.ts';
@@ -37,18 +38,24 @@ const SILENCE_MS = 5_000;
 const CONFIRMATIONS = 100;
 /** Documents of decided removals that one sweep settles. */
 const SETTLED_REMOVALS = 2_000;
-/** Lanes of the stages and the lowest priority that each works on: lane 0 is kept for queued URLs. */
-const WORKED_LANES: readonly { readonly stage: Stage; readonly lane: number; readonly maxPriority: number }[] = [
-  { stage: 'page', lane: 0, maxPriority: 0 },
-  { stage: 'page', lane: 1, maxPriority: 3 },
-  // A browser has one page of a slice open: two pages at a time fill two cores.
-  { stage: 'render', lane: 1, maxPriority: 3 },
-  { stage: 'render', lane: 2, maxPriority: 3 },
-  { stage: 'file', lane: 1, maxPriority: 3 },
+/**
+ * What is worked on, and the lanes that it may have: lane 0 is kept for queued pages. A browser has one page of a slice
+ * open, and two pages at a time fill two cores.
+ */
+type Work = {
+  readonly stage: Stage;
+  readonly maxPriority: number;
+  readonly lanes: (slots: readonly number[]) => number[];
+};
+const WORK: readonly Work[] = [
+  { stage: 'page', maxPriority: 0, lanes: () => [0] },
+  { stage: 'page', maxPriority: 3, lanes: (slots) => Array.from({ length: lanesFor(slots) }, (_, place) => place + 1) },
+  { stage: 'render', maxPriority: 3, lanes: () => [1, 2] },
+  { stage: 'file', maxPriority: 3, lanes: () => [1] },
 ];
 /** Outside of the window: queued URLs, through all stages. */
-const LANES_OF_QUEUED = WORKED_LANES.filter(({ stage, lane }) => stage !== 'page' || lane === 0).map((worked) => ({
-  ...worked,
+const WORK_ON_QUEUED = WORK.filter((work) => work.stage !== 'page' || work.maxPriority === 0).map((work) => ({
+  ...work,
   maxPriority: 0,
 }));
 const DUE_HOSTS = 1_000;
@@ -174,12 +181,14 @@ async function wantedSlices(
   const isClosed = !isOpen(windowOf(settings, settings.timezone ?? timezone), now);
   const lanes = await store.listLanes(crawlerId);
   const wanted: WantedSlice[] = [];
-  for (const { stage, lane, maxPriority } of isClosed ? LANES_OF_QUEUED : WORKED_LANES) {
-    const known = lanes.find((held) => held.stage === stage && held.lane === lane);
-    if (known !== undefined && known.beatAt >= now - SILENCE_MS) continue;
+  for (const { stage, maxPriority, lanes: lanesOf } of isClosed ? WORK_ON_QUEUED : WORK) {
     const asked = { crawlerId, activation, stage, maxPriority, after: 0, limit: DUE_HOSTS, now };
-    const isDue = (await store.hostsWithWork(asked)).some(({ dueAt }) => dueAt <= now);
-    if (isDue) wanted.push({ engineId, crawlerId, stage, lane, fence: known?.fence ?? 0 });
+    const due = (await store.hostsWithWork(asked)).filter(({ dueAt }) => dueAt <= now);
+    for (const lane of due.length === 0 ? [] : lanesOf(due.map(({ slots }) => slots))) {
+      const known = lanes.find((held) => held.stage === stage && held.lane === lane);
+      if (known !== undefined && known.beatAt >= now - SILENCE_MS) continue;
+      wanted.push({ engineId, crawlerId, stage, lane, fence: known?.fence ?? 0 });
+    }
   }
   return wanted;
 }

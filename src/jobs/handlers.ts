@@ -2,6 +2,7 @@ import type { Crawler } from '../core/records.ts';
 import { runSlice, type SliceDeps } from '../crawl/run-slice.ts';
 import { startRun } from '../crawl/start-run.ts';
 import { type SweepDeps, sweepCrawler } from '../crawl/sweep-crawl.ts';
+import { type AddSlices, sliceAdder } from './add-slices.ts';
 import type { SlicePayload, SliceQueue, UpkeepPayload } from './job-types.ts';
 import type { Queues } from './queues.ts';
 import type { Schedules } from './schedules.ts';
@@ -40,7 +41,7 @@ async function workSlice(
   if (report.end === 'handover') {
     const lanes = await (await engineStores.of(engineId)).listLanes(crawlerId);
     const fence = lanes.find((known) => known.stage === stage && known.lane === lane)?.fence ?? 0;
-    await queues.addSlice({ ...slice, fence });
+    await sliceAdder(deps)([{ ...slice, fence }]);
   }
   if (report.endedRuns.length > 0) await queues.addUpkeep({ kind: 'sweep-crawler', engineId, crawlerId });
 }
@@ -59,12 +60,16 @@ export function upkeepHandler(deps: UpkeepDeps): Handle<UpkeepPayload> {
     if (payload.kind === 'start-run') {
       await startRun(deps, crawler, { kind: payload.run, startedBy: payload.startedBy, whenBusy: 'skip' });
     }
-    await tendCrawler(deps, crawler, signal);
+    await tendCrawler(deps, { crawler, addSlices: sliceAdder(deps) }, signal);
   };
 }
 
 /** Brings a crawler's runs, slices and schedules to what its record and its rows say. */
-export async function tendCrawler(deps: UpkeepDeps, crawler: Crawler, signal: AbortSignal): Promise<void> {
-  for (const slice of await sweepCrawler(deps, crawler, signal)) await deps.queues.addSlice(slice);
+export async function tendCrawler(
+  deps: UpkeepDeps,
+  { crawler, addSlices }: { readonly crawler: Crawler; readonly addSlices: AddSlices },
+  signal: AbortSignal,
+): Promise<void> {
+  await addSlices(await sweepCrawler(deps, crawler, signal));
   await deps.schedules.sync(crawler);
 }

@@ -39,10 +39,11 @@ local now = time[1] * 1000 + math.floor(time[2] / 1000)
 /** Keys of a host in all scripts: its state, its slots by end, the first bytes of its last answers. */
 export const KEYS_PER_HOST = 3;
 export const VALUES_PER_REQUEST = 7;
+const VALUES_PER_RELEASE = 4;
 
 /**
  * Per host: want, slots and spacing allowed, slots, spacing and first byte (-1: unknown) to start with, 1 when it
- * learns. Answers with place, grant, start in ms.
+ * learns. Answers with place, grant, start in ms, spacing in ms.
  */
 export const ACQUIRE = script(`${NOW}
 local granted = {}
@@ -67,7 +68,7 @@ for i = 1, #KEYS, ${KEYS_PER_HOST} do
       made = made + 1
       local grant = ARGV[1] .. ':' .. made
       redis.call('ZADD', slotsKey, start + ${LEASE_MS}, grant)
-      granted[#granted + 1] = { place, grant, start - now }
+      granted[#granted + 1] = { place, grant, start - now, math.ceil(spacing) }
       last = start
       start = start + spacing
       live = live + 1
@@ -123,7 +124,7 @@ local function judge(host, timesKey, state)
 end
 `;
 
-/** Per grant: its id, the result, its first byte in ms (-1: unknown). */
+/** Per grant: its id, the result, its first byte and the time since its start in ms (-1: unknown). */
 export const RELEASE = script(`${NOW}${JUDGE}
 local function answered(host, timesKey, state, result, firstByte)
   if result == 'overload' then
@@ -149,10 +150,12 @@ end
 
 for i = 1, #KEYS, ${KEYS_PER_HOST} do
   local host, slotsKey, timesKey = KEYS[i], KEYS[i + 1], KEYS[i + 2]
-  local grant, result, firstByte = ARGV[i], ARGV[i + 1], tonumber(ARGV[i + 2])
+  local at = (i - 1) / ${KEYS_PER_HOST} * ${VALUES_PER_RELEASE} + 1
+  local grant, result, firstByte, since = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
   redis.call('ZREM', slotsKey, grant)
   local known = redis.call('HMGET', host, 'spacing', 'slots', 'floorSpacing', 'floorSlots', 'learns', 'former',
-    'ceiling', 'ceilingUntil')
+    'ceiling', 'ceilingUntil', 'last')
+  if since >= 0 and known[9] and now - since > tonumber(known[9]) then redis.call('HSET', host, 'last', now - since) end
   local former = tonumber(known[6]) or 0
   if result ~= 'unused' and known[1] then
     local state = {

@@ -4,19 +4,33 @@ import type { Stage } from '../core/crawl-words.ts';
 import type { WantedSlice } from '../crawl/sweep-crawl.ts';
 import type { Log } from '../observability/logger.ts';
 import { KEY_PREFIX } from './connection.ts';
-import { QUEUE_NAMES, type QueueName, type SlicePayload, type SliceQueue, type UpkeepPayload } from './job-types.ts';
+import {
+  QUEUE_NAMES,
+  type QueueName,
+  type SlicePayload,
+  type SliceQueue,
+  slicePayload,
+  type UpkeepPayload,
+} from './job-types.ts';
 
 /** Bounded Redis (crawling 22). */
 const KEEP_DONE = { count: 1_000, age: 600 } as const;
 const KEEP_FAILED = { count: 5_000, age: 7 * 86_400 } as const;
 const UPKEEP_ATTEMPTS = 5;
 const UPKEEP_BACK_OFF_MS = 1_000;
-/** All queues of slices but `now`: customers with fewer live slices come first. */
+/** Priorities of slices in all queues but `now`: customers with fewer live slices come first. */
 const BASE_PRIORITY = 10;
+const LAST_PRIORITY = 100;
+const LISTED = 2_000;
 
 export type Queues = AsyncDisposable & {
-  /** A slice of a lane; nothing happens while one with the same fence waits or works. */
-  addSlice(slice: WantedSlice): Promise<void>;
+  /**
+   * A slice of a lane; nothing happens while one with the same fence waits or works. Those of customers with fewer
+   * `live` slices are worked first.
+   */
+  addSlice(slice: WantedSlice, live: number): Promise<void>;
+  /** Slices that wait or work, but those of the queue `now`; at most 2,000 of a queue. */
+  listSlices(): Promise<readonly { readonly id: string; readonly crawlerId: number }[]>;
   /** A slice for queued URLs now; during one that works, one more after it. */
   hurrySlice(crawler: { readonly engineId: number; readonly crawlerId: number }): Promise<void>;
   addUpkeep(payload: UpkeepPayload): Promise<void>;
@@ -49,14 +63,24 @@ export function openQueues(deps: { readonly connection: Redis; readonly log: Log
   };
   return {
     byName,
-    addSlice: async ({ fence, ...slice }) => {
-      const { crawlerId, stage, lane } = slice;
-      const jobId = `slice-${crawlerId}-${stage}-${lane}-${fence}`;
+    listSlices: async () => {
+      const queues = Object.values(STAGE_QUEUES).map((name) => byName[name]);
+      const jobs = await Promise.all(queues.map((queue) => queue.getJobs(['prioritized', 'active'], 0, LISTED)));
+      // A job that ends while it is listed is an empty place.
+      return jobs.flat().flatMap((job) => {
+        const slice = slicePayload.safeParse(job?.data);
+        return slice.success ? [{ id: job?.id ?? '', crawlerId: slice.data.crawlerId }] : [];
+      });
+    },
+    addSlice: async ({ fence, ...slice }, live) => {
+      const { lane } = slice;
+      const jobId = sliceIdOf({ ...slice, fence });
       const queue = byName[sliceQueueOf(slice)];
+      const priority = Math.min(BASE_PRIORITY + live, LAST_PRIORITY);
       // Its id is free again as soon as it ends: the next look may ask for the same slice.
       const options = { jobId, removeOnComplete: true, removeOnFail: true, attempts: 1 };
       const payload: SlicePayload = slice;
-      await queue.add('slice', payload, lane === 0 ? options : { ...options, priority: BASE_PRIORITY });
+      await queue.add('slice', payload, lane === 0 ? options : { ...options, priority });
     },
     hurrySlice: async ({ engineId, crawlerId }) => {
       const payload: SlicePayload = { engineId, crawlerId, stage: 'page', lane: 0 };
@@ -85,6 +109,11 @@ const STAGE_QUEUES = { page: 'crawl', render: 'render', file: 'files' } as const
 
 function sliceQueueOf({ stage, lane }: SlicePayload): SliceQueue {
   return stage === 'page' && lane === 0 ? 'now' : STAGE_QUEUES[stage];
+}
+
+/** The job of a slice. */
+export function sliceIdOf({ crawlerId, stage, lane, fence }: WantedSlice): string {
+  return `slice-${crawlerId}-${stage}-${lane}-${fence}`;
 }
 
 function upkeepName(payload: UpkeepPayload): string {

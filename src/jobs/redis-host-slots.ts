@@ -35,7 +35,7 @@ export function createRedisHostSlots(deps: {
       if (asked.length === 0) return [];
       const keys = asked.flatMap(({ origin }) => keysOf(origin));
       const made = await run(redis, ACQUIRE, keys, [newId(), ...asked.flatMap(valuesOf)]);
-      const granted = (made as [number, string, number][]).flatMap((row) => grantOf(asked, row));
+      const granted = (made as GrantRow[]).flatMap((row) => grantOf(asked, row));
       for (const { grant, origin } of granted) held.set(grant, { id: partsOf(grant).id, slotsKey: keysOf(origin)[1] });
       return granted;
     },
@@ -48,7 +48,9 @@ export function createRedisHostSlots(deps: {
         redis,
         RELEASE,
         keys,
-        parts.flatMap(({ id, result, firstByteMs = -1 }) => [id, result, Math.round(firstByteMs)]),
+        parts.flatMap(({ id, result, firstByteMs = -1, sinceStartMs = -1 }) => [
+          ...[id, result, Math.round(firstByteMs), Math.floor(sinceStartMs)],
+        ]),
       );
     },
     learned: async (origins) => {
@@ -100,9 +102,12 @@ function paceOf([slots, spacing, base]: readonly (string | null)[]): LearnedPace
   return { slots: Number(slots), spacingMs: Number(spacing), firstByteMs: base == null ? undefined : Number(base) };
 }
 
-function grantOf(asked: readonly SlotRequest[], [place, id, startInMs]: [number, string, number]): SlotGrant[] {
+/** Place, id, start and spacing in ms. */
+type GrantRow = readonly [number, string, number, number];
+
+function grantOf(asked: readonly SlotRequest[], [place, id, startInMs, spacingMs]: GrantRow): SlotGrant[] {
   const origin = asked[place]?.origin;
-  return origin === undefined ? [] : [{ origin, grant: `${id} ${origin}`, startInMs }];
+  return origin === undefined ? [] : [{ origin, grant: `${id} ${origin}`, startInMs, spacingMs }];
 }
 
 function partsOf(grant: string): { readonly id: string; readonly origin: string } {

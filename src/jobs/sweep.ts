@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Crawler } from '../core/records.ts';
 import { abandonedSlices, checkCrawler } from '../crawl/sweep-crawl.ts';
+import { sliceAdder } from './add-slices.ts';
 import { KEY_PREFIX } from './connection.ts';
 import { tendCrawler, type UpkeepDeps } from './handlers.ts';
 
@@ -45,17 +46,19 @@ async function renewEpoch({ redis, newId }: CrawlSweepDeps): Promise<boolean> {
 }
 
 async function tendAll(deps: CrawlSweepDeps, crawlers: readonly Crawler[], signal: AbortSignal): Promise<void> {
+  const addSlices = sliceAdder(deps);
   for (const crawler of crawlers) {
     if (signal.aborted) return;
-    await tendCrawler(deps, crawler, signal).catch((err: unknown) =>
+    await tendCrawler(deps, { crawler, addSlices }, signal).catch((err: unknown) =>
       deps.log.error({ err, crawlerId: crawler.id }, 'crawler could not be swept'),
     );
   }
 }
 
 async function takeBack(deps: CrawlSweepDeps, crawlers: readonly Crawler[]): Promise<void> {
+  const addSlices = sliceAdder(deps);
   for (const engineId of new Set(crawlers.map((crawler) => crawler.engineId))) {
     const store = await deps.engineStores.of(engineId);
-    for (const slice of await abandonedSlices(deps, store)) await deps.queues.addSlice(slice);
+    await addSlices(await abandonedSlices(deps, store));
   }
 }

@@ -164,7 +164,7 @@ export type UrlFacts = {
   readonly nextAt: number | undefined;
   readonly misses: number;
   readonly missedAt: number | undefined;
-  /** Last reading of the page in a browser; undefined: its text is that of HTTP. */
+  /** Last reading of the page in a browser; 0: it asked for one in vain; undefined: its text is that of HTTP. */
   readonly renderedAt?: number | undefined;
   /** The page has a field for a password. */
   readonly asksPassword: boolean;

@@ -144,7 +144,13 @@ export type HostsWithWork = {
   readonly now: number;
 };
 
-export type HostWithWork = { readonly hostId: number; readonly origin: string; readonly dueAt: number };
+/** `slots`: fetches at once that it bears, 1 while nothing was learned. */
+export type HostWithWork = {
+  readonly hostId: number;
+  readonly origin: string;
+  readonly dueAt: number;
+  readonly slots: number;
+};
 
 export type Host = {
   readonly id: number;

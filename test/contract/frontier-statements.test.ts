@@ -20,6 +20,7 @@ import { runStatements } from '../../src/storage/sql/runs.ts';
 import { settleStatements } from '../../src/storage/sql/settle-removals.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
 import { type Statement, statement } from '../../src/storage/sql/statement.ts';
+import { takeStatements } from '../../src/storage/sql/take-due.ts';
 import { twinStatements } from '../../src/storage/sql/twin-records.ts';
 import { urlStatements } from '../../src/storage/sql/url-records.ts';
 import { habitStatements } from '../../src/storage/sql/visit-habits.ts';
@@ -29,6 +30,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const STATEMENTS = {
   ...named('counts', countStatements),
+  ...named('take due', takeStatements),
   ...named('frontier', frontierStatements),
   ...named('habits', habitStatements),
   ...named('host content', hostContentStatements),

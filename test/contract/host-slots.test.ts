@@ -70,6 +70,22 @@ describe('promise 1: slots and spacing hold over all processes', () => {
     for (let i = 1; i < granted.length; i++) expect(granted[i]! - granted[i - 1]!).toBeGreaterThan(280);
   });
 
+  test('the spacing counts from the time at which a fetch really began', async () => {
+    await using shared = await open(1);
+    const { first } = shared;
+    const pace = { slots: 1, spacingMs: 600 };
+    const asked = ask({ floor: pace, seed: pace });
+    const [late] = await first.acquire([asked]);
+    const began = performance.now();
+    await eventually(() => performance.now() - began > 150);
+
+    await first.release([{ grant: late!.grant, result: 'good', sinceStartMs: 0 }]);
+
+    const [next] = await first.acquire([asked]);
+    expect(next?.startInMs).toBeGreaterThan(560);
+    expect(next?.spacingMs).toBe(600);
+  });
+
   test('hosts are independent of each other', async () => {
     await using shared = await open(1);
     const { first } = shared;

@@ -138,6 +138,26 @@ describe('promise 3: the plan puts each URL on the frontier once', () => {
     expect(rows.map(({ url }) => url).sort()).toEqual([urlOf('/due'), urlOf('/unvisited')]);
   });
 
+  test('a URL that was sent and discarded is not planned, until it is found on the site', async () => {
+    await using frontier = await openFrontier();
+    const { store } = frontier;
+    await store.queueUrls({ ...CRAWL, urls: [urlOf('/sent'), urlOf('/sent-and-linked')], now: 1 });
+    const activation = ACTIVATION + 2;
+    await store.stopRuns(CRAWLER, activation, 5_000);
+    const runId = (await store.createRun({ ...RUN, activation, kind: 'full', at: 20_000 })) ?? 0;
+    await store.startRun(runId, 20_000);
+    while (!(await store.planRun(runId, 100, 20_000)).done);
+    const take = async () =>
+      (await frontier.take(await frontier.lane('crawl-1', 1, 20_000), 100, 20_000, activation)).map(({ url }) => url);
+    expect(await take()).toEqual([]);
+
+    const urls = [link('/sent-and-linked')];
+    await store.addUrls({ crawlerId: CRAWLER, activation, runId, now: 20_000, urls });
+
+    expect(await take()).toEqual([urlOf('/sent-and-linked')]);
+    expect((await store.findUrl(CRAWLER, urlOf('/sent-and-linked')))?.origin).toBe('link');
+  });
+
   test('rows of an older activation hide nothing from it, leased ones included', async () => {
     await using frontier = await openFrontier();
     await frontier.add(['/leased', '/waiting']);
@@ -249,7 +269,7 @@ describe('promise 8: robots copies and holds are shared as soon as they are writ
     await frontier.store.holdHost(id, { untilAt: 5_000, now: 1, reason: 'host-held' });
 
     expect(await work(8_999)).toEqual([]);
-    expect(await work(9_000)).toEqual([{ hostId: id, origin: 'https://site.example', dueAt: 0 }]);
+    expect(await work(9_000)).toEqual([{ hostId: id, origin: 'https://site.example', dueAt: 0, slots: 1 }]);
     expect(await frontier.store.findHost(id)).toMatchObject({ heldUntil: 9_000, holdReason: 'rate-limited' });
   });
 

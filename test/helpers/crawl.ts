@@ -173,6 +173,7 @@ export async function openCrawl(
   const owned = stack.move();
   return {
     startRoles,
+    dataDir: folder.path,
     spoolFolder,
     crawlerId,
     store,

@@ -98,7 +98,7 @@ test('every document of the repository is looked at', () => {
 });
 
 test('the checks find what is wrong', () => {
-  const commands = ['npx fossick customer add --name x', 'npx fossick crawler stop 1', 'npx fossick ps'];
+  const commands = ['npx fossick customer add --name x', 'npx fossick crawler halt 1', 'npx fossick ps'];
 
   expect(missingScripts('npm run check, npm run nonsense, npm start')).toEqual(['nonsense']);
   expect(missingPaths('src/core/errors.ts src/nowhere.ts docs/decisions/ test/<tier> src/storage/*-store.ts')).toEqual([

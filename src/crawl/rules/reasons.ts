@@ -45,7 +45,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   encrypted: text('The file is protected by a password.', 'Publish it without protection to make it searchable.'),
   'over-limit': text('The file is larger than a parser may read.', 'Split the file.'),
   unparsable: text('The parser could not read the file.', 'Save the file anew and publish it again.'),
-  'render-failed': text('The browser could not show the page.', 'It is tried again by itself.'),
+  'render-failed': text(
+    'The browser could not show the page.',
+    'It is tried again by itself; raise `rendering.timeoutMs` if the page is slow.',
+  ),
   'host-held': text('The host is left alone for a while.', 'It goes on by itself; see the reason of the hold.'),
   'no-slot': text('The host had no free slot.', 'It goes on by itself.'),
   'robots-unreachable': text('The robots.txt could not be read.', 'Make /robots.txt answer 200 or 404.'),
@@ -86,7 +89,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   'needs-confirmation': text('The page changed in a suspicious way.', 'It is looked at once more.'),
   empty: text('The page has no text.', 'Check whether its text is made by scripts.'),
   'required-field': text('A required field has no value.', 'Correct the page or the field rule.'),
-  thin: text('The page has little text without a browser.', 'Install Chromium.'),
+  thin: text(
+    'The page has little text without a browser.',
+    'Install Chromium (npm run setup), and leave `render` on `auto`.',
+  ),
   'removal-suspected': text('The page may be gone; it is looked at once more.', null),
   'removal-held': text('More pages would leave than allowed at once.', 'Approve or undo the removals.'),
   removed: text('The page is gone; its document was removed.', 'Undo the removal if this was wrong.'),

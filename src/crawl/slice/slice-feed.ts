@@ -2,8 +2,9 @@ import type { Clock } from '../../core/clock.ts';
 import type { Stage } from '../../core/crawl-words.ts';
 import type { DueRow, FrontierStore, HeldLane } from '../../storage/frontier-store.ts';
 import type { HostWithWork, RunStore } from '../../storage/run-store.ts';
-import type { HostSlots, SlotRequest } from '../host-slots.ts';
+import type { SlotRequest } from '../host-slots.ts';
 import type { HostPace } from '../rules/politeness.ts';
+import type { SliceSlots } from './slice-slots.ts';
 
 /** Hosts that are looked at in one turn. */
 const HOSTS_PER_TURN = 64;
@@ -19,7 +20,7 @@ export type PreparedHost = { readonly pace: HostPace } | { readonly heldUntil: n
 
 export type FeedDeps = {
   readonly store: Pick<FrontierStore, 'takeDue' | 'returnLeases'> & Pick<RunStore, 'hostsWithWork' | 'heldUntil'>;
-  readonly slots: Pick<HostSlots, 'acquire'>;
+  readonly slots: Pick<SliceSlots, 'acquire' | 'giveBack'>;
   readonly clock: Clock;
   readonly prepareHost: (origin: string) => Promise<PreparedHost>;
   /** Asked once per row; false: the row was dealt with and is not visited. */
@@ -49,8 +50,8 @@ export type SliceFeed = {
   renew(hostId: number): void;
   /** No leases, and nothing due. */
   isIdle(): Promise<boolean>;
-  /** Grants that nobody uses any more, once. */
-  takeUnused(): readonly string[];
+  /** Gives back the slots that nothing was started with. */
+  close(): void;
 };
 
 type FeedHost = {
@@ -58,7 +59,7 @@ type FeedHost = {
   readonly origin: string;
   /** Admitted once `pace` is known. */
   rows: DueRow[];
-  readonly grants: { readonly grant: string; readonly startAt: number }[];
+  grants: { readonly grant: string; readonly startAt: number; readonly spacingMs: number }[];
   pace: HostPace | undefined;
 };
 
@@ -66,7 +67,6 @@ type Feed = {
   readonly deps: FeedDeps;
   readonly of: FeedOf;
   readonly hosts: Map<number, FeedHost>;
-  readonly unused: string[];
   /** Host id after which the next turn begins. */
   cursor: number;
   /** There may be rows that were not seen yet. */
@@ -76,7 +76,7 @@ type Feed = {
 
 /** Leases due rows host by host and asks for the right to start them. */
 export function openFeed(deps: FeedDeps, of: FeedOf): SliceFeed {
-  const feed: Feed = { deps, of, hosts: new Map(), unused: [], cursor: 0, stale: true, wake: () => undefined };
+  const feed: Feed = { deps, of, hosts: new Map(), cursor: 0, stale: true, wake: () => undefined };
   return {
     take: (underWay) => take(feed, underWay),
     notify: () => {
@@ -91,7 +91,9 @@ export function openFeed(deps: FeedDeps, of: FeedOf): SliceFeed {
       prepare(feed, host).catch(feed.deps.failed);
     },
     isIdle: () => isIdle(feed),
-    takeUnused: () => feed.unused.splice(0),
+    close: () => {
+      for (const host of feed.hosts.values()) giveBack(feed, host.grants.splice(0));
+    },
   };
 }
 
@@ -110,10 +112,28 @@ async function take(feed: Feed, underWay: number): Promise<GrantedVisit | undefi
   return startable(feed);
 }
 
+/** A start that comes later than that, beside a quarter of the spacing, would break the spacing to the next. */
+const LATE_MS = 10;
+
+/** A grant whose time was missed, because this process was busy, is not used: another process may start just now. */
+function dropLate(feed: Feed, host: FeedHost, now: number): void {
+  const isLate = ({ startAt, spacingMs }: FeedHost['grants'][number]) =>
+    spacingMs > 0 && now - startAt > LATE_MS + spacingMs / 4;
+  if (!host.grants.some(isLate)) return;
+  const late = host.grants.filter(isLate);
+  host.grants = host.grants.filter((grant) => !isLate(grant));
+  giveBack(feed, late);
+}
+
+function giveBack(feed: Feed, grants: readonly { readonly grant: string }[]): void {
+  feed.deps.slots.giveBack(...grants.map(({ grant }) => ({ grant, result: 'unused' as const })));
+}
+
 /** Hosts in turn: one that was served goes behind the others. */
 function startable(feed: Feed): GrantedVisit | undefined {
   const now = performance.now();
   for (const host of feed.hosts.values()) {
+    dropLate(feed, host, now);
     const at = host.pace === undefined ? -1 : host.grants.findIndex(({ startAt }) => startAt <= now);
     const row = at < 0 ? undefined : host.rows.shift();
     if (row === undefined) continue;
@@ -190,10 +210,10 @@ async function acquire(feed: Feed): Promise<void> {
   const granted = await feed.deps.slots.acquire(asked);
   const now = performance.now();
   const byOrigin = new Map([...feed.hosts.values()].map((host) => [host.origin, host]));
-  for (const { origin, grant, startInMs } of granted) {
+  for (const { origin, grant, startInMs, spacingMs } of granted) {
     const host = byOrigin.get(origin);
-    if (host === undefined) feed.unused.push(grant);
-    else host.grants.push({ grant, startAt: now + startInMs });
+    if (host === undefined) giveBack(feed, [{ grant }]);
+    else host.grants.push({ grant, startAt: now + startInMs, spacingMs });
   }
 }
 
@@ -226,7 +246,7 @@ async function drop(feed: Feed, hostId: number, dueAt: number): Promise<void> {
   const host = feed.hosts.get(hostId);
   if (host === undefined) return;
   feed.hosts.delete(hostId);
-  feed.unused.push(...host.grants.map(({ grant }) => grant));
+  giveBack(feed, host.grants);
   const now = feed.deps.clock.now();
   await feed.deps.store.returnLeases(
     feed.of.lane,

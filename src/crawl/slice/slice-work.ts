@@ -302,8 +302,7 @@ function inBackground(slice: Slice, work: Promise<unknown>): void {
 
 /** What was learned of the hosts is kept for the next time. */
 async function giveBackSlots({ slots, feed, policies, store, crawler }: Slice): Promise<void> {
-  const unused = feed.takeUnused().map((grant) => ({ grant, result: 'unused' as const }));
-  slots.giveBack(...unused);
+  feed.close();
   await slots.flush();
   const learned = await slots.learned([...policies.keys()]).catch(() => new Map());
   if (learned.size > 0) await store.savePaces(crawler.id, learned);

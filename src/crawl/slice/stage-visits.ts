@@ -26,7 +26,7 @@ function visitPageOrList(...[deps, visit, signal]: Parameters<VisitRow>): Return
 export const FREE_SLOTS: HostSlots = {
   acquire: async (asked) =>
     asked.flatMap(({ origin, want }) =>
-      Array.from({ length: want }, (_, place) => ({ origin, grant: `free-${place}`, startInMs: 0 })),
+      Array.from({ length: want }, (_, place) => ({ origin, grant: `free-${place}`, startInMs: 0, spacingMs: 0 })),
     ),
   release: async () => undefined,
   learned: async () => new Map(),

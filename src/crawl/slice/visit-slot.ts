@@ -18,15 +18,18 @@ export function openVisitSlot(
 ): VisitSlot {
   let isHeld = true;
   let firstByteMs: number | undefined;
+  let startedAt: number | undefined;
   const release = (result: SlotResult) => {
     if (!isHeld) return;
     isHeld = false;
-    deps.slots.giveBack({ grant, result, firstByteMs });
+    const sinceStartMs = startedAt === undefined ? undefined : performance.now() - startedAt;
+    deps.slots.giveBack({ grant, result, firstByteMs, sinceStartMs });
   };
   return {
     release,
     fetcher: {
       fetch: async (request, signal) => {
+        startedAt ??= performance.now();
         const resource = await deps.fetcher.fetch(request, signal);
         firstByteMs ??= resource.firstByteMs;
         const failure = failureOfStatus(resource.status);

@@ -24,9 +24,9 @@ export type DryVisitDeps = {
   readonly hostSlots: HostSlots;
   readonly crawlAccess: CrawlAccess;
   readonly clock: Clock;
-  readonly log: Log;
   /** Pause between two fetches of a host whose pace is not known yet. */
   readonly hostDelayMs: number;
+  readonly log: Log;
 };
 
 /** A URL in normal form that is visited without a trace, by settings that need not be stored. */
@@ -49,7 +49,6 @@ export type DryVisited = {
   readonly loginRefusal: string | undefined;
 };
 
-const NOTHING_LISTED = { added: 0, changed: 0, beyondLimit: 0 };
 /** Pause before a slot that was not granted is asked for again. */
 const ASK_AGAIN_MS = 100;
 
@@ -82,17 +81,20 @@ export async function visitWithoutTrace(deps: DryVisitDeps, visit: DryVisit, sig
   const visitRow = login === undefined ? visitUrl : visitLoggedIn(visitUrl, { login, refused });
   const visitDeps = {
     ...deps,
-    // Entries of sitemaps and feeds enter while they are read.
-    store: { ...store, addListed: async () => NOTHING_LISTED },
-    renderer: undefined,
-    reservations: openReservations(),
+    store,
     robots,
     fetcher: watched(deps.fetcher, seen),
     random: () => 0.5,
     removalLoad: async () => ({ removed: 0, documents: 0 }),
+    renderer: undefined,
+    reservations: openReservations(),
   };
   const row = rowOf(visit, (await store.findHostOf(crawler.id, new URL(visit.url).origin))?.id ?? 0);
-  const visited = await visitRow(visitDeps, { crawlerId: crawler.id, activation: crawler.activation, row, rules }, signal);
+  const visited = await visitRow(
+    visitDeps,
+    { crawlerId: crawler.id, activation: crawler.activation, row, rules },
+    signal,
+  );
   signal.throwIfAborted();
   const { resource, hops = resource?.redirects ?? [], loginRefusal } = seen;
   return { visited, resource, hops, loginRefusal };
@@ -205,8 +207,8 @@ function unknownHost(origin: string): Host {
     holds: 0,
     pace: undefined,
     health: '',
-    content: { probe: undefined, notFound: undefined, believedUntil: 0 },
     trust: NO_TRUST,
     robots: undefined,
+    content: { probe: undefined, notFound: undefined, believedUntil: 0 },
   };
 }

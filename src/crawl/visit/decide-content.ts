@@ -74,6 +74,14 @@ function thinOr({ rendering }: VisitFacts, reason: Reason): Reason {
   return rendering?.kind === 'thin' ? rendering.reason : reason;
 }
 
+function renderedAtOf({ rendering, now }: VisitFacts): number | undefined {
+  if (rendering?.kind === 'done') return now;
+  return rendering?.kind === 'http' ? NEVER : undefined;
+}
+
+/** The page asked for a browser: it is rendered as soon as its pattern turns out to need one. */
+const NEVER = 0;
+
 /** Visited for its links. */
 function readOnly(facts: VisitFacts, refusal: { readonly reason: Reason; readonly rule: string }): Decision {
   return { ...decideSkipped(facts, refusal), answer: 'good', pace: 'good', readsLinks: true };
@@ -107,7 +115,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     nextAt: Math.min(now + intervalMs, unavailableAfter ?? Number.POSITIVE_INFINITY),
     misses: 0,
     missedAt: undefined,
-    renderedAt: facts.rendering?.kind === 'done' ? now : undefined,
+    renderedAt: renderedAtOf(facts),
     asksPassword: extraction.asksPassword,
   };
   const place = twinPlace(facts);

@@ -52,7 +52,8 @@ export function failed(facts: VisitFacts, reason: FailureReason, detail: string 
   }
   const mayRetry = next === 'retry' ? attempts < ATTEMPT_BUDGET : next === 'end-of-run' && row.attempts === 0;
   if (mayRetry) {
-    const priority = next === 'retry' ? 1 : 3;
+    // What was queued stays ahead, in its own lane.
+    const priority = next === 'retry' ? Math.min(row.priority, 1) : 3;
     const later = { dueAt: now + backOffMs(row.attempts, jitter), priority, attempts };
     return decision({ ...common, log: logOf(facts, 'deferred', reason, detail), next: later });
   }

@@ -36,6 +36,8 @@ export function evidenceOf(
   const { patternId } = row;
   if (patternId === undefined || !isFirst(row) || decision.next !== 'done') return undefined;
   if (!COUNTED.has(decision.log?.outcome ?? 'failed') || decision.log?.httpStatus === undefined) return undefined;
+  // Without its text nobody knows what the page brings.
+  if (decision.record?.reason === 'thin') return undefined;
   const isStored = decision.document !== undefined && 'put' in decision.document;
   const text = extraction === undefined ? '' : firstValue(extraction.fields, 'Content');
   const novelty = memories.read(row, text);

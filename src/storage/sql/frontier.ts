@@ -9,32 +9,18 @@ import {
   type UrlOrigin,
 } from '../../core/crawl-words.ts';
 import { keyOfUrl, originOf } from '../../core/url.ts';
-import type { AddUrls, DiscardVoid, DueRow, HeldLane, NewUrl, QueueUrls, TakeDue } from '../frontier-store.ts';
+import type { AddUrls, DiscardVoid, NewUrl, QueueUrls } from '../frontier-store.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
-import { dueRowOf, type TakenRow, type TakenUrl } from './due-rows.ts';
 import { hostIdOf } from './hosts.ts';
-import { beatLane } from './lanes.ts';
-import { closedByOf, FRESH, isRefused, isRefusedAgain, REFUSED } from './refused-urls.ts';
-import { discardEnded, isPaused } from './run-control.ts';
+import { FRESH, isRefused, isRefusedAgain, REFUSED } from './refused-urls.ts';
+import { discardEnded } from './run-control.ts';
 import { openUrlsRun } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
-import { FACT_COLUMNS, HASH_COLUMNS, urlStatements } from './url-records.ts';
+import { urlStatements } from './url-records.ts';
 
 type FoundRow = { activation: number; lane_id: number | null; host_id: number; run_id: number; state: string };
-
-type TakeValues = {
-  laneId: number;
-  fence: number;
-  crawlerId: number;
-  activation: number;
-  stage: number;
-  hostId: number;
-  priority: number;
-  now: number;
-  limit: number;
-};
 
 export const frontierStatements = {
   find: statement<{ urlId: number }, FoundRow>((p) =>
@@ -80,47 +66,6 @@ export const frontierStatements = {
         flags: sql<number>`flags | ${p.flags}`,
       })
       .where('url_id', '=', p.urlId),
-  ),
-  take: statement<TakeValues, TakenRow>((p) =>
-    engineSql
-      .updateTable('frontier')
-      .set({ lane_id: p.laneId, fence: p.fence })
-      .where('url_id', 'in', (row) =>
-        row
-          .selectFrom('frontier')
-          .select('url_id')
-          .where('crawler_id', '=', p.crawlerId)
-          .where('activation', '=', p.activation)
-          .where('stage', '=', p.stage)
-          .where('host_id', '=', p.hostId)
-          .where('priority', '=', p.priority)
-          .where('due_at', '<=', p.now)
-          .where('lane_id', 'is', null)
-          .orderBy('due_at')
-          .limit(p.limit),
-      )
-      .returning(['url_id', 'run_id', 'due_at', 'attempts', 'crashes', 'flags', 'detail']),
-  ),
-  readTaken: statement<{ urlId: number; runId: number }, TakenUrl>((p) =>
-    engineSql
-      .selectFrom('urls')
-      .innerJoin('runs', (join) => join.on('runs.id', '=', p.runId))
-      .leftJoin('url_patterns', 'url_patterns.id', 'urls.pattern_id')
-      .select(FACT_COLUMNS)
-      .select(HASH_COLUMNS)
-      .select(['urls.url', 'urls.depth', 'urls.origin', 'urls.visits', 'urls.pattern_id', 'runs.kind as run_kind'])
-      .select(['urls.found_on', 'urls.first_seen_at', 'url_patterns.closed_at as pattern_closed_at'])
-      .select(['urls.visited_at', 'urls.sitemap_lastmod', 'url_patterns.interval_ms as pattern_interval_ms'])
-      .where('urls.id', '=', p.urlId),
-  ),
-  putBack: statement<{ urlId: number; laneId: number; fence: number; dueAt: number }, { host_id: number }>((p) =>
-    engineSql
-      .updateTable('frontier')
-      .set({ lane_id: null, fence: null, due_at: p.dueAt })
-      .where('url_id', '=', p.urlId)
-      .where('lane_id', '=', p.laneId)
-      .where('fence', '=', p.fence)
-      .returning('host_id'),
   ),
   discardVoid: statement<{ crawlerId: number; activation: number; limit: number }, { host_id: number; run_id: number }>(
     (p) =>
@@ -208,7 +153,8 @@ export function addUrl(db: SqliteDatabase, placement: Placement, url: NewUrl, co
   if (known.depth > url.depth) db.runOf(urlStatements.lowerDepth, { id: known.id, depth: url.depth });
   const refused = isRefusedAgain(db, known, url, placement);
   if (refused === true) return undefined;
-  const isWanted = url.enqueue === 'always' || refused === false;
+  const isNew = isNewToSite(db, known, url, placement.foundOn);
+  const isWanted = url.enqueue === 'always' || refused === false || isNew;
   if (isWanted) mergeRow(db, placement, { ...url, id: known.id, hostId: known.host_id }, counts);
   return known.id;
 }
@@ -235,6 +181,22 @@ function insertUrl(
   insertRow(db, placement, { ...url, priority, id, hostId }, counts);
   return id;
 }
+
+/** A URL that was only ever sent, and discarded, is no page of the site before it is found there. */
+function isNewToSite(
+  db: SqliteDatabase,
+  known: { readonly id: number; readonly origin: number; readonly state: number },
+  { origin }: NewUrl,
+  foundOn: number | null,
+): boolean {
+  const wasOnlySent = known.origin === QUEUED_ORIGIN && known.state === KNOWN_STATE;
+  if (!wasOnlySent || origin === 'queued') return false;
+  db.runOf(urlStatements.setOrigin, { id: known.id, origin: URL_ORIGINS.indexOf(origin), foundOn });
+  return true;
+}
+
+const QUEUED_ORIGIN = URL_ORIGINS.indexOf('queued');
+const KNOWN_STATE = URL_STATES.indexOf('known');
 
 /** States of a run whose rows are not void. */
 const WORKED: ReadonlySet<string> = new Set(['running', 'paused'] satisfies RunState[]);
@@ -287,66 +249,6 @@ export function addRowAgain(
 ): void {
   const again = { url: '', origin: 'queued', depth: 0, priority: 0, flags: FRONTIER_FLAGS.force } as const;
   insertRow(db, placement, { ...again, ...row, enqueue: 'always' }, counts);
-}
-
-/** Rows of ended runs that are dropped before others are taken. */
-const DISCARDED_FIRST = 1_000;
-
-/**
- * Write operation: beats the lane, then leases rows of each host by priority. Nothing when the lane is lost, the
- * crawler is paused, or rows of ended runs lie in the way.
- */
-export function takeDue(db: SqliteDatabase, input: TakeDue): readonly DueRow[] {
-  const { lane, crawlerId, hosts, maxPriority, now } = input;
-  if (!beatLane(db, { lane, now }) || isPaused(db, crawlerId)) return [];
-  if (discardEnded(db, { crawlerId, limit: DISCARDED_FIRST, at: now }) > 0) return [];
-  const counts = new CrawlCounts();
-  const taken: DueRow[] = [];
-  for (const { hostId, limit } of hosts) {
-    const before = taken.length;
-    for (let priority = 0; priority <= maxPriority; priority++) {
-      const wanted = limit - (taken.length - before);
-      if (wanted > 0) takeOf(db, input, { hostId, priority, limit: wanted }, taken);
-    }
-    counts.addWaiting(hostId, before - taken.length);
-  }
-  counts.store(db);
-  return taken;
-}
-
-function takeOf(
-  db: SqliteDatabase,
-  input: TakeDue,
-  from: { readonly hostId: number; readonly priority: number; readonly limit: number },
-  taken: DueRow[],
-): void {
-  const { lane, crawlerId, activation, stage, now } = input;
-  const values = { ...lane, crawlerId, activation, stage: STAGES.indexOf(stage), now, ...from };
-  // RETURNING keeps no order.
-  const rows = db.allOf(frontierStatements.take, values).sort((a, b) => a.due_at - b.due_at || a.url_id - b.url_id);
-  for (const row of rows) {
-    const url = db.firstOf(frontierStatements.readTaken, { urlId: row.url_id, runId: row.run_id });
-    if (url === undefined) continue;
-    const closedBy = closedByOf(db, url, {
-      runId: row.run_id,
-      priority: from.priority,
-      failures: row.attempts + row.crashes,
-    });
-    taken.push(dueRowOf(row, url, { ...from, stage, closedBy }));
-  }
-}
-
-/** Write operation. */
-export function returnLeases(
-  db: SqliteDatabase,
-  { lane, rows }: { lane: HeldLane; rows: readonly { readonly urlId: number; readonly dueAt: number }[] },
-): void {
-  const counts = new CrawlCounts();
-  for (const row of rows) {
-    const returned = db.firstOf(frontierStatements.putBack, { ...lane, ...row });
-    if (returned !== undefined) counts.addWaiting(returned.host_id, 1);
-  }
-  counts.store(db);
 }
 
 /** Write operation. */

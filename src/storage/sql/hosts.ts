@@ -58,10 +58,11 @@ export const hostStatements = {
       .select(CONTENT_COLUMNS)
       .where('id', '=', p.id),
   ),
-  withWork: statement<WorkValues, { id: number; origin: string; due_at: number | null }>((p) =>
+  withWork: statement<WorkValues, { id: number; origin: string; due_at: number | null; slots: number }>((p) =>
     engineSql
       .selectFrom('hosts')
       .select(['id', 'origin', earliestRow(p).as('due_at')])
+      .select(sql<number>`coalesce(json_extract(pace, '$.slots'), 1)`.as('slots'))
       .where('crawler_id', '=', p.crawlerId)
       .where('waiting', '>', sql.lit(0))
       .where('id', '>', p.after)
@@ -212,7 +213,9 @@ export function addAnswers(db: SqliteDatabase, hostId: number, answers: readonly
 
 export function hostsWithWork(db: SqliteDatabase, input: HostsWithWork): readonly HostWithWork[] {
   const rows = db.allOf(hostStatements.withWork, { ...input, stage: STAGES.indexOf(input.stage) });
-  return rows.flatMap(({ id, origin, due_at }) => (due_at === null ? [] : [{ hostId: id, origin, dueAt: due_at }]));
+  return rows.flatMap(({ id, origin, due_at, slots }) =>
+    due_at === null ? [] : [{ hostId: id, origin, dueAt: due_at, slots }],
+  );
 }
 
 export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {

@@ -11,7 +11,7 @@ import {
 } from './documents.ts';
 import { dropTracking } from './drop-tracking.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
-import { addUrls, discardVoid, queueConfirmations, queueUrls, returnLeases, takeDue } from './frontier.ts';
+import { addUrls, discardVoid, queueConfirmations, queueUrls } from './frontier.ts';
 import { forgetRobots, noteNotFound, noteProbe, releaseHost } from './host-content.ts';
 import { ensureHost, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
@@ -25,6 +25,7 @@ import { createRun, endRun, failRun, finishRun, startRun, stopRuns } from './run
 import { askRemovals, expireRemovals, settleRemovals } from './settle-removals.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
+import { returnLeases, takeDue } from './take-due.ts';
 import { putTool, removeTool } from './tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
 import { collapseTwins } from './twin-records.ts';

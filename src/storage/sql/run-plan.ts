@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FRONTIER_FLAGS, REASONS, URL_STATES } from '../../core/crawl-words.ts';
+import { FRONTIER_FLAGS, REASONS, URL_ORIGINS, URL_STATES } from '../../core/crawl-words.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { discardVoid } from './frontier.ts';
@@ -41,6 +41,9 @@ function plannedRow(p: Parameters<PlanValues>) {
     ${FRONTIER_FLAGS.follow} | ${p.ask}`;
 }
 
+/** What was sent through the API and discarded unvisited is never planned (contract 9). */
+const FOUND_ON_SITE = sql`NOT (state = ${sql.lit(URL_STATES.indexOf('known'))}
+  AND origin = ${sql.lit(URL_ORIGINS.indexOf('queued'))})`;
 const NOT_WAITING = sql`NOT EXISTS (SELECT 1 FROM frontier WHERE url_id = urls.id AND frontier.activation >= `;
 
 /** A leased row that is void gives way; what this run has visited already is left out. */
@@ -63,7 +66,7 @@ const REPLACE_VOID = sql`ON CONFLICT (url_id) DO UPDATE SET activation = exclude
 export const planStatements = {
   planFull: statement<PlanValues, { host_id: number }>((p) =>
     rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM ${planWindow(p)}
-      WHERE kind IN (0, 1) AND first_seen_at < ${p.startedAt} AND ${planRest(p)}
+      WHERE kind IN (0, 1) AND first_seen_at < ${p.startedAt} AND ${planRest(p)} AND ${FOUND_ON_SITE}
       AND (state IN (${sql.join(PLANNED_STATES)}) OR next_at <= ${p.now} OR ${sampleOf(p)}) ${REPLACE_VOID}`),
   ),
   windowSize: statement<PlanValues, { count: number }>((p) =>
@@ -82,7 +85,7 @@ export const planStatements = {
   planUnvisited: statement<PlanValues, { host_id: number }>((p) =>
     rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM urls
       WHERE crawler_id = ${p.crawlerId} AND state = ${URL_STATES.indexOf('known')} AND kind IN (0, 1)
-      AND ${planRest(p)} AND ${NOT_WAITING}${p.activation})
+      AND ${FOUND_ON_SITE} AND ${planRest(p)} AND ${NOT_WAITING}${p.activation})
       LIMIT ${p.limit} ${REPLACE_VOID}`),
   ),
   /** Pages that often bring new links. */

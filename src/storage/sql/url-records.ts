@@ -119,6 +119,7 @@ type FoundUrl = {
   id: number;
   depth: number;
   host_id: number;
+  origin: number;
   state: number;
   reason: number;
   pattern_id: number | null;
@@ -128,7 +129,7 @@ export const urlStatements = {
   find: statement<{ crawlerId: number; key: bigint }, FoundUrl>((p) =>
     engineSql
       .selectFrom('urls')
-      .select(['id', 'depth', 'host_id', 'state', 'reason', 'pattern_id'])
+      .select(['id', 'depth', 'host_id', 'origin', 'state', 'reason', 'pattern_id'])
       .where('crawler_id', '=', p.crawlerId)
       .where('key', '=', p.key),
   ),
@@ -147,6 +148,9 @@ export const urlStatements = {
       pattern_id: p.patternId,
       first_seen_at: p.now,
     }),
+  ),
+  setOrigin: statement<{ id: number; origin: number; foundOn: number | null }>((p) =>
+    engineSql.updateTable('urls').set({ origin: p.origin, found_on: p.foundOn }).where('id', '=', p.id),
   ),
   lowerDepth: statement<{ id: number; depth: number }>((p) =>
     engineSql.updateTable('urls').set({ depth: p.depth }).where('id', '=', p.id).where('depth', '>', p.depth),

@@ -1,0 +1,127 @@
+import { STAGES } from '../../core/crawl-words.ts';
+import type { DueRow, HeldLane, TakeDue } from '../frontier-store.ts';
+import { CrawlCounts } from './crawl-counts.ts';
+import { engineSql } from './dialects.ts';
+import { dueRowOf, type TakenRow, type TakenUrl } from './due-rows.ts';
+import { beatLane } from './lanes.ts';
+import { closedByOf } from './refused-urls.ts';
+import { discardEnded, isPaused } from './run-control.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { statement } from './statement.ts';
+import { FACT_COLUMNS, HASH_COLUMNS } from './url-records.ts';
+
+type TakeValues = {
+  laneId: number;
+  fence: number;
+  crawlerId: number;
+  activation: number;
+  stage: number;
+  hostId: number;
+  priority: number;
+  now: number;
+  limit: number;
+};
+
+export const takeStatements = {
+  take: statement<TakeValues, TakenRow>((p) =>
+    engineSql
+      .updateTable('frontier')
+      .set({ lane_id: p.laneId, fence: p.fence })
+      .where('url_id', 'in', (row) =>
+        row
+          .selectFrom('frontier')
+          .select('url_id')
+          .where('crawler_id', '=', p.crawlerId)
+          .where('activation', '=', p.activation)
+          .where('stage', '=', p.stage)
+          .where('host_id', '=', p.hostId)
+          .where('priority', '=', p.priority)
+          .where('due_at', '<=', p.now)
+          .where('lane_id', 'is', null)
+          .orderBy('due_at')
+          .limit(p.limit),
+      )
+      .returning(['url_id', 'run_id', 'due_at', 'attempts', 'crashes', 'flags', 'detail']),
+  ),
+  readTaken: statement<{ urlId: number; runId: number }, TakenUrl>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .innerJoin('runs', (join) => join.on('runs.id', '=', p.runId))
+      .leftJoin('url_patterns', 'url_patterns.id', 'urls.pattern_id')
+      .select(FACT_COLUMNS)
+      .select(HASH_COLUMNS)
+      .select(['urls.url', 'urls.depth', 'urls.origin', 'urls.visits', 'urls.pattern_id', 'runs.kind as run_kind'])
+      .select(['urls.found_on', 'urls.first_seen_at', 'url_patterns.closed_at as pattern_closed_at'])
+      .select(['urls.visited_at', 'urls.sitemap_lastmod', 'url_patterns.interval_ms as pattern_interval_ms'])
+      .where('urls.id', '=', p.urlId),
+  ),
+  putBack: statement<{ urlId: number; laneId: number; fence: number; dueAt: number }, { host_id: number }>((p) =>
+    engineSql
+      .updateTable('frontier')
+      .set({ lane_id: null, fence: null, due_at: p.dueAt })
+      .where('url_id', '=', p.urlId)
+      .where('lane_id', '=', p.laneId)
+      .where('fence', '=', p.fence)
+      .returning('host_id'),
+  ),
+};
+
+/** Rows of ended runs that are dropped before others are taken. */
+const DISCARDED_FIRST = 1_000;
+
+/**
+ * Write operation: beats the lane, then leases rows of each host by priority. Nothing when the lane is lost, the
+ * crawler is paused, or rows of ended runs lie in the way.
+ */
+export function takeDue(db: SqliteDatabase, input: TakeDue): readonly DueRow[] {
+  const { lane, crawlerId, hosts, maxPriority, now } = input;
+  if (!beatLane(db, { lane, now }) || isPaused(db, crawlerId)) return [];
+  if (discardEnded(db, { crawlerId, limit: DISCARDED_FIRST, at: now }) > 0) return [];
+  const counts = new CrawlCounts();
+  const taken: DueRow[] = [];
+  for (const { hostId, limit } of hosts) {
+    const before = taken.length;
+    for (let priority = 0; priority <= maxPriority; priority++) {
+      const wanted = limit - (taken.length - before);
+      if (wanted > 0) takeOf(db, input, { hostId, priority, limit: wanted }, taken);
+    }
+    counts.addWaiting(hostId, before - taken.length);
+  }
+  counts.store(db);
+  return taken;
+}
+
+function takeOf(
+  db: SqliteDatabase,
+  input: TakeDue,
+  from: { readonly hostId: number; readonly priority: number; readonly limit: number },
+  taken: DueRow[],
+): void {
+  const { lane, crawlerId, activation, stage, now } = input;
+  const values = { ...lane, crawlerId, activation, stage: STAGES.indexOf(stage), now, ...from };
+  // RETURNING keeps no order.
+  const rows = db.allOf(takeStatements.take, values).sort((a, b) => a.due_at - b.due_at || a.url_id - b.url_id);
+  for (const row of rows) {
+    const url = db.firstOf(takeStatements.readTaken, { urlId: row.url_id, runId: row.run_id });
+    if (url === undefined) continue;
+    const closedBy = closedByOf(db, url, {
+      runId: row.run_id,
+      priority: from.priority,
+      failures: row.attempts + row.crashes,
+    });
+    taken.push(dueRowOf(row, url, { ...from, stage, closedBy }));
+  }
+}
+
+/** Write operation. */
+export function returnLeases(
+  db: SqliteDatabase,
+  { lane, rows }: { lane: HeldLane; rows: readonly { readonly urlId: number; readonly dueAt: number }[] },
+): void {
+  const counts = new CrawlCounts();
+  for (const row of rows) {
+    const returned = db.firstOf(takeStatements.putBack, { ...lane, ...row });
+    if (returned !== undefined) counts.addWaiting(returned.host_id, 1);
+  }
+  counts.store(db);
+}
