@@ -10,10 +10,11 @@ import { type Config, shownConfig } from '../config/config.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
+import { type CrawlLoadDeps, readCrawlLoad } from '../crawl/crawl-load.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
 import { type Confirmation, confirmSettings } from '../crawl/preview-settings.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
-import { createMetrics } from '../observability/metrics.ts';
+import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { createPopularQueries, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
 import { createQueryNeighbours } from '../search/query-neighbours.ts';
 import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
@@ -52,8 +53,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
       readDocuments,
     }),
   );
-  const metrics = createMetrics();
-  metrics.watchIndexMemory(searchIndex.residentBytes);
+  const metrics = openMetrics({ searchIndex, engineStores, listCrawlers: () => accounts.listCrawlers() });
   const { wake, parseCrawlerSettings, ...crawling } = await openCrawling(stack, { config, log }, engineStores);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
@@ -174,4 +174,13 @@ async function readiness({ diskSpace, draining, systemStore }: Readiness) {
   );
   const checks = { stores, disk: freeBytes / totalBytes > LOW_DISK_RATIO, accepting: !draining.isBegun() };
   return { ready: Object.values(checks).every(Boolean), checks };
+}
+
+function openMetrics(
+  watched: Omit<CrawlLoadDeps, 'clock'> & { readonly searchIndex: { readonly residentBytes: () => number } },
+): Metrics {
+  const metrics = createMetrics();
+  metrics.watchIndexMemory(watched.searchIndex.residentBytes);
+  metrics.watchCrawl(() => readCrawlLoad({ ...watched, clock: systemClock }));
+  return metrics;
 }

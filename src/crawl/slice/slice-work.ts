@@ -15,6 +15,7 @@ import { splitLinks } from '../visit/page-links.ts';
 import { openReservations, type Reservations } from '../visit/page-rendering.ts';
 import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
+import { isList } from '../visit/visit-list.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
@@ -212,7 +213,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
-    if (!(await slice.patterns.mayBegin(row))) {
+    if (!isList(row) && !(await slice.patterns.mayBegin(row))) {
       return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     }
     const { id: crawlerId, activation } = slice.crawler;
@@ -228,7 +229,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     else await recordVisited(slice, row, visited);
   } finally {
     slot.release(result);
-    slice.patterns.end(row);
+    if (!isList(row)) slice.patterns.end(row);
     counts.underWay--;
     slice.feed.notify();
   }
@@ -247,9 +248,16 @@ async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promi
   }
   await record(slice, row, visited);
   hintOf(slice, visited.decision);
+  if (visited.decision.trust !== undefined) await readTrust(slice, row.hostId);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
   }
+}
+
+/** What a visit has shown of its host counts for the next rows of this slice. */
+async function readTrust({ store, trusts }: Slice, hostId: number): Promise<void> {
+  const host = await store.findHost(hostId);
+  if (host !== undefined) trusts.set(hostId, host.trust);
 }
 
 /** Hints at most that often, however many rows move on; the sweep finds what a lost one meant. */
@@ -270,10 +278,7 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
   const now = slice.deps.clock.now();
   const reads = decision.readsLinks && extraction !== undefined;
   const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
-  const evidence = await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
-  const lists = decision.lists ?? feedsOfPage(row, rules, { decision, extraction });
-  // A sitemap that was silent once is not believed for the rest of this slice either.
-  if (decision.trust?.silent) slice.trusts.delete(row.hostId);
+  const evidence = isList(row) ? undefined : await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
   const entry: OutboxEntry = {
     visit: {
       urlId: row.urlId,
@@ -281,7 +286,7 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
       evidence,
       wakes: wakesOf(row, decision),
       ...recordedParts(decision),
-      lists,
+      lists: decision.lists ?? feedsOfPage(row, rules, visited),
     },
     links,
     pageLimit: rules.settings.limits.pages,

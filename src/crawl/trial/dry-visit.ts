@@ -86,8 +86,6 @@ export async function visitWithoutTrace(deps: DryVisitDeps, visit: DryVisit, sig
     fetcher: watched(deps.fetcher, seen),
     random: () => 0.5,
     removalLoad: async () => ({ removed: 0, documents: 0 }),
-    renderer: undefined,
-    reservations: openReservations(),
   };
   const row = rowOf(visit, (await store.findHostOf(crawler.id, new URL(visit.url).origin))?.id ?? 0);
   const visited = await visitRow(

@@ -48,12 +48,12 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   const { row, rules, now, target } = facts;
   const unreadable = UNREADABLE[extraction.status];
   if (unreadable !== undefined) return failed(facts, unreadable, undefined);
+  const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
+  const notAll = directive === undefined ? withoutBrowser(facts) : undefined;
+  if (notAll !== undefined) return notAll;
   const doubt = guarded(facts, extraction);
   if (doubt !== undefined) return doubt;
-  const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
   if (directive !== undefined) return leaving(facts, directive, 'directive');
-  // Canonical links and texts are judged when all of the page is there.
-  if (facts.rendering?.kind === 'needed') return goesOn(facts, facts.rendering);
   const url = new URL(row.url);
   const noIndex = rules.noIndex.find((rule) => rule.matches(url));
   if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
@@ -63,6 +63,17 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   if (!hasText && hasDocument(row)) return { ...unchanged(facts, 'unchanged', 'empty'), readsLinks: true };
   if (!hasText && !hasTitle) return readOnly(facts, { reason: thinOr(facts, 'empty'), rule: '' });
   return stored(facts, extraction, pageDocument(extraction, row.url));
+}
+
+/**
+ * Links and text are judged when all of the page is there. Without a browser what one has read before stays: less is
+ * no change of the page.
+ */
+function withoutBrowser(facts: VisitFacts): Decision | undefined {
+  const { row, rendering } = facts;
+  if (rendering?.kind === 'needed') return goesOn(facts, rendering);
+  const wasRendered = (row.record.renderedAt ?? NEVER) > NEVER && hasDocument(row);
+  return rendering?.kind === 'thin' && wasRendered ? unchanged(facts, 'unchanged', rendering.reason) : undefined;
 }
 
 /** A page that is not all there says so until it has been read in a browser. */

@@ -85,7 +85,11 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
   const page = await renderer.render({ url, headers, limits, access, settings: renderSettings(facts) }, signal);
   const known = { ...facts, fetched: fetchedFacts(page, http) };
   const elsewhere = await leadsElsewhere(asked, page, signal);
-  if (elsewhere !== undefined) return alone(failedIn({ ...known, ...elsewhere }));
+  if (elsewhere?.failure !== undefined) return alone(failedIn({ ...known, ...elsewhere }));
+  if (elsewhere !== undefined) {
+    const decided = await judgeVisit(deps, crawlerId, { ...known, ...elsewhere });
+    return { ...alone(withLesson(row, decided, { kind: 'given-up', urlId: row.urlId })), target: elsewhere.target };
+  }
   if (page.status === 429 || page.status === 503) return alone(failedIn(known));
   if (page.status < 200 || page.status > 299) {
     const detail = JSON.stringify({ status: page.status });

@@ -56,6 +56,8 @@ export const hostContentStatements = {
       .where('state', '=', sql.lit(LIVE))
       .where('kind', '=', sql.lit(0))
       .where('similarity', 'is not', null)
+      // What a browser has read does not come over HTTP.
+      .where(sql<boolean>`coalesce(rendered_at, 0) = 0`)
       .where('key', '>=', sql<bigint>`cast(${p.from} as integer)`)
       .orderBy('key')
       .limit(p.limit),
@@ -99,11 +101,11 @@ export const hostContentStatements = {
   release: statement<{ id: number; until: number }>((p) =>
     engineSql
       .updateTable('hosts')
-      .set({ held_until: 0, hold_reason: null, failures: 0, believed_until: p.until, probe: null })
+      .set({ held_until: 0, hold_reason: null, failures: 0, holds: 0, believed_until: p.until, probe: null })
       .where('id', '=', p.id),
   ),
   forgetRobots: statement<{ id: number }>((p) =>
-    engineSql.updateTable('hosts').set({ robots_at: 0 }).where('id', '=', p.id).where('robots_at', 'is not', null),
+    engineSql.updateTable('hosts').set({ robots_at: null }).where('id', '=', p.id),
   ),
 };
 
