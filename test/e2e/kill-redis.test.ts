@@ -1,6 +1,12 @@
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
 import { test } from 'vitest';
 import { crawlAndPushWhileKilling, KILLS } from '../helpers/kill-roles.ts';
 
-test(`kill -9 of redis ${KILLS} times during a crawl and pushes loses nothing and indexes each page once`, async () => {
-  await crawlAndPushWhileKilling('redis');
+test(`kill -9 of redis ${KILLS} times and an emptied Redis during a crawl and pushes lose nothing`, async () => {
+  await crawlAndPushWhileKilling('redis', async (dataDir) => {
+    const redis = new Redis({ path: join(dataDir, 'redis/redis.sock') });
+    await redis.flushall();
+    redis.disconnect();
+  });
 });
