@@ -46,7 +46,7 @@ const LAST_GOOD_AFTER_MS = 12 * HOUR;
 const LAST_GOOD_LIVES_MS = 30 * DAY;
 const MAX_REDIRECTS = 5;
 /** Longer than a fetch may take; then another process asks. */
-const LEASE_MS = 60_000;
+const LEASE_MS = 35_000;
 const LOOK_AGAIN_MS = 100;
 /** Stored as status of a copy when there was no answer at all, less the code of the reason. */
 const NO_ANSWER = 0;
