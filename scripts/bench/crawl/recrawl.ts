@@ -62,8 +62,12 @@ export async function run(args: string[]): Promise<void> {
   const kinds = SITE_KINDS.filter((kind) => values.only === undefined || values.only.split(',').includes(kind));
   const load = loadavg()[0] ?? 0;
   const figures: RecrawlFigure[] = [];
-  for (const kind of kinds) figures.push(...(await measureRecrawl(kind, { pages, share, runs })));
-  console.log(tableOf(figures));
+  console.log([markdownRow(HEAD), markdownRow(HEAD.map(() => '---'))].join('\n'));
+  for (const kind of kinds) {
+    const measured = await measureRecrawl(kind, { pages, share, runs });
+    for (const figure of measured) console.log(rowOf(figure));
+    figures.push(...measured);
+  }
   if (values.out !== undefined) {
     await mkdir(dirname(values.out), { recursive: true });
     await writeFile(values.out, `${JSON.stringify({ pages, share, load, figures }, undefined, 2)}\n`);
@@ -138,30 +142,19 @@ async function writtenAfter({ store, crawlerId }: Crawl, seq: number): Promise<R
   }
 }
 
-function tableOf(figures: readonly RecrawlFigure[]): string {
-  const head = [
-    'site',
-    'run',
-    'pages asked',
-    'of them 304',
-    'MB',
-    'share of run 1',
-    'changes found',
-    'needless writes',
-  ];
-  const rows = figures.map((figure) =>
-    markdownRow([
-      figure.site,
-      String(figure.run),
-      String(figure.asked),
-      String(figure.notModified),
-      (figure.bytes / 1e6).toFixed(1),
-      `${(figure.bytesRatio * 100).toFixed(2)} %`,
-      `${figure.found} of ${figure.changes}`,
-      String(figure.needless),
-    ]),
-  );
-  return [markdownRow(head), markdownRow(head.map(() => '---')), ...rows].join('\n');
+const HEAD = ['site', 'run', 'pages asked', 'of them 304', 'MB', 'share of run 1', 'changes found', 'needless writes'];
+
+function rowOf(figure: RecrawlFigure): string {
+  return markdownRow([
+    figure.site,
+    String(figure.run),
+    String(figure.asked),
+    String(figure.notModified),
+    (figure.bytes / 1e6).toFixed(1),
+    `${(figure.bytesRatio * 100).toFixed(2)} %`,
+    `${figure.found} of ${figure.changes}`,
+    String(figure.needless),
+  ]);
 }
 
 function missedBars(figures: readonly RecrawlFigure[]): readonly string[] {

@@ -20,9 +20,11 @@ test('bombs, entities, endless nesting and loops end by themselves, and the page
     },
     '/page.xml': page('No sitemap at all'),
     '/loop.xml': sitemapIndex(site.origin, ['/loop.xml', '/sitemap.xml']),
+    '/d1.xml': sitemapIndex(site.origin, ['/d2.xml']),
     '/good.xml': sitemap(site.origin, { '/a': '' }),
   };
   for (const [path, route] of Object.entries(bad)) site.set(path, route);
+  for (const depth of [2, 3, 4]) site.set(`/d${depth}.xml`, sitemapIndex(site.origin, [`/d${depth + 1}.xml`]));
   site.set('/sitemap.xml', sitemapIndex(site.origin, Object.keys(bad)));
   await using crawl = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`] });
 
@@ -40,6 +42,7 @@ test('bombs, entities, endless nesting and loops end by themselves, and the page
     outcome: 'failed',
     reason: 'unsupported-type',
   });
+  expect([site.count('/d3.xml'), site.count('/d4.xml')]).toEqual([1, 0]);
   expect([site.count('/loop.xml'), site.count('/sitemap.xml')]).toEqual([1, 1]);
   expect(site.requests.some(({ path }) => path.includes('aaaa') || path.includes('root:'))).toBe(false);
 });
