@@ -35,7 +35,7 @@ const mixed = (hostile: readonly HostilePage[], good: readonly string[]) => {
   return hostile.flatMap(({ path }, place) => [path, ...good.slice(place * share, (place + 1) * share)]);
 };
 
-/** Two crawlers of one engine: what one of them meets is final, what the other meets is tried again. */
+/** Three crawlers of one engine: what the first meets is final, what the others meet is tried again. */
 const provision = (sites: Readonly<Record<'final' | 'retried' | 'strains', SiteServer>>) => ({
   version: 1,
   customers: [
@@ -49,9 +49,11 @@ const provision = (sites: Readonly<Record<'final' | 'retried' | 'strains', SiteS
           ...{ id: 1, engine: 1, active: true, seeds: [`${sites.final.origin}/`], timeouts: SHORT_TIMEOUTS },
           headers: { 'x-token': TOKEN },
         },
+        { id: 2, engine: 1, active: true, seeds: [`${sites.retried.origin}/`], timeouts: SHORT_TIMEOUTS },
         {
-          ...{ id: 2, engine: 1, active: true, seeds: [`${sites.retried.origin}/`], timeouts: SHORT_TIMEOUTS },
-          domains: [sites.retried.host, sites.strains.host],
+          ...{ id: 3, engine: 1, active: true, robots: 'ignore' },
+          seeds: STRAINS.map(({ path }) => sites.strains.origin + path),
+          timeouts: { firstByteMs: 800, pageMs: 1_000, fileMs: 1_200 },
         },
       ],
     },
@@ -75,7 +77,7 @@ test('200 good pages beside a site at its worst are read once, and everything en
   await using strains = await startSiteServer(routesOf(STRAINS), { address: '127.0.0.3' });
   const strainUrls = STRAINS.map(({ path }) => strains.origin + path);
   await using retried = await startSiteServer(
-    { '/': page('Home', [...strainUrls, ...mixed(RETRIED, fewGood)]), ...routesOf(RETRIED), ...pagesOf(fewGood) },
+    { '/': page('Home', mixed(RETRIED, fewGood)), ...routesOf(RETRIED), ...pagesOf(fewGood) },
     { address: '127.0.0.2' },
   );
   const sites = { final, retried, strains };
@@ -94,7 +96,10 @@ test('200 good pages beside a site at its worst are read once, and everything en
     ...strainUrls,
   ];
   const searches = searchWhile(product, async () => {
-    await eventually(() => runStates(dataDir, IS_LONG ? [1, 2] : [1]).every((state) => state === 'finished'), WAIT_MS);
+    await eventually(
+      () => runStates(dataDir, IS_LONG ? [1, 2, 3] : [1]).every((state) => state === 'finished'),
+      WAIT_MS,
+    );
     await eventually(() => urls.every((url) => reasonsOf(dataDir).has(url)), WAIT_MS);
   });
 

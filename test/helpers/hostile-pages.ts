@@ -105,7 +105,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
     },
     reasons: ['new', 'empty', 'thin'],
   },
-  { path: '/error', route: { status: 500, body: 'oops' }, reasons: ['server-error'], isStrain: true },
+  { path: '/error', route: { status: 500, body: 'oops' }, reasons: ['server-error', 'timeout'], isStrain: true },
   { path: '/teapot', route: { status: 418, body: 'no' }, reasons: ['client-error'] },
   { path: '/forbidden', route: { status: 403, body: 'no' }, reasons: ['forbidden'] },
   { path: '/noise', route: html(randomBytes(50_000)), reasons: ['unsupported-type', 'empty', 'new', 'thin'] },
