@@ -15,13 +15,15 @@ RUN apt-get update \
 WORKDIR /app
 COPY --from=build /app ./
 # HOME: Chromium and npm write below it, and the root file system is read-only.
+# CHROMIUM_SANDBOX: it needs user namespaces, which containers forbid; the container is the boundary.
 ENV NODE_ENV=production \
   HOST=0.0.0.0 \
   PORT=8080 \
   DATA_DIR=/data \
   HOME=/tmp \
   SETUP=off \
-  CHROMIUM_PATH=/usr/bin/chromium
+  CHROMIUM_PATH=/usr/bin/chromium \
+  CHROMIUM_SANDBOX=false
 USER node
 VOLUME /data
 EXPOSE 8080

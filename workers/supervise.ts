@@ -31,8 +31,12 @@ const MAX_BACKOFF_MS = 5_000;
 const HEALTHY_AFTER_MS = 10_000;
 const SILENT_FOR_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
-/** Small spaces for young objects: 659 instead of 730 MB over all idle processes. */
-const YOUNG_GENERATION = '--max-semi-space-size=4';
+/**
+ * Small spaces for young objects: 659 instead of 730 MB over all idle processes. And the old ones are collected when
+ * half as much again is held, not four times: 250 instead of 370 MB in a process that crawls, for 3 % more CPU. All
+ * children have the same flags, because the cache of compiled code belongs to them.
+ */
+export const HEAP_FLAGS = ['--max-semi-space-size=4', '--heap-growing-percent=50'] as const;
 
 type Child = {
   readonly spec: ChildSpec;
@@ -59,7 +63,7 @@ export function createSupervisor(options: {
     const started = fork(file, {
       env: { ...process.env, ...env, FOSSICK_INSTANCE: `${name}.${process.pid}` },
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      execArgv: [...process.execArgv, YOUNG_GENERATION],
+      execArgv: [...process.execArgv, ...HEAP_FLAGS],
     });
     Object.assign(child, { process: started, startedAt: Date.now(), heardAt: Date.now() });
     started.on('message', (message: ChildMessage) => hear(child, message));

@@ -23,7 +23,15 @@ export type CrawlerDeps = ChangeDeps & {
   readonly parseCrawlerSettings: ParseCrawlerSettings;
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly wake: Wake;
+  /** @throws AppError `record.conflict` when settings remove documents and nobody has agreed to it */
+  readonly confirmSettings: (
+    of: { readonly crawler: Crawler; readonly config: Crawler['config'] },
+    confirmation: Confirmation,
+  ) => Promise<void>;
 };
+
+/** How an operator agrees to a removal of documents: with the token of the preview, or in so many words. */
+type Confirmation = { readonly token: string | undefined; readonly allowDelete: boolean };
 
 /** Besides these a crawler has the members of its settings. */
 const NEW_CRAWLER = z.looseObject({ id: RECORD_ID.optional(), engine: RECORD_ID, name: RECORD_NAME });
@@ -45,14 +53,20 @@ export async function addCrawler(deps: CrawlerDeps, sent: unknown): Promise<Craw
 
 /**
  * Changes the settings that were sent (RFC 7396): `null` brings back a default. Works within 200 ms, also in a run.
- * @throws AppError `request.invalid` · `record.not-found` · `record.managed`
+ * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict` when documents would
+ * leave and nobody has agreed to it
  */
-export async function changeCrawler(deps: CrawlerDeps, id: number, sent: unknown): Promise<Crawler> {
+export async function changeCrawler(
+  deps: CrawlerDeps,
+  id: number,
+  { sent, confirmation }: { readonly sent: unknown; readonly confirmation: Confirmation },
+): Promise<Crawler> {
   const crawler = requireRecord('crawler', id, await deps.store.findCrawler(id));
   refuseManaged('crawler', crawler);
   const { name = crawler.name, ...members } = parseStrictly(CHANGED_CRAWLER, sent);
   const changed = mergePatch(crawler.config, members);
   const config = deps.parseCrawlerSettings(changed, Object.keys(CHANGED_CRAWLER.shape), crawler.config);
+  await deps.confirmSettings({ crawler, config }, confirmation);
   await changeAsOperator(deps, [{ kind: 'put-crawler', id, engineId: crawler.engineId, name, config }]);
   deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: id });
   return requireRecord('crawler', id, await deps.store.findCrawler(id));

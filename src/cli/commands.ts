@@ -5,12 +5,14 @@ import { documentCommands } from './commands/documents.ts';
 import { engineCommands } from './commands/engine.ts';
 import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/key.ts';
+import { patternCommands } from './commands/patterns.ts';
 import { provisionCommands } from './commands/provision.ts';
 import { removalCommands } from './commands/removals.ts';
 import { runCommands } from './commands/run.ts';
 import { searchCommands } from './commands/search.ts';
 import { statisticsCommands } from './commands/statistics.ts';
 import { statusCommands } from './commands/status.ts';
+import { trialCommands } from './commands/trials.ts';
 import { urlCommands } from './commands/urls.ts';
 
 export type CommandGroup = { readonly title: string; readonly commands: readonly Command[] };
@@ -21,8 +23,10 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
   { title: 'Engines', commands: engineCommands },
-  { title: 'Crawlers', commands: [...crawlerCommands, ...urlCommands] },
+  { title: 'Crawlers', commands: crawlerCommands },
+  { title: 'What a crawler knows and would do', commands: [...urlCommands, ...trialCommands] },
   { title: 'Removals and hosts', commands: [...removalCommands, ...hostCommands] },
+  { title: 'Families of URLs and twins', commands: patternCommands },
   { title: 'Runs and URLs', commands: runCommands },
   { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
   { title: 'Statistics', commands: statisticsCommands },

@@ -6,6 +6,8 @@ export type Printer = {
   note(text: string): void;
   /** What is no part of the result: warnings. Always on the error output. */
   warn(text: string): void;
+  /** A line of stored text. */
+  text(line: string): void;
   /** Text as it is. */
   raw(text: string): void;
   /** A list: as a table of the columns, or as JSON whole. `whenEmpty` says what to do next. */
@@ -28,6 +30,7 @@ export function createPrinter(
       if (!isJson) out(`${text}\n`);
     },
     warn: (text) => err(`warning: ${text}\n`),
+    text: (line) => out(`${textOf(line)}\n`),
     raw: out,
     rows: (rows, columns, whenEmpty = 'nothing') => {
       if (isJson) json(rows);

@@ -10,14 +10,17 @@ import { type Config, shownConfig } from '../config/config.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
+import { type CrawlLoadDeps, readCrawlLoad } from '../crawl/crawl-load.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
+import { type Confirmation, confirmSettings } from '../crawl/preview-settings.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
-import { createMetrics } from '../observability/metrics.ts';
+import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { createPopularQueries, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
 import { createQueryNeighbours } from '../search/query-neighbours.ts';
 import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import { createSanitizer } from '../search-tools/sanitize.ts';
 import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
+import type { EngineStores } from '../storage/engine-store.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { apiSettings } from './api-settings.ts';
 import { chromiumOf } from './browser.ts';
@@ -25,10 +28,11 @@ import { crawlControl } from './crawl-control.ts';
 import { indexFolder } from './index-folder.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
-import { openWake } from './redis.ts';
+import { openJobs, wakeOf } from './redis.ts';
 import type { RoleContext } from './role.ts';
 import { openSecretBox } from './secrets.ts';
 import { openStores } from './stores.ts';
+import { openTrial } from './trial.ts';
 
 /** Below this share of free space the process is not ready (architecture: health). */
 const LOW_DISK_RATIO = 0.05;
@@ -49,11 +53,9 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
       readDocuments,
     }),
   );
-  const metrics = createMetrics();
-  metrics.watchIndexMemory(searchIndex.residentBytes);
-  const wake = await openWake(stack, config.REDIS_URL, log);
+  const metrics = openMetrics({ searchIndex, engineStores, listCrawlers: () => accounts.listCrawlers() });
+  const { wake, parseCrawlerSettings, ...crawling } = await openCrawling(stack, { config, log }, engineStores);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
-  const parseCrawlerSettings = operatorSettingsParser(await openSecretBox(config));
   const settings = apiSettings(config);
   const popularQueries = createPopularQueries({
     ...{ store: systemStore, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS },
@@ -68,6 +70,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
       accounts.drop(),
     ),
     ...queryIds(secret),
+    ...crawling,
     settings,
     log,
     draining,
@@ -97,6 +100,28 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     shownConfig: shownConfig(config),
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : undefined,
     sampleFolder: SAMPLE_FOLDER,
+  };
+}
+
+/** Who saves settings that remove documents has seen what leaves, or allows it. */
+function settingsGuard(engineStores: EngineStores) {
+  return (of: Parameters<typeof confirmSettings>[1], confirmation: Confirmation) =>
+    confirmSettings({ engineStores }, of, confirmation);
+}
+
+/** Settings of crawlers, hints at their work, and tests of single URLs. */
+async function openCrawling(
+  stack: AsyncDisposableStack,
+  { config, log }: Pick<RoleContext, 'config' | 'log'>,
+  engineStores: EngineStores,
+) {
+  const jobs = config.REDIS_URL === undefined ? undefined : await openJobs(stack, config.REDIS_URL, log);
+  const secretBox = await openSecretBox(config);
+  return {
+    wake: wakeOf(jobs, log),
+    parseCrawlerSettings: operatorSettingsParser(secretBox),
+    confirmSettings: settingsGuard(engineStores),
+    trial: jobs && openTrial(stack, config, { producer: jobs.producer, secretBox, engineStores, log }),
   };
 }
 
@@ -149,4 +174,13 @@ async function readiness({ diskSpace, draining, systemStore }: Readiness) {
   );
   const checks = { stores, disk: freeBytes / totalBytes > LOW_DISK_RATIO, accepting: !draining.isBegun() };
   return { ready: Object.values(checks).every(Boolean), checks };
+}
+
+function openMetrics(
+  watched: Omit<CrawlLoadDeps, 'clock'> & { readonly searchIndex: { readonly residentBytes: () => number } },
+): Metrics {
+  const metrics = createMetrics();
+  metrics.watchIndexMemory(watched.searchIndex.residentBytes);
+  metrics.watchCrawl(() => readCrawlLoad({ ...watched, clock: systemClock }));
+  return metrics;
 }

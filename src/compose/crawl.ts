@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
@@ -7,19 +6,12 @@ import { invalidRequest } from '../core/errors.ts';
 import { createCrawlAccess } from '../crawl/crawl-access.ts';
 import { createFamilyMemories } from '../crawl/visit/family-memory.ts';
 import { createLinkCaches } from '../crawl/visit/known-links.ts';
-import type { Extract } from '../crawl/visit/visit-url.ts';
-import { extract } from '../extract/extract.ts';
-import { createParserPool } from '../extract/files/parser-pool.ts';
 import { runCrawleeLoop } from '../fetch/crawlee/basic-loop.ts';
-import type { EgressGate } from '../fetch/egress-gate.ts';
-import { createEgressGate } from '../fetch/gate/create-egress-gate.ts';
-import { systemResolve } from '../fetch/gate/resolve-cache.ts';
 import { createCookieJar } from '../fetch/http/cookies.ts';
-import { createHttpFetcher } from '../fetch/http/create-http-fetcher.ts';
 import { startCrawlWorkers } from '../jobs/crawl-workers.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
 import { openBrowser } from './browser.ts';
-import { productVersion } from './product-files.ts';
+import { openExtract, openFetching } from './fetching.ts';
 import { openJobs, openWorkerConnection } from './redis.ts';
 import type { RoleContext, RunningRole } from './role.ts';
 import { openSecretBox, secretOpener } from './secrets.ts';
@@ -33,12 +25,7 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const { producer, queues } = await openJobs(stack, redisUrl, log);
   const connection = openWorkerConnection(stack, redisUrl, log);
-  const ownPorts = new Set([config.PORT, config.HEALTH_PORT]);
-  const gate = openGate(config, ownPorts);
-  const userAgent = userAgentOf(config);
-  const identity = { userAgent, from: undefined };
-  const spoolFolder = join(config.DATA_DIR, 'spool');
-  const fetcher = stack.use(createHttpFetcher({ gate, clock: systemClock, identity, spoolFolder }));
+  const { gate, ownPorts, userAgent, fetcher } = openFetching(stack, config);
   const openSecret = secretOpener(await openSecretBox(config));
   const newJar = () => createCookieJar(systemClock);
   const crawlAccess = createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock });
@@ -74,30 +61,4 @@ export function requireRedisUrl(config: Config): string {
   const message =
     'this role needs a Redis: set REDIS_URL, such as redis://127.0.0.1:6379, or run everything with npm start';
   throw invalidRequest([{ path: 'REDIS_URL', message }]);
-}
-
-function openGate(config: Config, ownPorts: ReadonlySet<number>): EgressGate {
-  return createEgressGate({
-    clock: systemClock,
-    resolve: systemResolve,
-    allowPrivateNetworks: config.CRAWL_ALLOW_PRIVATE_NETWORKS,
-    ownPorts,
-  });
-}
-
-function userAgentOf(config: Config): string {
-  const [major = '0'] = productVersion().split('.');
-  const contact = config.CRAWL_CONTACT_URL === undefined ? '' : ` (+${config.CRAWL_CONTACT_URL})`;
-  return `FossickBot/${major}${contact}`;
-}
-
-function openExtract(stack: AsyncDisposableStack, config: Config): Extract {
-  const pool = stack.use(
-    createParserPool({
-      processes: config.PARSER_PROCESSES,
-      timeoutMs: config.PARSER_TIMEOUT_MS,
-      memoryMb: config.PARSER_MEMORY_MB,
-    }),
-  );
-  return (input, signal) => extract({ parseFile: pool.parseFile }, input, signal);
 }

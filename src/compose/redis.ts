@@ -26,8 +26,6 @@ export function openWorkerConnection(stack: AsyncDisposableStack, redisUrl: stri
 }
 
 /** Hints become jobs; without Redis there is nobody to hint at. */
-export async function openWake(stack: AsyncDisposableStack, redisUrl: string | undefined, log: Log): Promise<Wake> {
-  if (redisUrl === undefined) return () => undefined;
-  const { queues } = await openJobs(stack, redisUrl, log);
-  return createWake({ queues, log });
+export function wakeOf(jobs: Jobs | undefined, log: Log): Wake {
+  return jobs === undefined ? () => undefined : createWake({ queues: jobs.queues, log });
 }

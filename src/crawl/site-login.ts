@@ -13,6 +13,9 @@ export type LoginSettings = Omit<NonNullable<CrawlSettings['login']>, 'fields'> 
 /** `refused`: the site answered, and it was no; `why` is a sentence for the operator without any secret. */
 export type LoginResult = { readonly state: 'in' } | { readonly state: 'refused'; readonly why: string };
 
+/** What a visit has seen, by HTTP or in the browser. */
+export type SeenPage = Pick<FetchedResource, 'url' | 'status' | 'headers' | 'body'>;
+
 /** The session of one crawler in one process; its cookies are in the jar of the access. */
 export type SiteLogin = {
   /**
@@ -24,7 +27,7 @@ export type SiteLogin = {
   /** Once more although nobody is due; undefined when the last attempt is less than 10 min ago. */
   enterAgain(signal: AbortSignal): Promise<LoginResult | undefined>;
   /** The answer to a visit of `url` is what somebody sees who is not logged in. */
-  looksLoggedOut(url: string, resource: FetchedResource): boolean;
+  looksLoggedOut(url: string, page: SeenPage): boolean;
   /** The way of redirects leads to the form. */
   leadsToForm(hops: readonly { readonly to: string }[]): boolean;
 };
@@ -126,16 +129,19 @@ function refused(why: string): LoginResult {
   return { state: 'refused', why };
 }
 
-function hasForm({ fields }: LoginSettings, resource: FetchedResource): boolean {
+/** A page that has what only members see may show the form all the same. */
+function hasForm({ fields, success }: LoginSettings, seen: SeenPage): boolean {
   // A look at the bytes first: every page of the crawler passes here.
-  const { body } = resource;
+  const { body } = seen;
   if (!(body instanceof Uint8Array) || !Buffer.from(body.buffer, body.byteOffset, body.length).includes('password')) {
     return false;
   }
-  return pageOf(resource)?.hasForm(Object.keys(fields)) === true;
+  const page = pageOf(seen);
+  if (success.selector !== undefined && page?.has(success.selector) === true) return false;
+  return page?.hasForm(Object.keys(fields)) === true;
 }
 
-function pageOf({ url, body, headers }: FetchedResource): LoginPage | undefined {
+function pageOf({ url, body, headers }: SeenPage): LoginPage | undefined {
   if (!(body instanceof Uint8Array)) return undefined;
   return readLoginPage({ url, body, contentType: headers.get('content-type') });
 }

@@ -21,13 +21,50 @@ const METRICS = {
     labels: [],
     help: 'Segments, columns and positions in memory',
   },
+  crawlSlicesBusy: {
+    kind: 'gauge',
+    name: 'fossick_crawl_slices_busy',
+    labels: ['stage'],
+    help: 'Slices of crawlers that a process works on',
+  },
+  crawlHostsHeld: {
+    kind: 'gauge',
+    name: 'fossick_crawl_hosts_held',
+    labels: ['reason'],
+    help: 'Hosts that are left alone for a while',
+  },
+  crawlOldestDue: {
+    kind: 'gauge',
+    name: 'fossick_crawl_oldest_due_seconds',
+    labels: ['stage'],
+    help: 'How long the oldest URL that is due has waited',
+  },
+  crawlRuns: {
+    kind: 'gauge',
+    name: 'fossick_crawl_runs',
+    labels: ['kind', 'state'],
+    help: 'Runs of all crawlers that the stores know',
+  },
 } as const;
+
+/** What the crawlers do now, by the labels of the metrics. */
+export type CrawlFigures = {
+  readonly slicesBusy: ReadonlyMap<string, number>;
+  readonly hostsHeld: ReadonlyMap<string, number>;
+  readonly oldestDueSeconds: ReadonlyMap<string, number>;
+  readonly runs: readonly { readonly kind: string; readonly state: string; readonly count: number }[];
+};
+
+/** One reading serves all metrics of a scrape. */
+const READING_LIVES_MS = 1_000;
 
 export type Metrics = {
   readonly httpRequestDuration: Histogram<'route' | 'status'>;
   readonly httpRateLimited: Counter<'class'>;
   /** Shows what `bytes` gives whenever the metrics are read. */
   watchIndexMemory(bytes: () => number): void;
+  /** Shows what `read` gives whenever the metrics are read. */
+  watchCrawl(read: () => Promise<CrawlFigures>): void;
   /** The text that `GET /metrics` answers, and its media type. */
   readonly contentType: string;
   print(): Promise<string>;
@@ -56,7 +93,39 @@ export function createMetrics(): Metrics {
       const { name, help } = indexResidentBytes;
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(bytes()) });
     },
+    watchCrawl: (read) => watchCrawl(registry, read),
     contentType: registry.contentType,
     print: () => registry.metrics(),
   };
+}
+
+function watchCrawl(registry: Registry, read: () => Promise<CrawlFigures>): void {
+  let held: { readonly at: number; readonly figures: Promise<CrawlFigures> } | undefined;
+  const figures = () => {
+    const now = performance.now();
+    if (held === undefined || now - held.at > READING_LIVES_MS) held = { at: now, figures: read() };
+    return held.figures;
+  };
+  type Value = { readonly labels: Record<string, string>; readonly value: number };
+  const watch = (
+    { name, help, labels }: { readonly name: string; readonly help: string; readonly labels: readonly string[] },
+    valuesOf: (figures: CrawlFigures) => readonly Value[],
+  ) => {
+    const gauge: Gauge = new Gauge({
+      ...{ name, help, labelNames: labels, registers: [registry] },
+      collect: async () => {
+        const values = valuesOf(await figures());
+        gauge.reset();
+        for (const { labels: of, value } of values) gauge.inc(of, value);
+      },
+    });
+  };
+  const by = (label: string, values: ReadonlyMap<string, number>) =>
+    [...values].map(([of, value]) => ({ labels: { [label]: of }, value }));
+  watch(METRICS.crawlSlicesBusy, ({ slicesBusy }) => by('stage', slicesBusy));
+  watch(METRICS.crawlHostsHeld, ({ hostsHeld }) => by('reason', hostsHeld));
+  watch(METRICS.crawlOldestDue, ({ oldestDueSeconds }) => by('stage', oldestDueSeconds));
+  watch(METRICS.crawlRuns, ({ runs }) =>
+    runs.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count })),
+  );
 }

@@ -14,11 +14,13 @@ export type HostTrust = {
   /** Of the listed times that were compared. */
   readonly oldestAt: number | undefined;
   readonly newestAt: number | undefined;
+  /** Whole answers to requests with validators although nothing had changed, since the last 304; at most 20. */
+  readonly ignored: number;
   /** Last answer of 304, and last one that turned out wrong. */
   readonly notModifiedAt: number | undefined;
   readonly wrongAt: number | undefined;
-  /** The run in which answers of 304 were checked last. */
-  readonly checked: { readonly runId: number; readonly at: number } | undefined;
+  /** Runs in which answers of 304 were checked, within 30 days from `since` on, and the last of them. */
+  readonly checked: { readonly runId: number; readonly since: number; readonly runs: number } | undefined;
 };
 
 /** What one visit adds to it. */
@@ -30,6 +32,8 @@ export type TrustEvidence = {
   /** The listed time beside the page's own date. */
   readonly compared?: { readonly listedAt: number; readonly agrees: boolean };
   readonly notModified?: true;
+  /** The page was sent whole, as it was, although its validators were sent along. */
+  readonly ignored?: true;
   /** An answer of 304 is checked in this run · it was wrong. */
   readonly check?: 'begun' | 'wrong';
 };
@@ -43,6 +47,7 @@ export const NO_TRUST: HostTrust = {
   agreed: 0,
   oldestAt: undefined,
   newestAt: undefined,
+  ignored: 0,
   notModifiedAt: undefined,
   wrongAt: undefined,
   checked: undefined,

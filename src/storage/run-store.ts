@@ -53,6 +53,9 @@ export interface RunStore {
   listRuns(crawlerId: number, limit: number): Promise<readonly Run[]>;
   /** Newest first, without those of queued URLs. */
   scheduledRuns(crawlerId: number, limit: number): Promise<readonly Run[]>;
+  /** Drops runs of queued URLs that ended and were made before that time, at most `limit`; resolves with how many. */
+  dropQueueRuns(crawlerId: number, before: number, limit: number): Promise<number>;
+  countRuns(crawlerId: number): Promise<readonly RunTally[]>;
   /** Runs that are planned, running, paused or finishing, oldest first, of all crawlers. */
   livingRuns(): Promise<readonly Run[]>;
   livingRunsOf(crawlerId: number): Promise<readonly Run[]>;
@@ -61,6 +64,8 @@ export interface RunStore {
   hostsWithWork(input: HostsWithWork): Promise<readonly HostWithWork[]>;
   ensureHost(crawlerId: number, origin: string): Promise<Host>;
   findHost(hostId: number): Promise<Host | undefined>;
+  /** Hosts of a crawler that are held, by reason. */
+  countHeldHosts(crawlerId: number, now: number): Promise<ReadonlyMap<Reason, number>>;
   /** Until when a host is left alone; 0 when it was never held. */
   heldUntil(hostId: number): Promise<number>;
   /** A shorter hold never replaces a longer one. */
@@ -115,6 +120,8 @@ export type RunCounts = {
   readonly removed: number;
   readonly removalsHeld: number;
 };
+
+export type RunTally = { readonly kind: RunKind; readonly state: RunState; readonly count: number };
 
 export type Run = RunCounts & {
   readonly id: number;

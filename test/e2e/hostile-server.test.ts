@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -8,13 +8,15 @@ import { page } from '../helpers/crawl.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { HOSTILE_PAGES, type HostilePage, isRetried, routesOf, SHORT_TIMEOUTS } from '../helpers/hostile-pages.ts';
 import { type RunningProduct, startProcesses } from '../helpers/processes.ts';
-import { type SiteServer, startSiteServer } from '../helpers/site-server.ts';
+import { type SiteServer, sendPage, startSiteServer } from '../helpers/site-server.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** `HOSTILE_SERVER=long` waits until everything that is tried again has been given up, some 16 minutes. */
 const IS_LONG = process.env['HOSTILE_SERVER'] === 'long';
 const WAIT_MS = IS_LONG ? 1_500_000 : 90_000;
 const GOOD = 200;
+/** Given in the provision file, sealed by one process and sent by another. */
+const TOKEN = 'open sesame of the hostile test';
 const KEY = 'hostile-test-key';
 const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
 /** Of the crawl process at its highest; this test measures 345 MB. */
@@ -43,7 +45,10 @@ const provision = (sites: Readonly<Record<'final' | 'retried' | 'strains', SiteS
       keys: [{ name: 'test', value: KEY }],
       engines: [{ id: 1, name: 'Main', language: 'en' }],
       crawlers: [
-        { id: 1, engine: 1, active: true, seeds: [`${sites.final.origin}/`], timeouts: SHORT_TIMEOUTS },
+        {
+          ...{ id: 1, engine: 1, active: true, seeds: [`${sites.final.origin}/`], timeouts: SHORT_TIMEOUTS },
+          headers: { 'x-token': TOKEN },
+        },
         {
           ...{ id: 2, engine: 1, active: true, seeds: [`${sites.retried.origin}/`], timeouts: SHORT_TIMEOUTS },
           domains: [sites.retried.host, sites.strains.host],
@@ -62,6 +67,10 @@ test('200 good pages beside a site at its worst are read once, and everything en
     '/robots.txt': { headers: { 'content-type': 'text/plain' }, body: HUGE_ROBOTS },
     ...routesOf(FINAL),
     ...pagesOf(good),
+    '/good-0': (request, response) => {
+      const isKnown = request.headers['x-token'] === TOKEN;
+      sendPage(response, isKnown ? page('Page for members') : { status: 403 });
+    },
   });
   await using strains = await startSiteServer(routesOf(STRAINS), { address: '127.0.0.3' });
   const strainUrls = STRAINS.map(({ path }) => strains.origin + path);
@@ -107,6 +116,11 @@ test('200 good pages beside a site at its worst are read once, and everything en
   expect(good.filter((path) => final.count(path) !== 1)).toEqual([]);
   expect(good.filter((path) => reasons.get(final.origin + path) !== 'new')).toEqual([]);
   expect(memoryMb).toBeLessThan(MAX_CRAWL_MB);
+  expect(readFileSync(join(dataDir, 'system.db')).includes(TOKEN)).toBe(false);
+  expect(statSync(join(dataDir, 'secrets-key')).mode & 0o777).toBe(0o600);
+  expect([...retried.requests, ...strains.requests].filter(({ headers }) => headers['x-token'] !== undefined)).toEqual(
+    [],
+  );
 });
 
 /** Searches without a pause until the work is done; resolves with how many were answered. */

@@ -13,6 +13,7 @@ import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
 import { operatorSettingsParser } from '../../src/crawl/parse-operator-settings.ts';
+import { confirmSettings } from '../../src/crawl/preview-settings.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createInMemoryIndex, type InMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
@@ -115,6 +116,8 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     wake,
     crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake, log }, () => accounts.drop()),
     visibleSeq: () => 0,
+    trial: undefined,
+    confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
     tools: createToolSnapshot({ store, clock: systemClock }),
     hasBrowser: async () => true,

@@ -65,7 +65,7 @@ const deep = `<title>Deep</title>${'<div>'.repeat(100_000)}`;
 
 /** Pages that a crawler meets at its worst; the site that serves them stays up. */
 export const HOSTILE_PAGES: readonly HostilePage[] = [
-  { path: '/endless', route: pour(() => KIB.repeat(64)), reasons: ['too-large'] },
+  { path: '/endless', route: pour(() => KIB.repeat(64)), reasons: ['too-large', 'timeout'], isStrain: true },
   {
     path: '/endless-file',
     route: pour(() => `%PDF-1.7${KIB.repeat(64)}`),
@@ -145,4 +145,4 @@ export function routesOf(pages: readonly HostilePage[]): Readonly<Record<string,
 }
 
 /** For a test that cannot wait as long as a real crawler does. */
-export const SHORT_TIMEOUTS = { connectMs: 500, firstByteMs: 700, pageMs: 1_000, fileMs: 1_500 };
+export const SHORT_TIMEOUTS = { connectMs: 2_000, firstByteMs: 3_000, pageMs: 3_500, fileMs: 4_000 };

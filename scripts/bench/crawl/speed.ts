@@ -4,17 +4,18 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { HEAP_FLAGS } from '../../../workers/supervise.ts';
 import { installPeers } from '../install-peers.ts';
 import { median } from '../search/report.ts';
 import type { CrawlFigures, CrawlOrder } from './contestant.ts';
 import { markdownRow } from './markdown.ts';
-import { startSiteProcess } from './site-handle.ts';
+import { type SiteHandle, startSiteProcess } from './site-handle.ts';
 import { runTool, TOOLS } from './tools.ts';
 
 const HELP = `usage: npm run bench:crawl -- speed [options]
 
 Each contestant crawls the same generated site in a process of its own, in alternating order. CPU is that of its
-process, threads included; the site and Redis are processes of their own.
+process, threads included; the site and Redis are processes of their own. Fossick has the heap flags of its product.
 
   --pages 3000        size of the site (46 KB and 94 links a page)
   --hosts 4           loopback addresses that it is spread over
@@ -70,7 +71,7 @@ export async function run(args: string[]): Promise<void> {
   const pages = Number(values.pages);
   await using site = await startSiteProcess(pages, { hosts: Number(values.hosts) });
   const order = { origins: site.origins, seed: site.start, pages, concurrency: Number(values.concurrency) };
-  const figures = await measureAll(names, order, Number(values.rounds));
+  const figures = await measureAll(names, { ...order, site }, Number(values.rounds));
   console.log(tableOf(figures, { pages, load }));
   if (values.out !== undefined) {
     await mkdir(dirname(values.out), { recursive: true });
@@ -86,7 +87,7 @@ function isInstalled(command: string): boolean {
   return spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-type Order = Omit<CrawlOrder, 'folder'>;
+type Order = Omit<CrawlOrder, 'folder'> & { readonly site: SiteHandle };
 
 async function measureAll(names: readonly string[], order: Order, rounds: number): Promise<readonly SpeedFigure[]> {
   const samples = new Map<string, CrawlFigures[]>(names.map((name) => [name, []]));
@@ -100,11 +101,15 @@ async function measureAll(names: readonly string[], order: Order, rounds: number
   return [...samples].map(([name, taken]) => figureOf(name, taken));
 }
 
-async function measureOne(name: string, order: Order): Promise<CrawlFigures> {
+async function measureOne(name: string, { site, ...asked }: Order): Promise<CrawlFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'fossick-bench-crawl-'));
+  const order = { ...asked, folder };
   try {
     const tool = TOOLS[name];
-    return tool === undefined ? await runContestant(name, { ...order, folder }) : runTool(tool, { ...order, folder });
+    if (tool === undefined) return await runContestant(name, order);
+    const before = await site.requests();
+    const figures = runTool(tool, order);
+    return { ...figures, pages: Math.min(order.pages, (await site.requests()) - before) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -112,7 +117,8 @@ async function measureOne(name: string, order: Order): Promise<CrawlFigures> {
 
 async function runContestant(name: string, order: CrawlOrder): Promise<CrawlFigures> {
   const file = new URL('./contestant-process.ts', import.meta.url);
-  const child = fork(file, [name, JSON.stringify(order)]);
+  const execArgv = name.startsWith(OWN) ? [...HEAP_FLAGS] : [];
+  const child = fork(file, [name, JSON.stringify(order)], { execArgv });
   const ended = once(child, 'exit');
   const [answer] = (await Promise.race([once(child, 'message'), ended])) as [CrawlFigures | number];
   if (typeof answer !== 'object') throw new Error(`${name} ended before it had crawled the site`);

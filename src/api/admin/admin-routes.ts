@@ -11,10 +11,12 @@ import { engineRoutes } from './engines/routes.ts';
 import { type ExplainRouteDeps, explainRoutes } from './explain/routes.ts';
 import { type HostRouteDeps, hostRoutes } from './hosts/routes.ts';
 import { type OperatorAccess, operatorCheck } from './operator-access.ts';
+import { type PatternRouteDeps, patternRoutes } from './patterns/routes.ts';
 import { type RemovalRouteDeps, removalRoutes } from './removals/routes.ts';
 import { type RunRouteDeps, runRoutes } from './runs/routes.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics/routes.ts';
 import { statusRoutes } from './status/routes.ts';
+import { type TrialRouteDeps, trialRoutes } from './trials/routes.ts';
 import { type UrlRouteDeps, urlRoutes } from './urls/routes.ts';
 
 export type AdminDeps = OperatorAccess &
@@ -24,8 +26,10 @@ export type AdminDeps = OperatorAccess &
   StatisticsRouteDeps &
   RunRouteDeps &
   UrlRouteDeps &
+  TrialRouteDeps &
   RemovalRouteDeps &
   HostRouteDeps &
+  PatternRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
 /** The admin API: every route needs the operator token, every change is in the audit log. */
@@ -40,7 +44,8 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes, explainRoutes]) {
           await admin.register(routes(deps));
         }
-        for (const routes of [runRoutes, urlRoutes, removalRoutes, hostRoutes]) await admin.register(routes(deps));
+        for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes, hostRoutes, patternRoutes])
+          await admin.register(routes(deps));
         for (const routes of [statisticsRoutes, configurationRoutes, statusRoutes, auditRoutes])
           await admin.register(routes(deps));
       },

@@ -66,14 +66,20 @@ export const crawlerCommands: readonly Command[] = [
   },
   {
     name: 'crawler set',
-    usage: '<crawler> <member=value…>',
+    usage: '<crawler> <member=value…> [--preview <token>] [--allow-delete]',
     summary: 'Change settings of a crawler',
     example: `17 limits.depth=5 'exclude=["/search/**"]'`,
     words: [2, 100],
+    options: { preview: { type: 'string' }, 'allow-delete': { type: 'boolean' } },
     routes: ['PATCH /crawlers/:crawlerId'],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'crawler');
-      print.record(await (await client()).admin('PATCH', `/crawlers/${id}`, membersOf(input.positionals.slice(1))));
+      const query = new URLSearchParams();
+      const preview = textOption(input, 'preview');
+      if (preview !== undefined) query.set('preview', preview);
+      if (input.options['allow-delete'] === true) query.set('allowDelete', 'true');
+      const members = membersOf(input.positionals.slice(1));
+      print.record(await (await client()).admin('PATCH', `/crawlers/${id}?${query}`, members));
     },
   },
   {
@@ -112,9 +118,9 @@ export const crawlerCommands: readonly Command[] = [
       print.note(`Next: fossick run watch ${id} ${started['run']}`);
     },
   },
-  controlCommand('pause', 'Let nothing more start until the crawler is resumed; what waits stays'),
+  controlCommand('pause', 'Let nothing more start; what waits stays'),
   controlCommand('resume', 'Let a paused crawler go on'),
-  controlCommand('stop', 'End the run under way and drop what it left; queued URLs go on'),
+  controlCommand('stop', 'End the run and drop what it left; queued URLs go on'),
   {
     name: 'queue-url',
     usage: '<crawler> <url…>',

@@ -48,7 +48,7 @@ function answerCommand(action: 'approve-removals' | 'undo-removals', summary: st
     usage:
       '<crawler> --all | <rid…> | [--class <class>] [--cause <reason>] [--host <host>] [--pattern <pattern>] [--run <run>]',
     summary,
-    example: '17 --pattern "/blog/{s}"',
+    example: '17 --cause not-found',
     words: [1, 1_001],
     options: choice,
     routes: [`POST /crawlers/:crawlerId/${action}`],

@@ -17,8 +17,11 @@ const SAMPLE_PAGES = 20;
 /** Announcements from which they are judged, and the share that must come true to be worth a visit. */
 const JUDGED_ANNOUNCEMENTS = 20;
 const TRUE_RATIO = 0.1;
-/** Answers of 304 that are checked, and how often (crawling 15.1). */
-const CHECKED_RATIO = 0.05;
+/** Whole answers to requests with validators from which a host is known to ignore them. */
+const IGNORED_VALIDATORS = 20;
+/** Answers of 304 that are checked: 5 % in 30 days, spread over ten runs so that none pays for all (crawling 15.1). */
+const CHECKED_RATIO = 0.005;
+const CHECKING_RUNS = 10;
 const CHECK_EVERY_MS = 30 * DAY;
 
 type Lastmod = CrawlSettings['lastmod'];
@@ -69,9 +72,23 @@ export function isLeftOut(
   if (record.state !== 'live' || record.extractVersion !== rules.extractVersion) return false;
   if (sitemapLastmod === undefined || visitedAt === undefined || sitemapLastmod > visitedAt) return false;
   // A full run asks everywhere when asking costs nothing.
-  if (runKind === 'full' && trust.notModifiedAt !== undefined && mayValidate(trust, now)) return false;
+  if (runKind === 'full' && hasValidators(row) && heedsValidators(trust, now)) return false;
   if (!trustsLastmod(trust, rules.settings.lastmod, now)) return false;
   return fraction(row.urlId, row.runId) >= Math.max(SAMPLE_RATIO, SAMPLE_PAGES / trust.listed);
+}
+
+function hasValidators({ record }: DueRow): boolean {
+  return record.etag !== undefined || record.lastModified !== undefined;
+}
+
+/** Until it has sent so many pages whole that were as before. */
+function heedsValidators(trust: HostTrust, now: number): boolean {
+  return mayValidate(trust, now) && trust.ignored < IGNORED_VALIDATORS;
+}
+
+/** Is one more page that was sent whole worth writing down? */
+export function learnsIgnored({ ignored }: HostTrust): boolean {
+  return ignored < IGNORED_VALIDATORS;
 }
 
 /** A host whose 304 was wrong loses the right to be asked with validators for 90 days. */
@@ -79,10 +96,11 @@ export function mayValidate({ wrongAt }: HostTrust, now: number): boolean {
   return wrongAt === undefined || wrongAt <= now - TRUST_MS;
 }
 
-/** Is this answer of 304 one of the 5 % that are checked, in one run of 30 days? */
+/** Is this answer of 304 one of those that are checked? */
 export function isChecked({ checked }: HostTrust, row: Pick<DueRow, 'urlId' | 'runId'>, now: number): boolean {
-  const isDue = checked === undefined || checked.at <= now - CHECK_EVERY_MS || checked.runId === row.runId;
-  return isDue && fraction(row.urlId, Math.floor(now / CHECK_EVERY_MS)) < CHECKED_RATIO;
+  const isOver = checked === undefined || checked.since <= now - CHECK_EVERY_MS;
+  const isDue = isOver || checked.runId === row.runId || checked.runs < CHECKING_RUNS;
+  return isDue && fraction(row.urlId, row.runId) < CHECKED_RATIO;
 }
 
 /** From 0 to 1, spread evenly, the same for the same numbers: each run takes another sample. */

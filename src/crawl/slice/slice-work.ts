@@ -5,16 +5,19 @@ import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
 import type { SlotResult } from '../host-slots.ts';
 import { pauseForAccess } from '../pause-for-access.ts';
+import { areFewNaming } from '../rules/canonical.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
+import { lookAgainAtShared } from '../visit/look-again-at-shared.ts';
 import { feedsOfPage } from '../visit/page-feeds.ts';
 import { splitLinks } from '../visit/page-links.ts';
 import { openReservations, type Reservations } from '../visit/page-rendering.ts';
 import { type ReadRemovalLoad, removalLoadOf } from '../visit/removal-load.ts';
 import { openRobotsCopies, type RobotsCopies, type RobotsPolicy } from '../visit/robots-copies.ts';
+import { isList } from '../visit/visit-list.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
@@ -212,7 +215,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
-    if (!(await slice.patterns.mayBegin(row))) {
+    if (!isList(row) && !(await slice.patterns.mayBegin(row))) {
       return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     }
     const { id: crawlerId, activation } = slice.crawler;
@@ -228,7 +231,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     else await recordVisited(slice, row, visited);
   } finally {
     slot.release(result);
-    slice.patterns.end(row);
+    if (!isList(row)) slice.patterns.end(row);
     counts.underWay--;
     slice.feed.notify();
   }
@@ -246,10 +249,24 @@ async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promi
     slice.deps.log.error({ err: visited.error, urlId: row.urlId }, 'visit failed unexpectedly');
   }
   await record(slice, row, visited);
+  await lookAgain(slice, row, visited);
   hintOf(slice, visited.decision);
+  if (visited.decision.trust !== undefined) await readTrust(slice, row.hostId);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
   }
+}
+
+async function lookAgain({ store, crawler, deps }: Slice, row: DueRow, { decision, target }: Visited): Promise<void> {
+  if (target?.by !== 'canonical' || decision.log?.outcome !== 'aliased' || !areFewNaming(target.others ?? [])) return;
+  const of = { crawlerId: crawler.id, activation: crawler.activation, now: deps.clock.now() };
+  await lookAgainAtShared(store, of, { row, target });
+}
+
+/** What a visit has shown of its host counts for the next rows of this slice. */
+async function readTrust({ store, trusts }: Slice, hostId: number): Promise<void> {
+  const host = await store.findHost(hostId);
+  if (host !== undefined) trusts.set(hostId, host.trust);
 }
 
 /** Hints at most that often, however many rows move on; the sweep finds what a lost one meant. */
@@ -270,10 +287,7 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
   const now = slice.deps.clock.now();
   const reads = decision.readsLinks && extraction !== undefined;
   const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
-  const evidence = await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
-  const lists = decision.lists ?? feedsOfPage(row, rules, { decision, extraction });
-  // A sitemap that was silent once is not believed for the rest of this slice either.
-  if (decision.trust?.silent) slice.trusts.delete(row.hostId);
+  const evidence = isList(row) ? undefined : await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
   const entry: OutboxEntry = {
     visit: {
       urlId: row.urlId,
@@ -281,7 +295,7 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
       evidence,
       wakes: wakesOf(row, decision),
       ...recordedParts(decision),
-      lists,
+      lists: decision.lists ?? feedsOfPage(row, rules, visited),
     },
     links,
     pageLimit: rules.settings.limits.pages,

@@ -4,7 +4,7 @@ import type { Extraction } from '../../extract/extraction.ts';
 import type { UrlFacts } from '../../storage/frontier-store.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
-import { aliased, isUsable } from './decide-alias.ts';
+import { aliased } from './decide-alias.ts';
 import { failed } from './decide-failure.ts';
 import { guarded } from './decide-guarded.ts';
 import { goesOn } from './decide-rendering.ts';
@@ -26,7 +26,7 @@ export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): 
       ...row.record,
       ...validatorsOf(facts),
       state,
-      reason: isThin(row.record.reason) ? row.record.reason : reason,
+      reason: isThin(row.record.reason) || LASTING.has(row.record.reason) ? row.record.reason : reason,
       misses: 0,
       missedAt: undefined,
       intervalMs,
@@ -45,25 +45,44 @@ const UNREADABLE: Readonly<Partial<Record<Extraction['status'], FailureReason>>>
 
 /** A page that was read: what it says of itself, then its text. */
 export function read(facts: VisitFacts, extraction: Extraction): Decision {
-  const { row, rules, now, target } = facts;
+  const { row, rules, now } = facts;
   const unreadable = UNREADABLE[extraction.status];
   if (unreadable !== undefined) return failed(facts, unreadable, undefined);
-  const isWhole = facts.rendering?.kind !== 'needed';
-  const doubt = isWhole ? guarded(facts, extraction) : undefined;
-  if (doubt !== undefined) return doubt;
   const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
+  const notAll = directive === undefined ? withoutBrowser(facts) : undefined;
+  if (notAll !== undefined) return notAll;
+  const doubt = guarded(facts, extraction);
+  if (doubt !== undefined) return doubt;
   if (directive !== undefined) return leaving(facts, directive, 'directive');
-  // Canonical links and texts are judged when all of the page is there.
-  if (facts.rendering?.kind === 'needed') return goesOn(facts, facts.rendering);
   const url = new URL(row.url);
   const noIndex = rules.noIndex.find((rule) => rule.matches(url));
   if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
-  if (target !== undefined && isUsable(target.state)) return aliased(facts, target);
+  const named = namesAnother(facts);
+  if (named !== undefined) return named;
   const hasText = firstValue(extraction.fields, 'Content') !== '';
   const hasTitle = firstValue(extraction.fields, 'Title') !== '';
   if (!hasText && hasDocument(row)) return { ...unchanged(facts, 'unchanged', 'empty'), readsLinks: true };
   if (!hasText && !hasTitle) return readOnly(facts, { reason: thinOr(facts, 'empty'), rule: '' });
   return stored(facts, extraction, pageDocument(extraction, row.url));
+}
+
+/** The page stands for a URL that another one stands for; undefined when it has a document of its own all the same. */
+function namesAnother(facts: VisitFacts): Decision | undefined {
+  const { row, rules, target, fault } = facts;
+  if (target !== undefined && fault === undefined) return aliased(facts, target);
+  if (fault !== 'canonical-elsewhere' || rules.settings.crossHostCanonical === 'index-here') return undefined;
+  return hasDocument(row) ? leaving(facts, fault, 'directive') : readOnly(facts, { reason: fault, rule: '' });
+}
+
+/**
+ * Links and text are judged when all of the page is there. Without a browser what one has read before stays: less is
+ * no change of the page.
+ */
+function withoutBrowser(facts: VisitFacts): Decision | undefined {
+  const { row, rendering } = facts;
+  if (rendering?.kind === 'needed') return goesOn(facts, rendering);
+  const wasRendered = (row.record.renderedAt ?? NEVER) > NEVER && hasDocument(row);
+  return rendering?.kind === 'thin' && wasRendered ? unchanged(facts, 'unchanged', rendering.reason) : undefined;
 }
 
 /** A page that is not all there says so until it has been read in a browser. */
@@ -104,7 +123,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     ...validatorsOf(facts),
     kind: fetched?.isFile ? 'file' : 'page',
     state: 'live',
-    reason: thinOr(facts, changed ? 'content-changed' : 'same-content'),
+    reason: thinOr(facts, facts.fault ?? (changed ? 'content-changed' : 'same-content')),
     httpStatus: fetched?.status,
     extractVersion: rules.extractVersion,
     bodyHash: fetched?.bodyHash,
@@ -125,5 +144,16 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
   const supersedes = twin === undefined ? undefined : { urlId: twin.id, url: twin.url, contentHash };
   // The store replaces outcome and reason by what the write did to the document.
   const log = logOf(facts, 'unchanged', 'same-content', undefined);
-  return decision({ log, answer: 'good', record, document: { put: document }, supersedes, readsLinks: true });
+  const named = facts.fault === 'canonical-shared' ? sharedParts(facts) : {};
+  return decision({ log, answer: 'good', record, document: { put: document }, supersedes, ...named, readsLinks: true });
 }
+
+/** The page still points to the URL that too many name, by which they are counted. */
+function sharedParts({ row, target }: VisitFacts): Pick<Decision, 'sharedTarget'> & Partial<Pick<Decision, 'target'>> {
+  if (target === undefined) return {};
+  const named = { url: target.url, origin: 'canonical', depth: row.depth, priority: 2, flags: 0 } as const;
+  return { target: { ...named, enqueue: 'if-new' }, sharedTarget: target.id };
+}
+
+/** Reasons that a page keeps as long as nothing changes. */
+const LASTING: ReadonlySet<Reason> = new Set(['canonical-broken', 'canonical-shared', 'canonical-elsewhere']);

@@ -40,4 +40,9 @@ const OPERATOR_REASONS: ReadonlySet<Reason> = new Set([
   'follow-only',
 ]);
 
+/** A reason for which the operator has decided that a document leaves. */
+export function isOperatorReason(reason: Reason): boolean {
+  return OPERATOR_REASONS.has(reason);
+}
+
 const DAY = 86_400_000;

@@ -42,7 +42,7 @@ export class KnownLinks {
   put(link: string, id: number): void {
     if (this.get(link) !== 0) return;
     const { hashHigh, hashLow } = this;
-    if (this.held * 2 > this.ids.length && this.ids.length < this.maxSize) this.grow();
+    if (this.held * 4 > this.ids.length && this.ids.length < this.maxSize) this.grow();
     this.place(hashHigh, hashLow, id);
   }
 

@@ -1,6 +1,7 @@
 import { AppError } from '../../core/errors.ts';
-import type { FetchedResource, Fetcher, FetchRequest, Hop } from '../../fetch/fetcher.ts';
-import type { LoginResult, SiteLogin } from '../site-login.ts';
+import type { FetchRequest, Hop } from '../../fetch/fetcher.ts';
+import type { RenderRequest } from '../../fetch/renderer.ts';
+import type { LoginResult, SeenPage, SiteLogin } from '../site-login.ts';
 import type { VisitRow } from './visit-url.ts';
 
 export type Entry = {
@@ -10,62 +11,66 @@ export type Entry = {
 };
 
 /**
- * Visits behind a form login: each logs in first when that is due, and once more when its page is that of somebody who
- * is not. Undefined, with the row as it was, when the site refuses.
+ * Visits behind a form login, by HTTP or in the browser: each logs in first when that is due, and once more when its
+ * page is that of somebody who is not. Undefined, with the row as it was, when the site refuses.
  */
 export function visitLoggedIn(visitRow: VisitRow, { login, refused }: Entry): VisitRow {
   return async (deps, visit, signal) => {
-    let refusal: string | undefined;
-    const fetcher = loggedInFetcher(deps.fetcher, { login, url: visit.row.url }, (why) => {
-      refusal = why;
-    });
-    const visited = await visitRow({ ...deps, fetcher }, visit, signal);
-    if (refusal === undefined) return visited;
-    await refused(refusal);
+    const gate: Gate = { login, url: visit.row.url, refusal: undefined };
+    const { fetcher, renderer } = deps;
+    const visited = await visitRow(
+      {
+        ...deps,
+        fetcher: { fetch: behind(gate, (request: FetchRequest, by) => fetcher.fetch(request, by)) },
+        renderer: renderer && { render: behind(gate, (request: RenderRequest, by) => renderer.render(request, by)) },
+      },
+      visit,
+      signal,
+    );
+    if (gate.refusal === undefined) return visited;
+    await refused(gate.refusal);
     return undefined;
   };
 }
 
-type PageFetcher = Pick<Fetcher, 'fetch'>;
+type Gate = { readonly login: SiteLogin; readonly url: string; refusal: string | undefined };
+type Ask<Request, Page> = (request: Request, signal: AbortSignal) => Promise<Page>;
 
-function loggedInFetcher(
-  fetcher: PageFetcher,
-  { login, url }: { readonly login: SiteLogin; readonly url: string },
-  refused: (why: string) => void,
-): PageFetcher {
-  const requireIn = (result: LoginResult) => {
-    if (result.state === 'in') return;
-    refused(result.why);
+function behind<Request, Page extends SeenPage>(gate: Gate, ask: Ask<Request, Page>): Ask<Request, Page> {
+  const { login } = gate;
+  return async (request, signal) => {
+    requireIn(gate, await login.enter(signal));
+    const first = await look(gate, () => ask(request, signal));
+    if (!first.isOut) return first.page;
+    const again = await login.enterAgain(signal);
+    if (again !== undefined) requireIn(gate, again);
+    const second = again === undefined ? first : await look(gate, () => ask(request, signal));
+    const { page } = second;
+    // Who is logged in may be forbidden a page; who sees the form is not logged in.
+    if (page !== undefined && (!second.isOut || FORBIDDEN.has(page.status))) return page;
     throw loginWall();
-  };
-  const ask = async (request: FetchRequest, signal: AbortSignal): Promise<Asked> => {
-    try {
-      const resource = await fetcher.fetch(request, signal);
-      return { resource, isOut: login.looksLoggedOut(url, resource) };
-    } catch (error) {
-      if (!login.leadsToForm(hopsOf(error))) throw error;
-      return { resource: undefined, isOut: true };
-    }
-  };
-  return {
-    fetch: async (request, signal) => {
-      requireIn(await login.enter(signal));
-      const first = await ask(request, signal);
-      if (!first.isOut) return first.resource;
-      const again = await login.enterAgain(signal);
-      if (again !== undefined) requireIn(again);
-      const second = again === undefined ? first : await ask(request, signal);
-      const { resource } = second;
-      // Who is logged in may be forbidden a page; who sees the form is not logged in.
-      if (resource !== undefined && (!second.isOut || FORBIDDEN.has(resource.status))) return resource;
-      throw loginWall();
-    },
   };
 }
 
-type Asked =
-  | { readonly resource: FetchedResource; readonly isOut: boolean }
-  | { readonly resource: undefined; readonly isOut: true };
+function requireIn(gate: Gate, result: LoginResult): void {
+  if (result.state === 'in') return;
+  gate.refusal = result.why;
+  throw loginWall();
+}
+
+type Looked<Page> =
+  | { readonly page: Page; readonly isOut: boolean }
+  | { readonly page: undefined; readonly isOut: true };
+
+async function look<Page extends SeenPage>({ login, url }: Gate, ask: () => Promise<Page>): Promise<Looked<Page>> {
+  try {
+    const page = await ask();
+    return { page, isOut: login.looksLoggedOut(url, page) };
+  } catch (error) {
+    if (!login.leadsToForm(hopsOf(error))) throw error;
+    return { page: undefined, isOut: true };
+  }
+}
 
 const FORBIDDEN: ReadonlySet<number> = new Set([401, 403]);
 

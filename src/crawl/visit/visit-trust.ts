@@ -4,7 +4,7 @@ import { listTime } from '../../extract/lists/list-time.ts';
 import type { TrustEvidence } from '../../storage/host-trust.ts';
 import type { ListStore } from '../../storage/list-store.ts';
 import type { RunStore } from '../../storage/run-store.ts';
-import { compareDates, isChecked } from '../rules/lastmod-trust.ts';
+import { compareDates, isChecked, learnsIgnored, mayValidate } from '../rules/lastmod-trust.ts';
 import { type Decision, decision, type VisitFacts } from './decision.ts';
 
 /** Detail of a row whose answer of 304 is checked by a visit without validators. */
@@ -29,6 +29,7 @@ export async function withTrust(
   const changed = hasChanged(facts, decided);
   if (row.detail === CHECK_304) return changed ? { ...decided, trust: { check: 'wrong' } } : decided;
   const shown: TrustEvidence = {
+    ...(facts.sameBody && ignoresValidators(facts) && { ignored: true as const }),
     ...(host.trust.compared < MAX_COMPARED && comparedDates(facts)),
     ...(changed !== undefined && (await announcedOrSilent(store, of, changed))),
   };
@@ -53,6 +54,12 @@ function checking({ row, now }: VisitFacts): Decision {
     next: { dueAt: now, priority: 3, attempts: row.attempts, to: { stage: 'page', detail: CHECK_304 } },
     trust: { notModified: true, check: 'begun' },
   });
+}
+
+/** The record is that of a page read under the present rules, so its validators were sent along. */
+function ignoresValidators({ row: { record }, host: { trust }, now }: VisitFacts): boolean {
+  const wereSent = (record.etag ?? record.lastModified) !== undefined && mayValidate(trust, now);
+  return wereSent && learnsIgnored(trust);
 }
 
 /** Undefined: the visit cannot tell, because the page was not read before, or under other rules. */

@@ -12,14 +12,17 @@ import { NO_TRUST } from '../../storage/host-trust.ts';
 import type { ListStore } from '../../storage/list-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
+import { isTemporary } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { mayValidate } from '../rules/lastmod-trust.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { compareTwins } from '../rules/twins.ts';
+import { renamed, renamedForm } from './decide-renamed.ts';
 import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
+import { namedTarget, redirectTarget, stateOf } from './find-target.ts';
 import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
 import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import type { RobotsCopies } from './robots-copies.ts';
@@ -31,7 +34,7 @@ export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extr
 
 export type VisitDeps = JudgeDeps & {
   readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
-    Pick<TwinStore, 'sameContent'> &
+    Pick<TwinStore, 'sameContent' | 'pointingTo'> &
     Pick<ListStore, 'isListing' | 'addListed'> &
     RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
@@ -77,6 +80,11 @@ export async function visitUrl(
   const host = await deps.store.findHost(row.hostId);
   const facts = factsOf(deps, { row, rules, host });
   if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
+  const form = renamedForm(facts);
+  if (form !== undefined) {
+    const target = { url: form, by: 'canonical', state: await stateOf(deps, crawlerId, form) } as const;
+    return { decision: renamed(facts, target), extraction: undefined, target };
+  }
   try {
     const resource = await fetchPage(deps, { row, rules, facts }, signal);
     await using body = await openBody(resource);
@@ -84,7 +92,8 @@ export async function visitUrl(
     const known = { ...facts, fetched };
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
-      const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
+      const isToday = isTemporary(resource.redirects.map(({ status }) => status));
+      const target = await redirectTarget(deps, visit, { url: finalUrl, isTemporary: isToday });
       return { decision: await judgeVisit(deps, crawlerId, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
@@ -94,10 +103,10 @@ export async function visitUrl(
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
-    const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
+    const { target, fault } = await namedTarget(deps, visit, extraction);
     const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
     const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction });
-    const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, twin, rendering });
+    const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, fault, twin, rendering });
     const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
     return { decision: { ...decision, ...learned }, extraction, target };
   } catch (error) {
@@ -166,7 +175,7 @@ function fetchPage(
 function validatorsOf({ row, rules, host, now }: VisitFacts): Validators | undefined {
   const { record, flags, detail } = row;
   const isForced = (flags & FRONTIER_FLAGS.force) !== 0 || detail === CHECK_304 || !mayValidate(host.trust, now);
-  if (isForced || record.state !== 'live' || record.extractVersion !== rules.extractVersion) return undefined;
+  if (isForced || !isReadAlready(row, rules)) return undefined;
   return { etag: record.etag, lastModified: record.lastModified };
 }
 
@@ -224,11 +233,20 @@ export function hash64(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest().readBigInt64BE(0).toString();
 }
 
+/** Its document is what the present settings make of the page; under a rule of `noIndex` there would be none. */
+function isReadAlready({ url, record }: DueRow, { extractVersion, noIndex }: CrawlRules): boolean {
+  if (record.state !== 'live' || record.extractVersion !== extractVersion) return false;
+  const parsed = noIndex.length === 0 ? undefined : new URL(url);
+  return parsed === undefined || !noIndex.some((rule) => rule.matches(parsed));
+}
+
 /** Forced visits read all the same: the document may have been deleted since. */
-function hasSameBody({ record, flags }: DueRow, rules: CrawlRules, { bodyHash, status }: FetchedFacts): boolean {
+function hasSameBody(row: DueRow, rules: CrawlRules, { bodyHash, status }: FetchedFacts): boolean {
+  const { record, flags } = row;
   const isForced = (flags & FRONTIER_FLAGS.force) !== 0;
-  const isRead = record.state === 'live' && record.extractVersion === rules.extractVersion;
-  return !isForced && isRead && status === 200 && bodyHash !== undefined && bodyHash === record.bodyHash;
+  return (
+    !isForced && isReadAlready(row, rules) && status === 200 && bodyHash !== undefined && bodyHash === record.bodyHash
+  );
 }
 
 function extractInput(
@@ -236,33 +254,6 @@ function extractInput(
   { row, rules, resource, body }: Asked & { readonly resource: FetchedResource; readonly body: Uint8Array },
 ): ExtractInput {
   return { url: row.url, body, headers: sourceHeaders(resource), settings: rules.extract, now: clock.now() };
-}
-
-/** A canonical link, or a quick `meta refresh`, to another URL inside of the scope. */
-export async function canonicalOf(
-  deps: VisitDeps,
-  crawlerId: number,
-  { row, rules, extraction }: Asked & { readonly extraction: Extraction },
-): Promise<Target | undefined> {
-  const refresh = named(extraction.refreshUrl, { row, rules });
-  if (refresh !== undefined) return targetOf(deps, crawlerId, { url: refresh, by: 'redirect' });
-  if (rules.settings.canonical === 'ignore') return undefined;
-  const canonical = named(extraction.canonicalUrl, { row, rules });
-  return canonical === undefined ? undefined : targetOf(deps, crawlerId, { url: canonical, by: 'canonical' });
-}
-
-function named(text: string | undefined, { row, rules }: Asked): string | undefined {
-  const url = text === undefined ? undefined : normalizeUrl(text, rules.urlRules);
-  if (url === undefined || url === row.url) return undefined;
-  return rules.scope({ url, depth: row.depth, queued: false, knownUrls: 0 }).in ? url : undefined;
-}
-
-export async function targetOf(
-  { store }: VisitDeps,
-  crawlerId: number,
-  target: Pick<Target, 'url' | 'by'>,
-): Promise<Target> {
-  return { ...target, state: (await store.findUrl(crawlerId, target.url))?.facts.state };
 }
 
 /** The best of the other live pages with this content. */

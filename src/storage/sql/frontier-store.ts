@@ -1,9 +1,9 @@
 import type { FrontierStore } from '../frontier-store.ts';
 import type { Host, RunStore } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
-import { crawlersWithRows, findHost, heldUntil, hostsWithWork } from './hosts.ts';
+import { countHeldHosts, crawlersWithRows, findHost, heldUntil, hostsWithWork } from './hosts.ts';
 import { abandonedLanes, listLanes } from './lanes.ts';
-import { findRun, listRuns, livingRuns, livingRunsOf, scheduledRuns } from './runs.ts';
+import { countRuns, findRun, listRuns, livingRuns, livingRunsOf, scheduledRuns } from './runs.ts';
 import { countUrls, findUrl } from './url-records.ts';
 import { listVisits } from './visit-log.ts';
 
@@ -52,6 +52,9 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
       return findHost(read, hostId) as Host;
     },
     findHost: async (hostId) => findHost(read, hostId),
+    countHeldHosts: async (crawlerId, now) => countHeldHosts(read, crawlerId, now),
+    dropQueueRuns: (crawlerId, before, limit) => thread.engine(engineId, 'dropQueueRuns', { crawlerId, before, limit }),
+    countRuns: async (crawlerId) => countRuns(read, crawlerId),
     heldUntil: async (hostId) => heldUntil(read, hostId),
     holdHost: (hostId, hold) => thread.engine(engineId, 'holdHost', { hostId, ...hold }),
     leaseRobots: (hostId, now, leaseMs) => thread.engine(engineId, 'leaseRobots', { hostId, now, leaseMs }),

@@ -56,6 +56,8 @@ export const hostContentStatements = {
       .where('state', '=', sql.lit(LIVE))
       .where('kind', '=', sql.lit(0))
       .where('similarity', 'is not', null)
+      // What a browser has read does not come over HTTP.
+      .where(sql<boolean>`coalesce(rendered_at, 0) = 0`)
       .where('key', '>=', sql<bigint>`cast(${p.from} as integer)`)
       .orderBy('key')
       .limit(p.limit),

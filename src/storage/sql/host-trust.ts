@@ -5,6 +5,8 @@ import { statement } from './statement.ts';
 
 const KEPT_CHANGES = 10;
 const KEPT_ANNOUNCED = 20;
+const KEPT_IGNORED = 20;
+const CHECKS_COUNT_MS = 30 * 86_400_000;
 
 export const trustStatements = {
   read: statement<{ id: number }, { lastmod_trust: string | null }>((p) =>
@@ -36,7 +38,7 @@ export function addListedCount(db: SqliteDatabase, hostId: number, count: number
 }
 
 function withEvidence(trust: HostTrust, { evidence, runId, now }: ShownByVisit): HostTrust {
-  const { announced, silent, compared, notModified, check } = evidence;
+  const { announced, silent, compared, notModified, ignored, check } = evidence;
   return {
     ...trust,
     ...(announced !== undefined && {
@@ -50,8 +52,14 @@ function withEvidence(trust: HostTrust, { evidence, runId, now }: ShownByVisit):
       oldestAt: Math.min(trust.oldestAt ?? compared.listedAt, compared.listedAt),
       newestAt: Math.max(trust.newestAt ?? compared.listedAt, compared.listedAt),
     }),
-    ...(notModified === true && { notModifiedAt: now }),
-    ...(check !== undefined && { checked: { runId, at: now } }),
+    ...(notModified === true && { notModifiedAt: now, ignored: 0 }),
+    ...(ignored === true && { ignored: Math.min(trust.ignored + 1, KEPT_IGNORED) }),
+    ...(check !== undefined && { checked: checkedIn(trust.checked, runId, now) }),
     ...(check === 'wrong' && { wrongAt: now }),
   };
+}
+
+function checkedIn(before: HostTrust['checked'], runId: number, now: number): HostTrust['checked'] {
+  if (before === undefined || before.since <= now - CHECKS_COUNT_MS) return { runId, since: now, runs: 1 };
+  return before.runId === runId ? before : { ...before, runId, runs: before.runs + 1 };
 }

@@ -71,6 +71,15 @@ export const hostStatements = {
       .orderBy('id')
       .limit(p.limit),
   ),
+  countHeld: statement<{ crawlerId: number; now: number }, { reason: string | null; count: number }>((p) =>
+    engineSql
+      .selectFrom('hosts')
+      .select(['hold_reason as reason'])
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('crawler_id', '=', p.crawlerId)
+      .where('held_until', '>', p.now)
+      .groupBy('hold_reason'),
+  ),
   heldUntil: statement<{ id: number }, { held_until: number }>((p) =>
     engineSql
       .selectFrom('hosts')
@@ -234,6 +243,11 @@ export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
     robots: robotsOf(row),
     pace: row.pace === null ? undefined : paceOf(row.pace),
   };
+}
+
+export function countHeldHosts(db: SqliteDatabase, crawlerId: number, now: number): ReadonlyMap<Reason, number> {
+  const rows = db.allOf(hostStatements.countHeld, { crawlerId, now });
+  return new Map(rows.map(({ reason, count }) => [(reason as Reason | null) ?? 'host-held', count]));
 }
 
 export function heldUntil(db: SqliteDatabase, hostId: number): number {

@@ -207,6 +207,7 @@ export function putLists(
     if (known !== undefined && !mayVisit(known, startedAt, now)) continue;
     const before = counts.rowsAdded(runId);
     const id = addUrl(db, placement, { ...list, priority: LIST_PRIORITY, flags: 0, enqueue: 'always' }, counts);
+    if (id === undefined) continue;
     db.runOf(listStatements.makeList, { id, kind: URL_KINDS.indexOf(list.kind), foundOn });
     if (counts.rowsAdded(runId) === before) continue;
     room--;

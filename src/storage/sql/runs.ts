@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { RUN_KINDS, RUN_STATES, type RunKind, type RunState } from '../../core/crawl-words.ts';
-import type { CreateRun, Run } from '../run-store.ts';
+import type { CreateRun, Run, RunTally } from '../run-store.ts';
 import { RUN_COUNTERS } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -75,6 +75,30 @@ export const runStatements = {
       .where('crawler_id', '=', p.crawlerId)
       .orderBy('id', 'desc')
       .limit(p.limit),
+  ),
+  dropQueueRuns: statement<{ crawlerId: number; before: number; limit: number }>((p) =>
+    engineSql
+      .deleteFrom('runs')
+      .where('id', 'in', (row) =>
+        row
+          .selectFrom('runs')
+          .select('id')
+          .where('crawler_id', '=', p.crawlerId)
+          .where('kind', '=', 'urls')
+          .where('state', 'in', ['finished', 'stopped', 'failed'])
+          .where('open', '=', 0)
+          .where('created_at', '<', p.before)
+          .orderBy('id')
+          .limit(p.limit),
+      ),
+  ),
+  tally: statement<{ crawlerId: number }, { kind: string; state: string; count: number }>((p) =>
+    engineSql
+      .selectFrom('runs')
+      .select(['kind', 'state'])
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('crawler_id', '=', p.crawlerId)
+      .groupBy(['kind', 'state']),
   ),
   scheduled: statement<{ crawlerId: number; limit: number }, RunRow>((p) =>
     engineSql
@@ -253,6 +277,18 @@ export function listRuns(db: SqliteDatabase, crawlerId: number, limit: number): 
 
 export function scheduledRuns(db: SqliteDatabase, crawlerId: number, limit: number): readonly Run[] {
   return db.allOf(runStatements.scheduled, { crawlerId, limit }).map(runOf);
+}
+
+/** Write operation. */
+export function dropQueueRuns(
+  db: SqliteDatabase,
+  input: { readonly crawlerId: number; readonly before: number; readonly limit: number },
+): number {
+  return db.runOf(runStatements.dropQueueRuns, input).changes;
+}
+
+export function countRuns(db: SqliteDatabase, crawlerId: number): readonly RunTally[] {
+  return db.allOf(runStatements.tally, { crawlerId }) as readonly RunTally[];
 }
 
 export function livingRuns(db: SqliteDatabase): readonly Run[] {

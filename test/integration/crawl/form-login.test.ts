@@ -6,6 +6,7 @@ import { compileCrawlRules } from '../../../src/crawl/rules/crawl-rules.ts';
 import { createCookieJar } from '../../../src/fetch/http/cookies.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { openFetcher } from '../../helpers/fetching.ts';
+import { openRenderer } from '../../helpers/rendering.ts';
 import { type Behaviour, type Page, sendPage, startSiteServer } from '../../helpers/site-server.ts';
 
 const FORM = (token: string) => ({
@@ -71,6 +72,25 @@ describe('a site behind a form', () => {
 
     expect(await crawl.documents()).toEqual([`${site.origin}/`, `${site.origin}/a`, `${site.origin}/b`]);
     expect(site.posted).toEqual(['csrf=t-1&remember=on&user=me&pass=open+sesame']);
+  });
+
+  test('is shown to the browser as well, whose process logs in when nobody has', async () => {
+    await using site = await startMembersSite({ '/': page('Home') });
+    await using renderer = await openRenderer();
+    const settings = { ...settingsOf(site.origin), render: 'always', rendering: { settleMs: 50, timeoutMs: 5_000 } };
+    await using crawl = await openCrawl(settings, { renderer });
+    await crawl.sweep();
+    await crawl.slice();
+    expect(site.posted).toHaveLength(1);
+
+    // Another process has read the page by HTTP: this one has no session yet.
+    await crawl.change({ ...settings, login: { ...settings.login, everyMinutes: 61 } });
+    await crawl.crawl();
+
+    expect(site.posted).toHaveLength(2);
+    expect(await crawl.documents()).toEqual([`${site.origin}/`]);
+    const inBrowser = site.requests.filter(({ headers }) => headers['sec-fetch-dest'] === 'document');
+    expect(inBrowser.map(({ path, headers }) => [path, headers.cookie])).toEqual([['/', 'session=s2']]);
   });
 
   test('is logged in to again when the time has come, and when a page asks for it, at most every 10 minutes', async () => {
@@ -148,6 +168,17 @@ describe('a site behind a form', () => {
 
     expect(await crawl.documents()).toHaveLength(3);
   });
+});
+
+test('a page that shows the form to members as well is read, when success.selector tells them apart', async () => {
+  const body = `${page('Home').body}<a class="logout">Log out</a>${FORM('t-1').body}`;
+  await using site = await startMembersSite({ '/': { body } });
+  const success = { selector: 'a.logout' };
+  await using crawl = await openCrawl(settingsOf(site.origin, { success }));
+
+  await crawl.crawl();
+
+  expect(await crawl.documents()).toEqual([`${site.origin}/`]);
 });
 
 describe('a login', () => {

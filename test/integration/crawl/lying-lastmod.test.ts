@@ -42,5 +42,18 @@ test('a sitemap that always says now is not heeded for long', async () => {
     await crawl.crawl();
   }
 
-  expect(paths.map((path) => site.count(path))).toEqual(paths.map(() => 2));
+  expect(await crawl.visitsOf(site.origin, ...paths)).toEqual(paths.map(() => 2));
+});
+
+test('a full run asks pages with validators, whatever a lying sitemap says, and finds each change', async () => {
+  await using site = await datedSite(60, { tagged: true });
+  await using crawl = await openCrawl({ sitemaps: 'auto', seeds: [`${site.origin}/`], schedule: MANUAL });
+  await crawl.crawl();
+  crawl.clock.skip(26 * HOUR);
+  for (const number of [7, 31]) site.change(number, crawl.clock.now() - HOUR, { listed: false });
+
+  await crawl.run();
+  await crawl.crawl();
+
+  expect((await crawl.store.listRuns(crawl.crawlerId, 1))[0]).toMatchObject({ changed: 2, notModified: 58 });
 });

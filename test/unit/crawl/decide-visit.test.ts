@@ -3,7 +3,7 @@ import { FRONTIER_FLAGS } from '../../../src/core/crawl-words.ts';
 import { compileCrawlRules } from '../../../src/crawl/rules/crawl-rules.ts';
 import { decideSkipped } from '../../../src/crawl/visit/decide-skipped.ts';
 import { decideVisit } from '../../../src/crawl/visit/decide-visit.ts';
-import type { FetchedFacts, VisitFacts } from '../../../src/crawl/visit/decision.ts';
+import type { FetchedFacts, PageRendering, VisitFacts } from '../../../src/crawl/visit/decision.ts';
 import type { Extraction } from '../../../src/extract/extraction.ts';
 import type { DueRow, UrlFacts } from '../../../src/storage/frontier-store.ts';
 import { NO_TRUST } from '../../../src/storage/host-trust.ts';
@@ -242,12 +242,19 @@ describe('another URL stands for the page', () => {
   test.each([
     ['known', 'aliased'],
     ['live', 'aliased'],
-    ['alias', 'unchanged'],
-    ['gone', 'unchanged'],
-    ['failed', 'unchanged'],
   ] as const)('a canonical target that is %s: %s', (state, outcome) => {
     expect(decideVisit(visit({ target: { ...canonical, state } })).log?.outcome).toBe(outcome);
   });
+
+  test.each(['canonical-broken', 'canonical-shared', 'canonical-elsewhere'] as const)(
+    'a page with a fault (%s) has a document of its own and tells why',
+    (fault) => {
+      const decided = decideVisit(visit({ fault }));
+
+      expect(decided.document).toHaveProperty('put');
+      expect(decided.record).toMatchObject({ state: 'live', reason: fault });
+    },
+  );
 
   test('the target of a queued URL is visited although it is known', () => {
     const queued = row({ runKind: 'urls', priority: 0, flags: FRONTIER_FLAGS.force });
@@ -284,4 +291,63 @@ describe('pages that are not visited or not indexed', () => {
     if (leaves) expect(decision.document).toMatchObject(removal);
     else expect(decision.document).toBeUndefined();
   });
+});
+
+const OTHER = 'https://site.example/b';
+const NEEDED: PageRendering = { kind: 'needed', detail: '{"render":"first","http":{"bytes":1}}', learned: undefined };
+const NOINDEX = { index: false, follow: true, snippet: true, unavailableAfter: undefined, sources: ['meta robots'] };
+
+test.each([
+  ['before its text is believed', {}],
+  ['before its canonical link is followed', { target: { url: OTHER, by: 'canonical', state: undefined } as const }],
+  ['when its bytes are as before', { sameBody: true, extraction: undefined }],
+])('a page that needs a browser goes on to it, and nothing is recorded: %s', (_name, changes) => {
+  const decision = decideVisit(visit({ row: row({}, LIVE), rendering: NEEDED, ...changes }));
+
+  expect(decision).toMatchObject({ log: undefined, record: undefined, document: undefined, target: undefined });
+  expect(decision.next).toMatchObject({ dueAt: NOW, attempts: 0, to: { stage: 'render', detail: NEEDED.detail } });
+});
+
+test.each([
+  ['a server redirects', { target: { url: OTHER, by: 'redirect', state: undefined } as const }, 'aliased'],
+  ['the page asks not to be found', { extraction: extraction({ directives: NOINDEX }) }, 'skipped'],
+])('no browser is asked when %s', (_name, changes, outcome) => {
+  const decision = decideVisit(visit({ rendering: NEEDED, ...changes }));
+  expect(decision.log?.outcome).toBe(outcome);
+});
+
+test('what other rules have left in the row goes on with it', () => {
+  const doubted = row({ detail: '{"doubted":"5","rendered":"failed"}' });
+  const { next } = decideVisit(visit({ row: doubted, rendering: NEEDED }));
+
+  const detail = next === 'done' ? undefined : next.to?.detail;
+  expect(JSON.parse(detail ?? '')).toEqual({ doubted: '5', render: 'first', http: { bytes: 1 } });
+});
+
+test('a page that was read in a browser says when; one that asked in vain is told from others', () => {
+  const renderedAt = (rendering: PageRendering | undefined) => decideVisit(visit({ rendering })).record?.renderedAt;
+
+  expect(renderedAt({ kind: 'done' })).toBe(NOW);
+  expect(renderedAt({ kind: 'http', learned: undefined })).toBe(0);
+  expect(renderedAt(undefined)).toBeUndefined();
+});
+
+test.each(['thin', 'render-failed'] as const)('a page that is not all there is stored as %s', (reason) => {
+  const { record, document } = decideVisit(visit({ rendering: { kind: 'thin', reason } }));
+
+  expect(record).toMatchObject({ state: 'live', reason });
+  expect(document).toMatchObject({ put: {} });
+});
+
+test('what a browser has read is not replaced by less', () => {
+  const known = row({}, { ...LIVE, renderedAt: 5 });
+  const decision = decideVisit(visit({ row: known, rendering: { kind: 'thin', reason: 'thin' } }));
+
+  expect(decision).toMatchObject({ document: undefined, log: { outcome: 'unchanged' } });
+  expect(decision.record).toMatchObject({ reason: 'thin', contentHash: '-1', renderedAt: 5 });
+});
+
+test('a page that is not all there stays so while its bytes do', () => {
+  const known = row({}, { ...LIVE, reason: 'thin' });
+  expect(decideVisit(visit({ row: known, sameBody: true, extraction: undefined })).record?.reason).toBe('thin');
 });

@@ -66,12 +66,15 @@ test.each([
   expect(announcesTruly(trust({ announced }))).toBe(worth);
 });
 
+const TAGGED = facts({ extractVersion: 7, etag: '"1"' });
 const RULES = { settings: { lastmod: 'trust' }, extractVersion: 7 } as const;
 const listed = (changes: Partial<DueRow> = {}): DueRow => ({
   ...{ urlId: 1, hostId: 1, url: 'https://site.example/a', depth: 1, runId: 5, runKind: 'incremental', priority: 2 },
   ...{ attempts: 0, crashes: 0, flags: FRONTIER_FLAGS.follow, stage: 'page', detail: undefined, origin: 'sitemap' },
   ...{
     patternId: 1,
+    patternIsClosed: false,
+    closedBy: undefined,
     firstSeenAt: 0,
     visits: 3,
     visitedAt: NOW - DAY,
@@ -97,13 +100,10 @@ test.each<[string, Partial<DueRow>, Partial<HostTrust>, boolean]>([
   ['it is a seed', { origin: 'seed' }, {}, false],
   ['it was queued', { runKind: 'urls' }, {}, false],
   ['all pages are asked', { flags: FRONTIER_FLAGS.ask }, {}, false],
-  ['the run is full and asking costs nothing', { runKind: 'full' }, { notModifiedAt: NOW - 400 * DAY }, false],
-  [
-    'the run is full and the 304 of the host are wrong',
-    { runKind: 'full' },
-    { notModifiedAt: NOW, wrongAt: NOW },
-    true,
-  ],
+  ['the run is full and the page has no validators', { runKind: 'full' }, {}, true],
+  ['the run is full and asking costs nothing', { runKind: 'full', record: TAGGED }, { ignored: 19 }, false],
+  ['the run is full and the host ignores validators', { runKind: 'full', record: TAGGED }, { ignored: 20 }, true],
+  ['the run is full and the 304 of the host are wrong', { runKind: 'full', record: TAGGED }, { wrongAt: NOW }, true],
 ])('whether a page is left out: %s', (_name, row, shown, left) => {
   const of = { trust: trust({ ...MANY, ...shown }), now: NOW };
   expect(isLeftOut(listed({ urlId: unsampled ?? -1, ...row }), RULES, of)).toBe(left);
@@ -128,13 +128,17 @@ test('a host is asked with validators until one of its 304 was wrong, and again 
   expect(mayValidate(trust({ wrongAt: NOW - 90 * DAY }), NOW)).toBe(true);
 });
 
-test('5 % of the answers of 304 are checked, in one run of 30 days', () => {
-  const checked = (shown: Partial<HostTrust>) =>
-    Array.from({ length: 10_000 }, (_, urlId) => isChecked(trust(shown), { urlId, runId: 5 }, NOW)).filter(Boolean)
-      .length;
+test('answers of 304 are checked at 0.5 % in ten runs of 30 days, other ones in each', () => {
+  const checked = (shown: Partial<HostTrust>, runId = 15) =>
+    Array.from({ length: 20_000 }, (_, urlId) => urlId).filter((urlId) =>
+      isChecked(trust(shown), { urlId, runId }, NOW),
+    );
+  const since = NOW - 29 * DAY;
 
-  expect(checked({}) / 10_000).toBeCloseTo(0.05, 2);
-  expect(checked({ checked: { runId: 5, at: NOW - DAY } })).toBe(checked({}));
-  expect(checked({ checked: { runId: 4, at: NOW - 29 * DAY } })).toBe(0);
-  expect(checked({ checked: { runId: 4, at: NOW - 30 * DAY } })).toBe(checked({}));
+  expect(checked({}).length / 20_000).toBeCloseTo(0.005, 3);
+  expect(checked({}, 16)).not.toEqual(checked({}));
+  expect(checked({ checked: { runId: 14, since, runs: 9 } })).toEqual(checked({}));
+  expect(checked({ checked: { runId: 14, since, runs: 10 } })).toEqual([]);
+  expect(checked({ checked: { runId: 15, since, runs: 10 } })).toEqual(checked({}));
+  expect(checked({ checked: { runId: 14, since: NOW - 30 * DAY, runs: 10 } })).toEqual(checked({}));
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSimpleSelector } from '../../../src/extract/html/simple-selector.ts';
 import { readLoginPage } from '../../../src/extract/login-page.ts';
@@ -71,4 +72,23 @@ test.each([
 
 test.each(['', ' ', 'a b', 'a > b', 'a, b', 'a:hover', '*', '[x', '.', '#'])('%j is no simple selector', (text) => {
   expect(isSimpleSelector(text)).toBe(false);
+});
+
+test('no bytes of a page make it throw', () => {
+  const piece = fc.constantFrom(
+    '<form method=post>',
+    '</form>',
+    '<input name=user>',
+    '<input type=password',
+    '<base href="',
+    '"',
+    '>',
+  );
+  const html = fc.array(fc.oneof(piece, fc.string()), { maxLength: 12 }).map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(html, (text) => {
+      const form = read(text).formWith(NAMES);
+      expect(form === undefined || URL.canParse(form.action)).toBe(true);
+    }),
+  );
 });

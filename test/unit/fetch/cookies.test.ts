@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createCookieJar } from '../../../src/fetch/http/cookies.ts';
 
@@ -68,4 +69,23 @@ test('a host keeps its newest 50 cookies, a jar its newest 1,000 hosts', () => {
   for (let host = 0; host < 1_000; host++) jar.keep(`https://h${host}.example/`, ['a=1']);
   expect(sent('https://site.example/')).toBe('');
   expect(sent('https://h0.example/')).toBe('a=1');
+});
+
+test('whatever a site sets, what is sent back is one header', () => {
+  const part = fc.oneof(fc.constantFrom(';', '=', 'Path=/', 'Max-Age=', 'Expires=', 'a', ' ', '"'), fc.string());
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.array(part).map((parts) => parts.join('')),
+        { maxLength: 8 },
+      ),
+      (setCookies) => {
+        const { jar, sent } = openJar();
+        // What cannot stand in a header does not arrive in one.
+        const arrived = setCookies.filter((text) => /^[\t\x20-\x7e]*$/.test(text));
+        jar.keep('https://site.example/a/b', arrived);
+        expect(sent('https://site.example/a/b')).toMatch(/^[\t\x20-\x7e]*$/);
+      },
+    ),
+  );
 });

@@ -37,6 +37,8 @@ export type CrawlerRouteDeps = CrawlerDeps & {
 const MAX_URLS = 1_000;
 
 const LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE_INTEGER).optional() });
+/** `preview`: the token of a preview of these very settings. */
+const CHANGE = z.strictObject({ preview: z.string().optional(), allowDelete: z.enum(['true', 'false']).optional() });
 const NEWEST = z.strictObject({ limit: LIST_QUERY.limit });
 const RUN = z.strictObject({ kind: z.enum(['full', 'incremental']).default('full') });
 const URLS = z.strictObject({ urls: z.array(z.string()).min(1).max(MAX_URLS) });
@@ -64,9 +66,11 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
       return crawlerStatusBody(crawler, await crawlerStatus(deps, crawler));
     });
 
-    app.patch('/crawlers/:crawlerId', async (request) =>
-      crawlerBody(await changeCrawler(deps, idOf(request, 'crawlerId'), request.body)),
-    );
+    app.patch('/crawlers/:crawlerId', async (request) => {
+      const { preview: token, allowDelete } = queryOf(CHANGE, request);
+      const change = { sent: request.body, confirmation: { token, allowDelete: allowDelete === 'true' } };
+      return crawlerBody(await changeCrawler(deps, idOf(request, 'crawlerId'), change));
+    });
 
     app.delete('/crawlers/:crawlerId', async (request, reply) => {
       await removeCrawler(deps, idOf(request, 'crawlerId'));

@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import type { Config } from '../config/config.ts';
+import { systemClock } from '../core/clock.ts';
+import type { Extract } from '../crawl/visit/visit-url.ts';
+import { extract } from '../extract/extract.ts';
+import { createParserPool } from '../extract/files/parser-pool.ts';
+import type { EgressGate } from '../fetch/egress-gate.ts';
+import type { Fetcher } from '../fetch/fetcher.ts';
+import { createEgressGate } from '../fetch/gate/create-egress-gate.ts';
+import { systemResolve } from '../fetch/gate/resolve-cache.ts';
+import { createHttpFetcher } from '../fetch/http/create-http-fetcher.ts';
+import { productVersion } from './product-files.ts';
+
+export type Fetching = {
+  /** Refuses private networks and the ports of this installation. */
+  readonly gate: EgressGate;
+  readonly ownPorts: Set<number>;
+  readonly userAgent: string;
+  readonly fetcher: Fetcher;
+};
+
+/** What reaches the web in a role. */
+export function openFetching(stack: AsyncDisposableStack, config: Config): Fetching {
+  const ownPorts = new Set([config.PORT, config.HEALTH_PORT]);
+  const gate = createEgressGate({
+    clock: systemClock,
+    resolve: systemResolve,
+    allowPrivateNetworks: config.CRAWL_ALLOW_PRIVATE_NETWORKS,
+    ownPorts,
+  });
+  const [major = '0'] = productVersion().split('.');
+  const contact = config.CRAWL_CONTACT_URL === undefined ? '' : ` (+${config.CRAWL_CONTACT_URL})`;
+  const userAgent = `FossickBot/${major}${contact}`;
+  const identity = { userAgent, from: undefined };
+  const spoolFolder = join(config.DATA_DIR, 'spool');
+  const fetcher = stack.use(createHttpFetcher({ gate, clock: systemClock, identity, spoolFolder }));
+  return { gate, ownPorts, userAgent, fetcher };
+}
+
+/** Files go to children that start when there is one to read. */
+export function openExtract(stack: AsyncDisposableStack, config: Config): Extract {
+  const pool = stack.use(
+    createParserPool({
+      processes: config.PARSER_PROCESSES,
+      timeoutMs: config.PARSER_TIMEOUT_MS,
+      memoryMb: config.PARSER_MEMORY_MB,
+    }),
+  );
+  return (input, signal) => extract({ parseFile: pool.parseFile }, input, signal);
+}

@@ -1,0 +1,154 @@
+import type { Outcome, Reason } from '../core/crawl-words.ts';
+import type { Crawler } from '../core/records.ts';
+import { normalizeUrl, originOf } from '../core/url.ts';
+import type { Hop } from '../fetch/fetcher.ts';
+import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import type { ExplainedStep } from './explain/explanation.ts';
+import { passed, stopped } from './explain/outcome-steps.ts';
+import { stepOfReason } from './explain/reason-steps.ts';
+import { REASON_TEXTS } from './rules/reasons.ts';
+import {
+  type DryVisit,
+  type DryVisitDeps,
+  type DryVisited,
+  prepareDryVisit,
+  visitWithoutTrace,
+  withSlot,
+} from './trial/dry-visit.ts';
+import { diffFields, type FieldDiff } from './trial/field-diff.ts';
+import { type TriedPage, triedPage } from './trial/tried-page.ts';
+
+export type TestUrlDeps = DryVisitDeps & { readonly engineStores: Pick<EngineStores, 'of'> };
+
+export type TriedFetch = {
+  readonly finalUrl: string;
+  readonly status: number;
+  readonly headers: ReadonlyMap<string, string>;
+  readonly firstByteMs: number;
+  readonly millis: number;
+  readonly wireBytes: number;
+  readonly bodyBytes: number;
+};
+
+/** What a visit would do now. Nothing of it is stored. */
+export type UrlTrial = {
+  readonly url: string;
+  readonly normalForm: string | undefined;
+  /** Undefined when scope, robots.txt or login allow no visit. */
+  readonly outcome: Outcome | undefined;
+  readonly reason: Reason;
+  readonly cause: string;
+  readonly advice: string | null;
+  readonly steps: readonly ExplainedStep[];
+  readonly redirects: readonly Hop[];
+  readonly fetch: TriedFetch | undefined;
+  readonly http: TriedPage | undefined;
+  /** Against the stored document; undefined when there is none, or would be none. */
+  readonly diff: readonly FieldDiff[] | undefined;
+};
+
+/**
+ * Visits a URL by the settings of `crawler`, which need not be stored, through egress gate, robots.txt and the slots
+ * of its host, and stores nothing. Waits for a slot as long as the signal allows.
+ */
+export async function testUrl(
+  deps: TestUrlDeps,
+  of: { readonly crawler: Crawler; readonly url: string },
+  signal: AbortSignal,
+): Promise<UrlTrial> {
+  const { crawler, url: text } = of;
+  const store = await deps.engineStores.of(crawler.engineId);
+  const prepared = prepareDryVisit(deps, { crawler, store });
+  const { rules } = prepared;
+  const url = normalizeUrl(text, rules.urlRules);
+  if (url === undefined) return refused(text, undefined, [stopped('normal-form', 'scheme', { sent: text })]);
+  const record = await store.findUrl(crawler.id, url);
+  const steps = [passed('normal-form', { sent: text, changed: text !== url })];
+  const scope = rules.scope({ url, depth: record?.depth ?? 0, queued: false, knownUrls: 0 });
+  const rule = { rule: scope.rule === '' ? null : scope.rule };
+  if (!scope.in) return refused(text, url, [...steps, stopped('scope', scope.reason, rule)]);
+  steps.push(passed('scope', rule));
+  const visit: DryVisit = { crawler, store, url, record, ...prepared };
+  return withSlot(deps, { visit, signal }, async () => {
+    const robots = await robotsStep(visit, signal);
+    if (robots.result === 'stop') return refused(text, url, [...steps, robots]);
+    const dry = await visitWithoutTrace(deps, visit, signal);
+    return trialOf(visit, { text, dry, steps: [...steps, robots] });
+  });
+}
+
+async function robotsStep({ robots, rules, url }: DryVisit, signal: AbortSignal): Promise<ExplainedStep> {
+  if (rules.settings.robots === 'ignore') return passed('robots', { ignored: true });
+  const policy = await robots.of(originOf(url) ?? '', signal);
+  if (policy.kind === 'unreachable') return stopped('robots', 'robots-unreachable', {});
+  const { allowed, rule } = policy.judge(url);
+  const detail = { line: rule?.line ?? null, rule: rule?.text ?? null };
+  return allowed ? passed('robots', detail) : stopped('robots', 'robots', detail);
+}
+
+function refused(url: string, normalForm: string | undefined, steps: readonly ExplainedStep[]): UrlTrial {
+  const reason = steps.at(-1)?.reason ?? 'none';
+  const nothing = { outcome: undefined, redirects: [], fetch: undefined, http: undefined, diff: undefined };
+  return { url, normalForm, reason, ...REASON_TEXTS[reason], steps, ...nothing };
+}
+
+type Tried = { readonly text: string; readonly dry: DryVisited; readonly steps: readonly ExplainedStep[] };
+
+async function trialOf(visit: DryVisit, { text, dry, steps }: Tried): Promise<UrlTrial> {
+  const { visited, resource, hops, loginRefusal } = dry;
+  const { url, rules, record } = visit;
+  const log = visited?.decision.log;
+  const reason = log?.reason ?? (loginRefusal === undefined ? 'none' : 'login-wall');
+  const { document } = visited?.decision ?? {};
+  const isStored = document !== undefined && 'put' in document;
+  const diff = isStored ? await diffWithStored(visit, document.put.fields) : undefined;
+  const extraction = visited?.extraction;
+  return {
+    url: text,
+    normalForm: url,
+    outcome: log?.outcome,
+    reason: isStored ? storedReason(diff) : reason,
+    ...(isStored ? STORED : REASON_TEXTS[reason]),
+    steps: [...steps, ...lateSteps({ reason, isStored, status: resource?.status, detail: log?.detail, loginRefusal })],
+    redirects: hops,
+    fetch: resource && {
+      ...{ finalUrl: resource.url, status: resource.status, headers: resource.headers },
+      ...{ firstByteMs: resource.firstByteMs, millis: resource.millis },
+      ...{ wireBytes: resource.wireBytes, bodyBytes: resource.bodyBytes },
+    },
+    http: extraction && triedPage(extraction, rules, record?.depth ?? 0),
+    diff,
+  };
+}
+
+const STORED = { cause: 'The page can be read and would be stored.', advice: null };
+
+function storedReason(diff: readonly FieldDiff[] | undefined): Reason {
+  if (diff === undefined) return 'new';
+  return diff.length === 0 ? 'same-content' : 'content-changed';
+}
+
+async function diffWithStored(
+  { store, crawler, url }: { readonly store: EngineStore; readonly crawler: Crawler; readonly url: string },
+  fields: Parameters<typeof diffFields>[1],
+): Promise<readonly FieldDiff[] | undefined> {
+  const stored = await store.findDocument(crawler.id, url);
+  return stored === undefined ? undefined : diffFields(stored.fields, fields);
+}
+
+type Ended = {
+  readonly reason: Reason;
+  readonly isStored: boolean;
+  readonly status: number | undefined;
+  readonly detail: string | undefined;
+  readonly loginRefusal: string | undefined;
+};
+
+function lateSteps({ reason, isStored, status, detail, loginRefusal }: Ended): readonly ExplainedStep[] {
+  const fetched = { status: status ?? null, ...(loginRefusal !== undefined && { login: loginRefusal }) };
+  if (isStored) return [passed('fetch', fetched), passed('extract', {}), passed('document', {})];
+  const step = stepOfReason(reason) ?? 'document';
+  const told = detail === undefined ? {} : (JSON.parse(detail) as Readonly<Record<string, unknown>>);
+  if (step === 'fetch') return [stopped('fetch', reason, { ...fetched, ...told })];
+  return [passed('fetch', fetched), stopped(step, reason, told)];
+}
