@@ -94,6 +94,8 @@ async function comparePage(
   const looked = await look(deps, probe, url, signal);
   if (looked === undefined) return 'unknown';
   const { extraction } = looked;
+  // Missing pages are judged by their visits.
+  if (looked.isMissing) return 'unknown';
   if (extraction === undefined) return 'unrelated';
   // What a browser would see is not known here.
   if (extraction.renderWanted !== undefined) return 'unknown';
@@ -122,7 +124,13 @@ async function lookAtNothing(deps: ProbeDeps, probe: Probe, signal: AbortSignal)
   await deps.store.noteNotFound(host.id, page);
 }
 
-type Looked = { readonly resource: FetchedResource | undefined; readonly extraction: Extraction | undefined };
+type Looked = {
+  readonly resource: FetchedResource | undefined;
+  readonly extraction: Extraction | undefined;
+  readonly isMissing: boolean;
+};
+
+const NO_ANSWER: Looked = { resource: undefined, extraction: undefined, isMissing: false };
 
 /** Undefined: nothing may start any more. Without an extraction: no usable answer. */
 async function look(deps: ProbeDeps, probe: Probe, url: string, signal: AbortSignal): Promise<Looked | undefined> {
@@ -141,13 +149,13 @@ async function look(deps: ProbeDeps, probe: Probe, url: string, signal: AbortSig
       signal,
     );
     const isPage = resource.status >= 200 && resource.status < 300 && resource.body instanceof Uint8Array;
-    if (!isPage) return { resource: undefined, extraction: undefined };
+    if (!isPage) return { ...NO_ANSWER, isMissing: resource.status === 404 || resource.status === 410 };
     const input = { url, body: resource.body, headers: sourceHeaders(resource), settings: rules.extract };
-    return { resource, extraction: await deps.extract({ ...input, now: deps.clock.now() }, signal) };
+    const extraction = await deps.extract({ ...input, now: deps.clock.now() }, signal);
+    return { resource, extraction, isMissing: false };
   } catch (error) {
     if (signal.aborted) return undefined;
-    if (error instanceof AppError && error.code.startsWith('fetch.'))
-      return { resource: undefined, extraction: undefined };
+    if (error instanceof AppError && error.code.startsWith('fetch.')) return NO_ANSWER;
     throw error;
   }
 }

@@ -22,8 +22,8 @@ describe('texts', () => {
     [bits(0), bits(0), true, true],
     [bits(0), bits(3), true, true],
     [bits(0), bits(4), true, false],
-    [bits(0), bits(24), true, false],
-    [bits(0), bits(25), false, false],
+    [bits(0), bits(18), true, false],
+    [bits(0), bits(19), false, false],
     [bits(0), bits(64), false, false],
     [undefined, bits(25), true, false],
     [bits(25), undefined, true, false],
@@ -53,7 +53,7 @@ describe('changes', () => {
 
   test.each([
     ['the same text', change({}), undefined],
-    ['a related text that is short', change({ similarity: bits(24), chars: 10 }), undefined],
+    ['a related text that is short', change({ similarity: bits(18), chars: 10 }), undefined],
     ['another text of the same length', change({ similarity: bits(40) }), undefined],
     ['another text of 30 %', change({ similarity: bits(40), chars: 300 }), undefined],
     ['another text of less', change({ similarity: bits(40), chars: 299 }), 'identical-pages'],
