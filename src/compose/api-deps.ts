@@ -54,7 +54,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     }),
   );
   const metrics = openMetrics({ searchIndex, engineStores, listCrawlers: () => accounts.listCrawlers() });
-  const { wake, parseCrawlerSettings, trial } = await openCrawling(stack, { config, log }, engineStores);
+  const { wake, parseCrawlerSettings, ...crawling } = await openCrawling(stack, { config, log }, engineStores);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
   const popularQueries = createPopularQueries({
@@ -70,8 +70,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
       accounts.drop(),
     ),
     ...queryIds(secret),
-    trial,
-    confirmSettings: settingsGuard(engineStores),
+    ...crawling,
     settings,
     log,
     draining,
@@ -121,6 +120,7 @@ async function openCrawling(
   return {
     wake: wakeOf(jobs, log),
     parseCrawlerSettings: operatorSettingsParser(secretBox),
+    confirmSettings: settingsGuard(engineStores),
     trial: jobs && openTrial(stack, config, { producer: jobs.producer, secretBox, engineStores, log }),
   };
 }

@@ -1,8 +1,9 @@
 import type { Clock } from '../core/clock.ts';
-import type { RemovalState, UrlState } from '../core/crawl-words.ts';
+import type { Reason, RemovalState, UrlState } from '../core/crawl-words.ts';
 import type { Crawler } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { LoggedVisit, Run } from '../storage/run-store.ts';
+import { concerningHosts } from './host-control.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { nextDueAt, parseSchedule } from './rules/schedule.ts';
 import { settingWarnings } from './rules/setting-warnings.ts';
@@ -16,6 +17,8 @@ export type CrawlerStatus = {
   readonly urls: ReadonlyMap<UrlState, number>;
   readonly lastVisits: readonly LoggedVisit[];
   readonly removals: ReadonlyMap<RemovalState, number>;
+  /** Hosts that an operator should look at. */
+  readonly hosts: readonly { readonly origin: string; readonly concern: Reason }[];
   /** Rows of the frontier. */
   readonly waiting: number;
   /** Settings to watch, one sentence each. */
@@ -44,6 +47,7 @@ export async function crawlerStatus(
     documents: await store.countDocuments(crawler.id),
     urls: await store.countUrls(crawler.id),
     removals: await store.countRemovals(crawler.id),
+    hosts: await concerningHosts({ store, clock: deps.clock }, crawler.id),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.reduce((sum, { open }) => sum + open, 0),
     warnings: settingWarnings(compileCrawlRules(crawler).settings),

@@ -9,6 +9,7 @@ import { customerRoutes } from './customers/routes.ts';
 import { adminDocumentRoutes } from './documents/routes.ts';
 import { engineRoutes } from './engines/routes.ts';
 import { type ExplainRouteDeps, explainRoutes } from './explain/routes.ts';
+import { type HostRouteDeps, hostRoutes } from './hosts/routes.ts';
 import { type OperatorAccess, operatorCheck } from './operator-access.ts';
 import { type PatternRouteDeps, patternRoutes } from './patterns/routes.ts';
 import { type RemovalRouteDeps, removalRoutes } from './removals/routes.ts';
@@ -27,6 +28,7 @@ export type AdminDeps = OperatorAccess &
   UrlRouteDeps &
   TrialRouteDeps &
   RemovalRouteDeps &
+  HostRouteDeps &
   PatternRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
@@ -42,7 +44,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes, explainRoutes]) {
           await admin.register(routes(deps));
         }
-        for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes, patternRoutes])
+        for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes, hostRoutes, patternRoutes])
           await admin.register(routes(deps));
         for (const routes of [statisticsRoutes, configurationRoutes, statusRoutes, auditRoutes])
           await admin.register(routes(deps));

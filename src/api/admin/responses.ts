@@ -52,11 +52,12 @@ export function crawlerBody(crawler: Crawler) {
 }
 
 export function crawlerStatusBody(crawler: Crawler, shown: CrawlerStatus) {
-  const { documents, urls, removals, run, waiting, nextRuns, warnings } = shown;
+  const { documents, urls, removals, hosts, run, waiting, nextRuns, warnings } = shown;
   const status = {
     documents,
     urls: Object.fromEntries(urls),
     removals: { held: removals.get('held') ?? 0, removed: removals.get('removed') ?? 0 },
+    hosts,
     waiting,
     lastRun: run === undefined ? null : runBody(run),
     warnings,

@@ -15,6 +15,7 @@ export function crawlerLines(crawler: Row): Row {
     documents: status['documents'],
     URLs: countsOf(Object.entries(status['urls'] as Row)),
     ...heldLine(id, status['removals'] as Row),
+    ...hostLine(id, status['hosts'] as readonly Row[]),
     waiting: status['waiting'],
     'last run': run === null ? 'none yet' : runText(run),
     ...(run !== null && { 'its visits': visitsText(run) }),
@@ -29,6 +30,13 @@ function warningLine(warnings: readonly string[]): Row {
 /** Only when the operator has something to decide. */
 function heldLine(id: unknown, { held }: Row): Row {
   return held === 0 ? {} : { 'held removals': `${held}: fossick crawler removals ${id} --groups` };
+}
+
+function hostLine(id: unknown, hosts: readonly Row[]): Row {
+  if (hosts.length === 0) return {};
+  const shown = hosts.slice(0, 3).map(({ origin, concern }) => `${origin} (${concern})`);
+  const rest = hosts.length > shown.length ? `, ${hosts.length - shown.length} more: fossick crawler hosts ${id}` : '';
+  return { 'hosts to look at': `${shown.join(', ')}${rest}` };
 }
 
 function workOf(run: Row | null): string {

@@ -17,7 +17,7 @@ export const removalCommands: readonly Command[] = [
   {
     name: 'crawler removals',
     usage: '<crawler> [--state held|removed|undone] [--groups] [--limit <n>] [--after <next>]',
-    summary: 'List documents that are held, or that left',
+    summary: 'List documents that wait to leave, or that left',
     example: '17 --groups',
     words: [1, 1],
     options: { state: text, groups: { type: 'boolean' }, limit: text, after: text },
@@ -39,7 +39,7 @@ export const removalCommands: readonly Command[] = [
     },
   },
   answerCommand('approve-removals', 'Let held documents go: all, a group, or single ones'),
-  answerCommand('undo-removals', 'Bring removed documents back, and keep held ones'),
+  answerCommand('undo-removals', 'Bring removed documents back, keep held ones'),
 ];
 
 function answerCommand(action: 'approve-removals' | 'undo-removals', summary: string): Command {

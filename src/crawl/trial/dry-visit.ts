@@ -49,6 +49,7 @@ export type DryVisited = {
   readonly loginRefusal: string | undefined;
 };
 
+const NOTHING_LISTED = { added: 0, changed: 0, beyondLimit: 0 };
 /** Pause before a slot that was not granted is asked for again. */
 const ASK_AGAIN_MS = 100;
 
@@ -81,13 +82,14 @@ export async function visitWithoutTrace(deps: DryVisitDeps, visit: DryVisit, sig
   const visitRow = login === undefined ? visitUrl : visitLoggedIn(visitUrl, { login, refused });
   const visitDeps = {
     ...deps,
-    store,
+    // Entries of sitemaps and feeds enter while they are read.
+    store: { ...store, addListed: async () => NOTHING_LISTED },
+    renderer: undefined,
+    reservations: openReservations(),
     robots,
     fetcher: watched(deps.fetcher, seen),
     random: () => 0.5,
     removalLoad: async () => ({ removed: 0, documents: 0 }),
-    renderer: undefined,
-    reservations: openReservations(),
   };
   const row = rowOf(visit, (await store.findHostOf(crawler.id, new URL(visit.url).origin))?.id ?? 0);
   const visited = await visitRow(

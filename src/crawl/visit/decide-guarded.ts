@@ -23,6 +23,7 @@ import {
   type Target,
   type VisitFacts,
 } from './decision.ts';
+import { doubtDetail, doubtedText } from './doubt.ts';
 
 const MINUTE = 60_000;
 /** Least time to the second look at a suspicious change, which comes at the end of the run. */
@@ -83,7 +84,8 @@ function suspicionIn(
   const { record } = row;
   const isKnown =
     hasDocument(row) && record.contentHash !== undefined && record.extractVersion === rules.extractVersion;
-  if (!isKnown || isQueued(row) || now < host.believedUntil) return undefined;
+  // A broken site answers with pages.
+  if (!isKnown || isQueued(row) || extraction.kind === 'FileContent' || now < host.believedUntil) return undefined;
   if (signedHash(extraction.contentHash) === record.contentHash) return undefined;
   const { similarity, contentChars: chars, asksPassword } = record;
   return suspicionOf({
@@ -100,7 +102,7 @@ function suspicionIn(
 /** The first look asks for a second one, at the end of the run; that one decides. */
 function doubted(facts: VisitFacts, extraction: Extraction, suspicion: Suspicion): Decision | undefined {
   const { row, now, host } = facts;
-  const seen = doubtOf(row.detail);
+  const seen = doubtedText(row);
   const similarity = signedHash(extraction.similarityHash);
   if (seen === undefined) {
     return decision({
@@ -110,7 +112,7 @@ function doubted(facts: VisitFacts, extraction: Extraction, suspicion: Suspicion
         dueAt: now + SECOND_LOOK_MS,
         priority: LAST,
         attempts: row.attempts,
-        to: { stage: 'page', detail: JSON.stringify({ doubted: similarity }) },
+        to: { stage: 'page', detail: doubtDetail(similarity) },
       },
     });
   }
@@ -119,13 +121,6 @@ function doubted(facts: VisitFacts, extraction: Extraction, suspicion: Suspicion
 }
 
 const ANSWERS: Readonly<Record<Suspicion, HostAnswer>> = { 'login-wall': 'login', 'identical-pages': 'identical' };
-
-/** The text that the first look saw; undefined when this is the first. */
-function doubtOf(detail: string | undefined): string | undefined {
-  if (detail === undefined) return undefined;
-  const { doubted: similarity } = JSON.parse(detail) as { readonly doubted?: unknown };
-  return typeof similarity === 'string' ? similarity : undefined;
-}
 
 /** The document and its fingerprints stay as they are. */
 function kept(facts: VisitFacts, reason: Reason, answer: HostAnswer | undefined): Decision {

@@ -1,0 +1,47 @@
+import type { FastifyPluginAsync } from 'fastify';
+import { z } from 'zod';
+import { parseStrictly } from '../../../accounts/problems.ts';
+import type { Clock } from '../../../core/clock.ts';
+import { listHosts, refreshRobots, releaseHost } from '../../../crawl/host-control.ts';
+import type { AccountStore } from '../../../storage/account-store.ts';
+import type { EngineStores } from '../../../storage/engine-store.ts';
+import { crawlerOf } from '../find-crawler.ts';
+import { LIST_QUERY, queryOf } from '../requests.ts';
+import { hostBody } from './responses.ts';
+
+export type HostRouteDeps = {
+  readonly store: Pick<AccountStore, 'findCrawler'>;
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly clock: Clock;
+};
+
+const LIST = z.strictObject(LIST_QUERY);
+const ORIGIN = z.strictObject({
+  origin: z.url({ protocol: /^https?$/, message: 'must be such as https://www.a.com' }),
+});
+const ACTIONS = { release: releaseHost, 'refresh-robots': refreshRobots } as const;
+
+/** Hosts of a crawler: what they answer, and why they are left alone. */
+export function hostRoutes(deps: HostRouteDeps): FastifyPluginAsync {
+  return async (app) => {
+    app.get('/crawlers/:crawlerId/hosts', async (request) => {
+      const crawler = await crawlerOf(deps.store, request);
+      const { limit, after = 0 } = queryOf(LIST, request);
+      const found = await listHosts(deps, crawler, { after, limit: limit + 1 });
+      const items = found.slice(0, limit);
+      const now = deps.clock.now();
+      return {
+        items: items.map((host) => hostBody(host, now)),
+        next: found.length > limit ? (items.at(-1)?.id ?? null) : null,
+      };
+    });
+
+    for (const [action, act] of Object.entries(ACTIONS)) {
+      app.post(`/crawlers/:crawlerId/hosts/${action}`, async (request, reply) => {
+        const crawler = await crawlerOf(deps.store, request);
+        await act(deps, crawler, parseStrictly(ORIGIN, request.body).origin);
+        return reply.code(204).send();
+      });
+    }
+  };
+}
