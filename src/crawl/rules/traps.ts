@@ -48,16 +48,21 @@ function endsInRepetition(parts: readonly string[]): boolean {
   return false;
 }
 
-const DATE = /^((?:19|20|21)\d\d)([-_.]?)(?:0[1-9]|1[0-2])(?:\2(?:0[1-9]|[12]\d|3[01]))?$/;
+/** Eight digits are a date in this century only: others are numbers of things. */
+const DATE =
+  /^(?:([2-9]\d\d\d)([-_.])(?:0[1-9]|1[0-2])(?:\2(?:0[1-9]|[12]\d|3[01]))?|(20\d\d)(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01]))$/;
 const MONTH = /^(?:0?[1-9]|1[0-2])$/;
-const YEAR = /^(?:19|20|21|[2-9]\d)\d\d$/;
+const YEAR = /^[2-9]\d\d\d$/;
+/** Sections in which two numbers are a year and a month; elsewhere they may count anything. */
+const CALENDAR = /cal|kalend|event|termin|agenda|archiv|month|monat|date/i;
 
 /** Years of dates: `2031-05-01`, `/2031/05`, `year=2031`. A number of four digits alone is no date. */
 function yearsNamed(texts: readonly string[], params: URLSearchParams): readonly number[] {
   const years = texts.flatMap((text, at) => {
-    const dated = DATE.exec(text)?.[1];
-    if (dated !== undefined && /^\d{4}(?:\d{4}|\D)/.test(text)) return [Number(dated)];
-    return YEAR.test(text) && MONTH.test(texts[at + 1] ?? '') ? [Number(text)] : [];
+    const dated = DATE.exec(text);
+    if (dated !== null) return [Number(dated[1] ?? dated[3])];
+    const isSplit = YEAR.test(text) && MONTH.test(texts[at + 1] ?? '') && CALENDAR.test(texts.slice(0, at).join('/'));
+    return isSplit ? [Number(text)] : [];
   });
   const named = [...params].flatMap(([name, value]) =>
     /year|jahr/i.test(name) && YEAR.test(value) ? [Number(value)] : [],
