@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
-import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
-import { invalidRequest } from '../core/errors.ts';
 import { createCrawlAccess } from '../crawl/crawl-access.ts';
 import { createFamilyMemories } from '../crawl/visit/family-memory.ts';
 import { createLinkCaches } from '../crawl/visit/known-links.ts';
@@ -12,7 +10,7 @@ import { startCrawlWorkers } from '../jobs/crawl-workers.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
 import { openBrowser } from './browser.ts';
 import { openExtract, openFetching } from './fetching.ts';
-import { openJobs, openWorkerConnection } from './redis.ts';
+import { openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import type { RoleContext, RunningRole } from './role.ts';
 import { openSecretBox, secretOpener } from './secrets.ts';
 import { openStores } from './stores.ts';
@@ -53,12 +51,4 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
     }),
   );
   return stack.move();
-}
-
-/** Crawling is scheduled through Redis. @throws AppError `request.invalid` that says what to do */
-export function requireRedisUrl(config: Config): string {
-  if (config.REDIS_URL !== undefined) return config.REDIS_URL;
-  const message =
-    'this role needs a Redis: set REDIS_URL, such as redis://127.0.0.1:6379, or run everything with npm start';
-  throw invalidRequest([{ path: 'REDIS_URL', message }]);
 }

@@ -1,3 +1,5 @@
+import type { Config } from '../config/config.ts';
+import { invalidRequest } from '../core/errors.ts';
 import type { Wake } from '../core/wake.ts';
 import { connectProducer, connectWorker, untilConnected } from '../jobs/connection.ts';
 import { openQueues, type Queues } from '../jobs/queues.ts';
@@ -28,4 +30,12 @@ export function openWorkerConnection(stack: AsyncDisposableStack, redisUrl: stri
 /** Hints become jobs; without Redis there is nobody to hint at. */
 export function wakeOf(jobs: Jobs | undefined, log: Log): Wake {
   return jobs === undefined ? () => undefined : createWake({ queues: jobs.queues, log });
+}
+
+/** Crawling is scheduled through Redis. @throws AppError `request.invalid` that says what to do */
+export function requireRedisUrl(config: Config): string {
+  if (config.REDIS_URL !== undefined) return config.REDIS_URL;
+  const message =
+    'this role needs a Redis: set REDIS_URL, such as redis://127.0.0.1:6379, or run everything with npm start';
+  throw invalidRequest([{ path: 'REDIS_URL', message }]);
 }

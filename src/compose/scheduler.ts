@@ -5,8 +5,7 @@ import { systemClock } from '../core/clock.ts';
 import { startCrawlScheduler } from '../jobs/crawl-scheduler.ts';
 import { createSchedules } from '../jobs/schedules.ts';
 import { startTrackingUpkeep } from '../jobs/tracking-upkeep.ts';
-import { requireRedisUrl } from './crawl.ts';
-import { openJobs, openWorkerConnection } from './redis.ts';
+import { openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { openStores, type Stores } from './stores.ts';
 

@@ -1,8 +1,8 @@
 import type { Redis } from 'ioredis';
 import { repeat } from '../observability/background.ts';
-import { upkeepHandler } from './handlers.ts';
 import { upkeepPayload } from './job-types.ts';
 import { type CrawlSweepDeps, createSweep, SWEEP_PAUSE_MS } from './sweep.ts';
+import { upkeepHandler } from './upkeep-handler.ts';
 import { startWorker } from './worker.ts';
 
 const UPKEEP_JOBS = 2;

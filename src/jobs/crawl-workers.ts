@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
-import { type SliceHandlerDeps, sliceHandler } from './handlers.ts';
 import { type SliceQueue, slicePayload } from './job-types.ts';
+import { type SliceHandlerDeps, sliceHandler } from './slice-handler.ts';
 import { startWorker } from './worker.ts';
 
 /** Slices of a process at once: queued URLs never wait behind other work. */

@@ -3,7 +3,7 @@ import type { Crawler } from '../core/records.ts';
 import { abandonedSlices, checkCrawler } from '../crawl/sweep-crawl.ts';
 import { sliceAdder } from './add-slices.ts';
 import { KEY_PREFIX } from './connection.ts';
-import { tendCrawler, type UpkeepDeps } from './handlers.ts';
+import { tendCrawler, type UpkeepDeps } from './upkeep-handler.ts';
 
 /** Rounds: lanes of dead processes are looked for in each, everything else in every fifth (crawling 22). */
 export const SWEEP_PAUSE_MS = 1_000;
