@@ -42,7 +42,8 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes, explainRoutes]) {
           await admin.register(routes(deps));
         }
-        for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes, hostRoutes]) await admin.register(routes(deps));
+        for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes, hostRoutes])
+          await admin.register(routes(deps));
         for (const routes of [statisticsRoutes, configurationRoutes, statusRoutes, auditRoutes])
           await admin.register(routes(deps));
       },
