@@ -6,16 +6,20 @@ import type { Reason } from '../../../src/core/crawl-words.ts';
 import type { StepName, UrlVerdict } from '../../../src/crawl/explain/explanation.ts';
 import { explainUrl } from '../../../src/crawl/explain-url.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
+import { crawledSite } from '../../helpers/crawled-site.ts';
 import {
+  type Behaviour,
   brokenHttp,
   dropped,
   gzipBomb,
   halfBody,
   type Route,
   redirectTo,
+  sendPage,
   silent,
   startSiteServer,
 } from '../../helpers/site-server.ts';
+import { dynamic, html, ownText } from '../../helpers/trap-site.ts';
 
 const PAST = 'Mon, 01 Jan 2001 00:00:00 GMT';
 const HUGE = 11 * 1024 * 1024;
@@ -251,4 +255,50 @@ test('the steps name the line of robots.txt, the rule of the scope and the targe
   expect(await step('/private/x', 'scope')).toEqual({ depth: 0, rule: '/private/**' });
   expect(await step('/copy', 'canonical')).toEqual({ target: `${site.origin}/` });
   expect((await explain(crawl, `${site.origin}/copy`)).aliasOf).toBe(`${site.origin}/`);
+});
+
+test('a page with the content of another, and one like the error page of its site', async () => {
+  const same = html('Returns', ownText(1));
+  const errorPage: Behaviour = (request, response) =>
+    sendPage(response, html('Not here', `Sorry, we could not find ${request.url}. ${ownText(2)}`));
+  await using site = await crawledSite(4, {}, { '*': errorPage });
+  await site.round();
+  site.site.set('/', page('Home', [...site.paths, '/a', '/a?from=home', '/dead']));
+  site.site.set('/a', same);
+  site.site.set('/a?from=home', same);
+
+  await site.round();
+
+  const [twin, soft] = [site.url('/a?from=home'), site.url('/dead')];
+  expect(await answer(site.crawl, twin)).toEqual([twin, 'not-indexed', 'twin', 'twin']);
+  expect((await explain(site.crawl, twin)).twinOf).toBe(site.url('/a'));
+  expect(await answer(site.crawl, soft)).toEqual([soft, 'not-indexed', 'soft-404', 'extract']);
+});
+
+test('a page of a closed family names the rule that closed it', async () => {
+  const calendar = dynamic((path) => {
+    const at = Number(path.split('/').at(-1));
+    return html('Calendar', 'No events.', [`/calendar/${at + 1}`, `/calendar/${at + 2}`]);
+  });
+  await using site = await startSiteServer({ '/': html('Home', ownText(1), ['/calendar/1']), '*': calendar });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], sitemaps: 'off' });
+  await crawl.crawl();
+  const { rows } = await crawl.store.stepUrls({ crawlerId: crawl.crawlerId, state: 'known' }, undefined, 5);
+  const url = rows[0]?.url ?? '';
+
+  expect(await answer(crawl, url)).toEqual([url, 'not-indexed', 'trap', 'scope']);
+  expect((await explain(crawl, url)).pattern).toMatchObject({ text: '/calendar/{n}', closedBy: expect.any(String) });
+});
+
+test('a removal that is held keeps its document and is named', async () => {
+  await using site = await crawledSite(60);
+  for (const path of site.paths.slice(0, 12)) site.site.set(path, { status: 404 });
+  await site.round();
+  await site.secondLook();
+
+  const verdicts = await Promise.all(site.paths.slice(0, 12).map((path) => answer(site.crawl, site.url(path))));
+
+  const told = verdicts.map(([, verdict, reason]) => `${verdict} ${reason}`).sort();
+  expect(told.slice(0, 6)).toEqual(Array.from({ length: 6 }, () => 'removed not-found'));
+  expect(told.slice(6)).toEqual(Array.from({ length: 6 }, () => 'searchable removal-held'));
 });

@@ -41,11 +41,17 @@ export function trialRoutes(deps: TrialRouteDeps): FastifyPluginAsync {
       if (deps.trial === undefined) throw new AppError('feature.disabled', NO_PACE);
       const tried = withConfig(deps, crawler, config);
       const signal = requestSignal(reply, DEADLINE_MS);
-      return urlTrialBody(await testUrl(deps.trial, { crawler: tried, url }, signal));
+      const trial = await testUrl(deps.trial, { crawler: tried, url }, signal).catch((error: unknown) => {
+        if (!signal.aborted) throw error;
+        throw new AppError('rate.exceeded', TOO_LONG, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
+      });
+      return urlTrialBody(trial);
     });
   };
 }
 
+const RETRY_AFTER_SECONDS = 60;
+const TOO_LONG = `The host had no free slot, or gave no answer, within ${DEADLINE_MS / 1_000} s: see its holds, try again later`;
 const NO_PACE = 'A URL is tested at the pace that Redis keeps for its host: set REDIS_URL, or use npm start';
 
 /** The crawler with the settings that were sent over its own (RFC 7396). @throws AppError `request.invalid` */
