@@ -33,25 +33,14 @@ export function goesOn(
     dueAt: now,
     priority: row.priority,
     attempts: 0,
-    to: { stage: 'render', detail: withDetail(row, detail) },
+    to: { stage: 'render', detail: keepDoubt(row, detail) },
   } as const;
   return decision({ log: undefined, answer: 'good', next, rendering: learned });
 }
 
 /** The row goes back to HTTP, and what is read there is the page. */
 export function goesBack({ row, now }: VisitFacts, rendered: 'not-needed' | 'failed'): Decision {
-  const detail = withDetail(row, JSON.stringify({ rendered } satisfies RenderDetail));
+  const detail = keepDoubt(row, JSON.stringify({ rendered } satisfies RenderDetail));
   const next = { dueAt: now, priority: row.priority, attempts: 0, to: { stage: 'page', detail } } as const;
   return decision({ log: undefined, next, pace: 'unused' });
-}
-
-/** What other rules have left in the row goes with it. */
-function withDetail({ detail: before }: DueRow, detail: string): string {
-  const {
-    render: _render,
-    http: _http,
-    rendered: _rendered,
-    ...others
-  } = before === undefined ? {} : JSON.parse(before);
-  return JSON.stringify({ ...others, ...JSON.parse(detail) });
 }

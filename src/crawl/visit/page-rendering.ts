@@ -1,7 +1,7 @@
 import { firstValue } from '../../core/document.ts';
 import { type PageYield, parseRenderVerdict, type RenderVerdict } from '../../core/render-verdict.ts';
 import { normalizeUrl } from '../../core/url.ts';
-import type { Extraction } from '../../extract/extraction.ts';
+import type { Extraction, MediaKind } from '../../extract/extraction.ts';
 import type { Renderer } from '../../fetch/renderer.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import type { PatternStore } from '../../storage/pattern-store.ts';
@@ -49,9 +49,14 @@ export async function renderingOf(deps: RenderingDeps, asked: Asked): Promise<Pa
   if (detail !== undefined && 'rendered' in detail) {
     return detail.rendered === 'failed' ? { kind: 'thin', reason: 'render-failed' } : undefined;
   }
-  if (asked.fetched.isFile) return undefined;
-  return asked.extraction === undefined ? againOf(deps, asked) : needOf(deps, asked, asked.extraction);
+  const { fetched, extraction } = asked;
+  if (fetched.isFile) return undefined;
+  if (extraction === undefined) return againOf(deps, asked);
+  return MADE_OF_TAGS.has(extraction.trace.media) ? needOf(deps, asked, extraction) : undefined;
 }
+
+/** Other text is shown as it is. */
+const MADE_OF_TAGS: ReadonlySet<MediaKind> = new Set(['html', 'xml']);
 
 async function needOf(
   { store, renderer, reservations }: RenderingDeps,

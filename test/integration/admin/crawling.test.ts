@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { installationStatus } from '../../../src/accounts/installation-status.ts';
 import { startAdminApi } from '../../helpers/admin-api.ts';
 
 async function startWithCrawler() {
@@ -141,4 +142,17 @@ test('the status shows roles, disk and engines, and says what is missing', async
   expect(body.warnings).toContain(
     'No process has the role scheduler: start workers/scheduler.ts, or the whole with npm start',
   );
+});
+
+test('the status says what to install while a crawler works without a browser', async () => {
+  await using api = await startWithCrawler();
+  const warnings = async (hasBrowser: boolean) => {
+    const status = await installationStatus({ ...api.deps, hasBrowser: async () => hasBrowser });
+    return status.warnings.filter((text) => text.includes('Chromium'));
+  };
+  expect(await warnings(false)).toEqual([]);
+  await api.post('/crawlers/17/activate');
+
+  expect(await warnings(false)).toEqual([expect.stringMatching(/npm run setup/)]);
+  expect(await warnings(true)).toEqual([]);
 });

@@ -95,11 +95,12 @@ test('without a browser such pages are marked as thin, and are read again when t
 test.each([
   ['never', 0],
   ['always', 2],
-])('with render: %s %s of two pages are read in a browser', async (render, rendered) => {
+])('with render: %s %s of two pages are read in a browser, and plain text never is', async (render, rendered) => {
   await using site = await startSiteServer({
-    '/': page('Home', ['/items/1']),
+    '/': page('Home', ['/items/1', '/plain.txt']),
     '/items/1': scriptPage('item1'),
     '/data/item1': scriptData('item1'),
+    '/plain.txt': { headers: { 'content-type': 'text/plain' }, body: 'Some plain text without a tag.' },
   });
   await using crawl = await openCrawl({ seeds: [`${site.origin}/`], render, rendering: QUICK }, { renderer });
   await crawl.crawl();
