@@ -252,6 +252,9 @@ test('the steps name the line of robots.txt, the rule of the scope and the targe
     line: 3,
     rule: 'Disallow: /closed/',
   });
+  expect((await explain(crawl, `${site.origin}/closed/a`)).steps.map((each) => each.step)).toEqual([
+    ...['normal-form', 'scope', 'discovery', 'robots'],
+  ]);
   expect(await step('/private/x', 'scope')).toEqual({ depth: 0, rule: '/private/**' });
   expect(await step('/copy', 'canonical')).toEqual({ target: `${site.origin}/` });
   expect((await explain(crawl, `${site.origin}/copy`)).aliasOf).toBe(`${site.origin}/`);
