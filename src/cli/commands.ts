@@ -5,6 +5,7 @@ import { documentCommands } from './commands/documents.ts';
 import { engineCommands } from './commands/engine.ts';
 import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/key.ts';
+import { patternCommands } from './commands/patterns.ts';
 import { provisionCommands } from './commands/provision.ts';
 import { removalCommands } from './commands/removals.ts';
 import { runCommands } from './commands/run.ts';
@@ -25,6 +26,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Crawlers', commands: crawlerCommands },
   { title: 'What a crawler knows and would do', commands: [...urlCommands, ...trialCommands] },
   { title: 'Removals and hosts', commands: [...removalCommands, ...hostCommands] },
+  { title: 'Families of URLs and twins', commands: patternCommands },
   { title: 'Runs and URLs', commands: runCommands },
   { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
   { title: 'Statistics', commands: statisticsCommands },

@@ -129,13 +129,16 @@ function refused(why: string): LoginResult {
   return { state: 'refused', why };
 }
 
-function hasForm({ fields }: LoginSettings, resource: SeenPage): boolean {
+/** A page that has what only members see may show the form all the same. */
+function hasForm({ fields, success }: LoginSettings, seen: SeenPage): boolean {
   // A look at the bytes first: every page of the crawler passes here.
-  const { body } = resource;
+  const { body } = seen;
   if (!(body instanceof Uint8Array) || !Buffer.from(body.buffer, body.byteOffset, body.length).includes('password')) {
     return false;
   }
-  return pageOf(resource)?.hasForm(Object.keys(fields)) === true;
+  const page = pageOf(seen);
+  if (success.selector !== undefined && page?.has(success.selector) === true) return false;
+  return page?.hasForm(Object.keys(fields)) === true;
 }
 
 function pageOf({ url, body, headers }: SeenPage): LoginPage | undefined {

@@ -137,6 +137,7 @@ export async function checkCrawler(deps: SweepDeps, crawler: Crawler): Promise<v
   }
   const now = deps.clock.now();
   await store.dropVisits(crawler.id, now - LOG_KEPT_MS, LOG_STEP);
+  await store.dropQueueRuns(crawler.id, now - LOG_KEPT_MS, LOG_STEP);
   const { undoDays } = compileCrawlRules(crawler).settings.removal;
   await store.expireRemovals(crawler.id, now - undoDays * DAY, LOG_STEP);
 }

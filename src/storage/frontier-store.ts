@@ -213,8 +213,8 @@ export type RecordedVisit = {
   readonly links: PageLinks | undefined;
   /** A record with the same content that this URL takes the place of, unless it has changed meanwhile. */
   readonly supersedes?: SupersededUrl | undefined;
-  /** URLs that point to this one are due at once: all `twins`, or `all` that it stood for. */
-  readonly wakes?: 'twins' | 'all' | undefined;
+  /** URLs that point to a record are due at once: its `twins`, or `all` that it stands for. */
+  readonly wakes?: { readonly urlId: number; readonly which: 'twins' | 'all' } | undefined;
   /** What the visit says about the pattern of the URL; only of a first visit. */
   readonly evidence?: (PatternEvidence & { readonly patternId: number }) | undefined;
   /** Sitemaps and feeds that the page or list names, or `again`: those of its last reading. */

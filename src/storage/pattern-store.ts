@@ -5,10 +5,10 @@
  * 2. `evidence` of a visit counts once in the pattern of its URL and once in that one's family;
  * 3. a new link of a closed pattern is known as `skipped`/`trap` and does not wait; what a seed, a list of URLs or the
  *    API names waits all the same, and so does, of a pattern without a query closed for `nothing-new`, a link that a
- *    page of an open pattern names; 1 in 100 is a sample of its run;
+ *    page of an open pattern names; 1 in 100 is a sample of each later run;
  * 4. rows of a closed pattern are taken with the rule that closed it (`closedBy`), with the same exceptions;
- * 5. closing a family closes its patterns of which less than half of the pages brought anything, and those that are found
- *    later; opening it opens them;
+ * 5. closing a family closes its patterns of which less than half of the pages (with a query: less than 3) brought
+ *    anything, and those that are found later; opening it opens them;
  * 6. lessons about rendering are learned one after another, whichever process recorded them, and one that settles
  *    a claim makes the pages due that waited for it.
  */
@@ -43,6 +43,7 @@ export type PatternChange = {
 
 export type UrlPatternRecord = {
   readonly id: number;
+  readonly crawlerId: number;
   readonly hostId: number;
   /** `/blog/{date}/{s}.html?page`, or a family (`core/url-pattern.ts`). */
   readonly pattern: string;

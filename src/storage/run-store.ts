@@ -53,6 +53,8 @@ export interface RunStore {
   listRuns(crawlerId: number, limit: number): Promise<readonly Run[]>;
   /** Newest first, without those of queued URLs. */
   scheduledRuns(crawlerId: number, limit: number): Promise<readonly Run[]>;
+  /** Drops runs of queued URLs that ended and were made before that time, at most `limit`; resolves with how many. */
+  dropQueueRuns(crawlerId: number, before: number, limit: number): Promise<number>;
   countRuns(crawlerId: number): Promise<readonly RunTally[]>;
   /** Runs that are planned, running, paused or finishing, oldest first, of all crawlers. */
   livingRuns(): Promise<readonly Run[]>;

@@ -5,11 +5,14 @@ import type { Outcome, Reason, UrlOrigin } from '../core/crawl-words.ts';
  * 1. `sameContent` and `contentAfter` see live records only;
  * 2. `collapseTwins` makes each named record a twin of its keeper and takes its document out, kept for an undo, unless
  *    the record has changed meanwhile;
- * 3. twins of a keeper, and what names it as canonical, are due at once when a visit says so (`wakes`).
+ * 3. twins of a keeper, and what names it as canonical, are due at once when a visit says so (`wakes`);
+ * 4. a page that keeps its document although others name the same canonical URL still points to it.
  */
 export interface TwinStore {
   /** Live records of the crawler with this content, at most 10, in no order. */
   sameContent(crawlerId: number, contentHash: string): Promise<readonly ContentUrl[]>;
+  /** Records that point to this one, at most 100, in no order. */
+  pointingTo(urlId: number): Promise<readonly PointingUrl[]>;
   /** Live records with content of at least `minChars`, ascending by id after `after`. */
   contentAfter(of: ContentAfter): Promise<readonly ContentHashes[]>;
   /** In no order; unknown ids are left out. */
@@ -35,6 +38,16 @@ export type ContentUrl = {
   readonly url: string;
   readonly origin: UrlOrigin;
   readonly firstSeenAt: number;
+};
+
+export type PointingUrl = {
+  readonly id: number;
+  readonly url: string;
+  readonly depth: number;
+  readonly reason: Reason;
+  readonly patternId: number | undefined;
+  /** Signed 64 bits as decimal text. */
+  readonly similarity: string | undefined;
 };
 
 export type ContentAfter = {

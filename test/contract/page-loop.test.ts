@@ -1,28 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { runPlainLoop } from '../../scripts/bench/crawl/plain-loop.ts';
 import { runCrawleeLoop } from '../../src/fetch/crawlee/basic-loop.ts';
-import type { PageLoopInput, RunPageLoop } from '../../src/fetch/page-loop.ts';
+import type { RunPageLoop } from '../../src/fetch/page-loop.ts';
 import { eventually } from '../helpers/eventually.ts';
-
-/** The reference: a plain loop that fulfils the same promises. */
-async function runPlainLoop<T>({ next, visit, concurrency, signal }: PageLoopInput<T>): Promise<void> {
-  const running = new Set<Promise<void>>();
-  let failure: { error: unknown } | undefined;
-  const fail = (error: unknown) => {
-    failure ??= { error };
-  };
-  while (failure === undefined && !signal.aborted) {
-    const item = await next().catch(fail);
-    if (item === undefined) break;
-    const visiting: Promise<void> = visit(item)
-      .catch(fail)
-      .finally(() => running.delete(visiting));
-    running.add(visiting);
-    if (running.size >= concurrency) await Promise.race(running);
-  }
-  await Promise.all(running);
-  if (failure !== undefined) throw (failure as { error: unknown }).error;
-}
 
 const never = new AbortController().signal;
 

@@ -246,6 +246,22 @@ describe('promise 5: the log is bounded', () => {
   });
 });
 
+test('runs of queued URLs are dropped when they ended long ago, others stay', async () => {
+  await using frontier = await openFrontier();
+  const { store } = frontier;
+  for (const now of [1_000, 2_000]) {
+    await store.queueUrls({ ...CRAWL, urls: [urlOf('/a')], now });
+    await visitAll(frontier, {}, now);
+    const { id = 0 } = (await store.livingRuns()).find(({ kind }) => kind === 'urls') ?? {};
+    await store.endRun(id, now);
+    await store.endRun(id, now + 10_000);
+    await store.finishRun(id, '{}', now + 10_000);
+  }
+
+  expect(await store.dropQueueRuns(CRAWLER, 1_500, 10)).toBe(1);
+  expect((await store.listRuns(CRAWLER, 10)).map(({ kind }) => kind)).toEqual(['urls', 'full']);
+});
+
 describe('promise 8: robots copies and holds are shared as soon as they are written', () => {
   test('a robots copy comes back as it was saved', async () => {
     await using frontier = await openFrontier();

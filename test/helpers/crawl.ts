@@ -217,6 +217,11 @@ export async function openCrawl(
       const found = await store.listDocuments({ crawlerId, after: 0, limit: 10_000 });
       return found.map(({ id }) => id).sort();
     },
+    /** Visits of paths of a site, without what was asked to learn whether it is well. */
+    visitsOf: async (origin: string, ...paths: readonly string[]) => {
+      const records = await Promise.all(paths.map((path) => store.findUrl(crawlerId, origin + path)));
+      return records.map((record) => record?.visits ?? 0);
+    },
     /** Newest outcome of a URL. */
     lastVisit: async (url: string) => {
       const record = await store.findUrl(crawlerId, url);

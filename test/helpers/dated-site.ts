@@ -6,12 +6,9 @@ const DAY = 86_400_000;
 
 export type DatedSite = SiteServer & {
   readonly numbers: readonly number[];
+  readonly paths: readonly string[];
   /** A new text with its date in the page; `listed: false` keeps the sitemap silent about it. */
   change(number: number, at: number, options?: { readonly listed: boolean }): void;
-  /** Pages asked for at least so often. */
-  visitsOf(times: number): number;
-  /** Requests for pages. */
-  total(): number;
 };
 
 /** Pages `/p0` … that only a sitemap names; their dates are true. `tagged`: with an ETag that is heeded. */
@@ -33,13 +30,12 @@ export async function datedSite(count: number, { tagged = false } = {}): Promise
   return {
     ...site,
     numbers,
+    paths: numbers.map((number) => `/p${number}`),
     change: (number, at, options = { listed: true }) => {
       put(number, `Changed ${number}`, timeOf(at));
       if (options.listed) listed.set(`/p${number}`, timeOf(at));
       list();
     },
-    visitsOf: (times) => numbers.filter((number) => site.count(`/p${number}`) >= times).length,
-    total: () => numbers.reduce((sum, number) => sum + site.count(`/p${number}`), 0),
   };
 }
 

@@ -145,4 +145,4 @@ export function routesOf(pages: readonly HostilePage[]): Readonly<Record<string,
 }
 
 /** For a test that cannot wait as long as a real crawler does. */
-export const SHORT_TIMEOUTS = { connectMs: 1_000, firstByteMs: 1_500, pageMs: 2_000, fileMs: 2_500 };
+export const SHORT_TIMEOUTS = { connectMs: 2_000, firstByteMs: 3_000, pageMs: 3_500, fileMs: 4_000 };

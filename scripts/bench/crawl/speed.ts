@@ -9,7 +9,7 @@ import { installPeers } from '../install-peers.ts';
 import { median } from '../search/report.ts';
 import type { CrawlFigures, CrawlOrder } from './contestant.ts';
 import { markdownRow } from './markdown.ts';
-import { startSiteProcess } from './site-handle.ts';
+import { type SiteHandle, startSiteProcess } from './site-handle.ts';
 import { runTool, TOOLS } from './tools.ts';
 
 const HELP = `usage: npm run bench:crawl -- speed [options]
@@ -71,7 +71,7 @@ export async function run(args: string[]): Promise<void> {
   const pages = Number(values.pages);
   await using site = await startSiteProcess(pages, { hosts: Number(values.hosts) });
   const order = { origins: site.origins, seed: site.start, pages, concurrency: Number(values.concurrency) };
-  const figures = await measureAll(names, order, Number(values.rounds));
+  const figures = await measureAll(names, { ...order, site }, Number(values.rounds));
   console.log(tableOf(figures, { pages, load }));
   if (values.out !== undefined) {
     await mkdir(dirname(values.out), { recursive: true });
@@ -87,7 +87,7 @@ function isInstalled(command: string): boolean {
   return spawnSync(command, ['--version'], { stdio: 'ignore' }).status === 0;
 }
 
-type Order = Omit<CrawlOrder, 'folder'>;
+type Order = Omit<CrawlOrder, 'folder'> & { readonly site: SiteHandle };
 
 async function measureAll(names: readonly string[], order: Order, rounds: number): Promise<readonly SpeedFigure[]> {
   const samples = new Map<string, CrawlFigures[]>(names.map((name) => [name, []]));
@@ -101,11 +101,15 @@ async function measureAll(names: readonly string[], order: Order, rounds: number
   return [...samples].map(([name, taken]) => figureOf(name, taken));
 }
 
-async function measureOne(name: string, order: Order): Promise<CrawlFigures> {
+async function measureOne(name: string, { site, ...asked }: Order): Promise<CrawlFigures> {
   const folder = await mkdtemp(join(tmpdir(), 'fossick-bench-crawl-'));
+  const order = { ...asked, folder };
   try {
     const tool = TOOLS[name];
-    return tool === undefined ? await runContestant(name, { ...order, folder }) : runTool(tool, { ...order, folder });
+    if (tool === undefined) return await runContestant(name, order);
+    const before = await site.requests();
+    const figures = runTool(tool, order);
+    return { ...figures, pages: Math.min(order.pages, (await site.requests()) - before) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -25,14 +25,14 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
 };
 
 /** Runs a tool to its end; CPU of the tool and its children as the shell reports it. */
-export function runTool(tool: Tool, order: CrawlOrder): CrawlFigures {
+export function runTool(tool: Tool, order: CrawlOrder): Omit<CrawlFigures, 'pages'> {
   const { command, args } = tool(order);
   const startedAt = performance.now();
   const script = 'TIMEFORMAT="%U %S"; time "$@"';
   const { stderr } = spawnSync('bash', ['-c', script, 'bash', command, ...args], { encoding: 'utf8' });
   const wallMs = performance.now() - startedAt;
   const [user = 0, system = 0] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
-  return { pages: order.pages, cpuMs: (user + system) * 1_000, helperCpuMs: 0, wallMs, peakMb: 0, residentMb: 0 };
+  return { cpuMs: (user + system) * 1_000, helperCpuMs: 0, wallMs, peakMb: 0, residentMb: 0 };
 }
 
 function spiderOf({ seed, concurrency }: CrawlOrder): string {

@@ -11,6 +11,7 @@ import { engineRoutes } from './engines/routes.ts';
 import { type ExplainRouteDeps, explainRoutes } from './explain/routes.ts';
 import { type HostRouteDeps, hostRoutes } from './hosts/routes.ts';
 import { type OperatorAccess, operatorCheck } from './operator-access.ts';
+import { type PatternRouteDeps, patternRoutes } from './patterns/routes.ts';
 import { type RemovalRouteDeps, removalRoutes } from './removals/routes.ts';
 import { type RunRouteDeps, runRoutes } from './runs/routes.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics/routes.ts';
@@ -28,6 +29,7 @@ export type AdminDeps = OperatorAccess &
   TrialRouteDeps &
   RemovalRouteDeps &
   HostRouteDeps &
+  PatternRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
 /** The admin API: every route needs the operator token, every change is in the audit log. */
@@ -42,7 +44,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         for (const routes of [customerRoutes, engineRoutes, crawlerRoutes, adminDocumentRoutes, explainRoutes]) {
           await admin.register(routes(deps));
         }
-        for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes, hostRoutes])
+        for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes, hostRoutes, patternRoutes])
           await admin.register(routes(deps));
         for (const routes of [statisticsRoutes, configurationRoutes, statusRoutes, auditRoutes])
           await admin.register(routes(deps));

@@ -121,6 +121,7 @@ const EVIDENCE_OF: Readonly<Partial<Record<Reason, Evidence>>> = {
   gone: 'hard',
   noindex: 'directive',
   expired: 'directive',
+  'canonical-elsewhere': 'directive',
   'soft-404': 'soft',
   redirect: 'soft',
   'type-changed': 'soft',

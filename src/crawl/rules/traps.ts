@@ -10,9 +10,9 @@ const DOUBT_INFORMATIVE = 2;
 const COPY_PAGES = 18;
 /** Good samples among the last 20 pages that open a whole family; one opens a pattern. */
 const FAMILY_SAMPLES = 3;
-/** Queries of a path of which after so many pages no more than 1 in 5 was informative are combinations (`traps.test.ts`). */
+/** Queries of a path of which after so many pages no more than 1 in 4 was informative are combinations (`traps.test.ts`). */
 const FAMILY_PAGES = 25;
-const FAMILY_RATIO = 5;
+const FAMILY_RATIO = 4;
 /** Shorter texts say nothing of their own (crawling 18). */
 const MIN_CHARS = 200;
 /** Share of a page's words, in runs of three, that the last pages of its pattern did not have (crawling 18). */

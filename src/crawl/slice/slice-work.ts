@@ -5,11 +5,13 @@ import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
 import type { SlotResult } from '../host-slots.ts';
 import { pauseForAccess } from '../pause-for-access.ts';
+import { areFewNaming } from '../rules/canonical.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { Decision } from '../visit/decision.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
+import { lookAgainAtShared } from '../visit/look-again-at-shared.ts';
 import { feedsOfPage } from '../visit/page-feeds.ts';
 import { splitLinks } from '../visit/page-links.ts';
 import { openReservations, type Reservations } from '../visit/page-rendering.ts';
@@ -247,11 +249,18 @@ async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promi
     slice.deps.log.error({ err: visited.error, urlId: row.urlId }, 'visit failed unexpectedly');
   }
   await record(slice, row, visited);
+  await lookAgain(slice, row, visited);
   hintOf(slice, visited.decision);
   if (visited.decision.trust !== undefined) await readTrust(slice, row.hostId);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
   }
+}
+
+async function lookAgain({ store, crawler, deps }: Slice, row: DueRow, { decision, target }: Visited): Promise<void> {
+  if (target?.by !== 'canonical' || decision.log?.outcome !== 'aliased' || !areFewNaming(target.others ?? [])) return;
+  const of = { crawlerId: crawler.id, activation: crawler.activation, now: deps.clock.now() };
+  await lookAgainAtShared(store, of, { row, target });
 }
 
 /** What a visit has shown of its host counts for the next rows of this slice. */

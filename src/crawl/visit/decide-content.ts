@@ -4,7 +4,7 @@ import type { Extraction } from '../../extract/extraction.ts';
 import type { UrlFacts } from '../../storage/frontier-store.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
-import { aliased, isUsable } from './decide-alias.ts';
+import { aliased } from './decide-alias.ts';
 import { failed } from './decide-failure.ts';
 import { guarded } from './decide-guarded.ts';
 import { goesOn } from './decide-rendering.ts';
@@ -26,7 +26,7 @@ export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): 
       ...row.record,
       ...validatorsOf(facts),
       state,
-      reason: isThin(row.record.reason) ? row.record.reason : reason,
+      reason: isThin(row.record.reason) || LASTING.has(row.record.reason) ? row.record.reason : reason,
       misses: 0,
       missedAt: undefined,
       intervalMs,
@@ -45,7 +45,7 @@ const UNREADABLE: Readonly<Partial<Record<Extraction['status'], FailureReason>>>
 
 /** A page that was read: what it says of itself, then its text. */
 export function read(facts: VisitFacts, extraction: Extraction): Decision {
-  const { row, rules, now, target } = facts;
+  const { row, rules, now } = facts;
   const unreadable = UNREADABLE[extraction.status];
   if (unreadable !== undefined) return failed(facts, unreadable, undefined);
   const directive = rules.settings.robotsMeta === 'ignore' ? undefined : directiveOf(extraction, now);
@@ -57,12 +57,21 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   const url = new URL(row.url);
   const noIndex = rules.noIndex.find((rule) => rule.matches(url));
   if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
-  if (target !== undefined && isUsable(target.state)) return aliased(facts, target);
+  const named = namesAnother(facts);
+  if (named !== undefined) return named;
   const hasText = firstValue(extraction.fields, 'Content') !== '';
   const hasTitle = firstValue(extraction.fields, 'Title') !== '';
   if (!hasText && hasDocument(row)) return { ...unchanged(facts, 'unchanged', 'empty'), readsLinks: true };
   if (!hasText && !hasTitle) return readOnly(facts, { reason: thinOr(facts, 'empty'), rule: '' });
   return stored(facts, extraction, pageDocument(extraction, row.url));
+}
+
+/** The page stands for a URL that another one stands for; undefined when it has a document of its own all the same. */
+function namesAnother(facts: VisitFacts): Decision | undefined {
+  const { row, rules, target, fault } = facts;
+  if (target !== undefined && fault === undefined) return aliased(facts, target);
+  if (fault !== 'canonical-elsewhere' || rules.settings.crossHostCanonical === 'index-here') return undefined;
+  return hasDocument(row) ? leaving(facts, fault, 'directive') : readOnly(facts, { reason: fault, rule: '' });
 }
 
 /**
@@ -114,7 +123,7 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     ...validatorsOf(facts),
     kind: fetched?.isFile ? 'file' : 'page',
     state: 'live',
-    reason: thinOr(facts, changed ? 'content-changed' : 'same-content'),
+    reason: thinOr(facts, facts.fault ?? (changed ? 'content-changed' : 'same-content')),
     httpStatus: fetched?.status,
     extractVersion: rules.extractVersion,
     bodyHash: fetched?.bodyHash,
@@ -135,5 +144,16 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
   const supersedes = twin === undefined ? undefined : { urlId: twin.id, url: twin.url, contentHash };
   // The store replaces outcome and reason by what the write did to the document.
   const log = logOf(facts, 'unchanged', 'same-content', undefined);
-  return decision({ log, answer: 'good', record, document: { put: document }, supersedes, readsLinks: true });
+  const named = facts.fault === 'canonical-shared' ? sharedParts(facts) : {};
+  return decision({ log, answer: 'good', record, document: { put: document }, supersedes, ...named, readsLinks: true });
 }
+
+/** The page still points to the URL that too many name, by which they are counted. */
+function sharedParts({ row, target }: VisitFacts): Pick<Decision, 'sharedTarget'> & Partial<Pick<Decision, 'target'>> {
+  if (target === undefined) return {};
+  const named = { url: target.url, origin: 'canonical', depth: row.depth, priority: 2, flags: 0 } as const;
+  return { target: { ...named, enqueue: 'if-new' }, sharedTarget: target.id };
+}
+
+/** Reasons that a page keeps as long as nothing changes. */
+const LASTING: ReadonlySet<Reason> = new Set(['canonical-broken', 'canonical-shared', 'canonical-elsewhere']);

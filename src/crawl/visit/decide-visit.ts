@@ -1,6 +1,6 @@
 import type { Outcome, Reason } from '../../core/crawl-words.ts';
 import { missing } from './decide-absence.ts';
-import { aliased } from './decide-alias.ts';
+import { redirected } from './decide-alias.ts';
 import { read, unchanged } from './decide-content.ts';
 import { failed, failureOfStatus } from './decide-failure.ts';
 import { guardedRedirect } from './decide-guarded.ts';
@@ -43,7 +43,7 @@ function decide(facts: VisitFacts): Decision {
   if (status === 404 || status === 410) return missing(facts, status === 410);
   const reason = failureOfStatus(status);
   if (reason !== undefined) return failed(facts, reason, undefined);
-  if (target?.by === 'redirect') return guardedRedirect(facts, target) ?? aliased(facts, target);
+  if (target?.by === 'redirect') return guardedRedirect(facts, target) ?? redirected(facts, target);
   if (facts.sameBody) return asBefore(facts, 'unchanged', 'same-content');
   if (extraction === undefined) return failed(facts, 'unsupported-type', undefined);
   return read(facts, extraction);

@@ -6,6 +6,7 @@ import type { HostTrust } from '../../storage/host-trust.ts';
 import type { DocumentHead, HeldRemoval } from '../../storage/removal-store.ts';
 import type { ContentUrl } from '../../storage/twin-store.ts';
 import type { SlotResult } from '../host-slots.ts';
+import type { CanonicalFault, NamingPage } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
@@ -28,6 +29,12 @@ export type Target = {
   readonly url: string;
   readonly by: 'redirect' | 'canonical';
   readonly state: UrlState | undefined;
+  /** Of a redirect: it may be meant for today only. */
+  readonly isTemporary?: boolean;
+  /** The other pages that lead there. */
+  readonly others?: readonly NamingPage[];
+  /** Of a URL that too many name: its record. */
+  readonly id?: number;
   /** Of a redirect: similarity of its text, and families of URLs that lead to it. */
   readonly similarity?: string | undefined;
   readonly families?: number | undefined;
@@ -73,6 +80,8 @@ export type VisitFacts = {
   readonly failure: { readonly reason: FailureReason; readonly detail: string | undefined } | undefined;
   readonly extraction: Extraction | undefined;
   readonly target: Target | undefined;
+  /** Why the page keeps a document although it names another URL. */
+  readonly fault?: CanonicalFault | undefined;
   /** Another live URL with the same content. */
   readonly twin?: ContentUrl | undefined;
   /** The bytes are those of the last visit, read under the same rules. */
@@ -83,6 +92,8 @@ export type VisitFacts = {
 
 /** Everything that a visit changes. */
 export type Decision = Omit<RecordedVisit, 'urlId' | 'hostId' | 'links'> & {
+  /** Record of a URL that too many pages name: all of them are looked at again. */
+  readonly sharedTarget?: number | undefined;
   /** The links of the page count (and are followed as the rules say). */
   readonly readsLinks: boolean;
   readonly hold: { readonly forMs: number; readonly reason: Reason } | undefined;

@@ -11,9 +11,3 @@ export function doubtedText({ detail }: DueRow): string | undefined {
 export function doubtDetail(similarity: string): string {
   return JSON.stringify({ doubted: similarity });
 }
-
-/** What one stage leaves for the next, with the doubt that goes through all of them. */
-export function keepDoubt(row: DueRow, detail: string): string {
-  const doubted = doubtedText(row);
-  return doubted === undefined ? detail : JSON.stringify({ ...(JSON.parse(detail) as object), doubted });
-}

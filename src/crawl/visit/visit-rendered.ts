@@ -8,20 +8,11 @@ import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { goesBack, type HttpFacts, readRenderDetail } from './decide-rendering.ts';
 import { decideVisit } from './decide-visit.ts';
 import { type Decision, decision, type FetchedFacts, type VisitFacts } from './decision.ts';
+import { namedTarget, redirectTarget } from './find-target.ts';
 import { judgeVisit } from './judge-visit.ts';
 import { verdictOf, yieldOf } from './page-rendering.ts';
 import { sourceHeaders } from './source-headers.ts';
-import {
-  canonicalOf,
-  factsOf,
-  failureOf,
-  mayFollow,
-  targetOf,
-  twinOf,
-  type VisitDeps,
-  type Visited,
-  type VisitRow,
-} from './visit-url.ts';
+import { factsOf, failureOf, mayFollow, twinOf, type VisitDeps, type Visited, type VisitRow } from './visit-url.ts';
 
 /**
  * One try at a page in the browser: render, extract, decide. A row whose pattern needs none goes back to HTTP, one
@@ -121,8 +112,8 @@ async function withOthers(
   extraction: Extraction,
 ): Promise<VisitFacts> {
   const { row, rules } = facts;
-  const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
-  return { ...facts, extraction, target, twin: await twinOf(deps, crawlerId, { row, rules, extraction }) };
+  const named = await namedTarget(deps, { crawlerId, row, rules }, extraction);
+  return { ...facts, extraction, ...named, twin: await twinOf(deps, crawlerId, { row, rules, extraction }) };
 }
 
 function renderSettings({ rules }: VisitFacts) {
@@ -140,7 +131,10 @@ async function leadsElsewhere(
   const url = normalizeUrl(page.url, rules.urlRules) ?? page.url;
   if (page.redirects.length === 0 || url === row.url) return undefined;
   const verdict = await mayFollow(deps, { row, rules }, page.url, signal);
-  if (verdict.follow) return { target: await targetOf(deps, crawlerId, { url, by: 'redirect' }), failure: undefined };
+  if (verdict.follow) {
+    const target = await redirectTarget(deps, { crawlerId }, { url, isTemporary: true });
+    return { target, failure: undefined };
+  }
   const detail = JSON.stringify({ redirects: page.redirects, refusal: verdict.reason });
   const reason = isFailureReason(verdict.reason) ? verdict.reason : 'redirected-out';
   return { target: undefined, failure: { reason, detail } };

@@ -12,6 +12,7 @@ import { NO_TRUST } from '../../storage/host-trust.ts';
 import type { ListStore } from '../../storage/list-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
+import { isTemporary } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { mayValidate } from '../rules/lastmod-trust.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
@@ -21,6 +22,7 @@ import { renamed, renamedForm } from './decide-renamed.ts';
 import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
+import { namedTarget, redirectTarget, stateOf } from './find-target.ts';
 import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
 import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import type { RobotsCopies } from './robots-copies.ts';
@@ -32,7 +34,7 @@ export type Extract = (input: ExtractInput, signal: AbortSignal) => Promise<Extr
 
 export type VisitDeps = JudgeDeps & {
   readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
-    Pick<TwinStore, 'sameContent'> &
+    Pick<TwinStore, 'sameContent' | 'pointingTo'> &
     Pick<ListStore, 'isListing' | 'addListed'> &
     RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
@@ -80,7 +82,7 @@ export async function visitUrl(
   if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
   const form = renamedForm(facts);
   if (form !== undefined) {
-    const target = await targetOf(deps, crawlerId, { url: form, by: 'canonical' });
+    const target = { url: form, by: 'canonical', state: await stateOf(deps, crawlerId, form) } as const;
     return { decision: renamed(facts, target), extraction: undefined, target };
   }
   try {
@@ -90,7 +92,8 @@ export async function visitUrl(
     const known = { ...facts, fetched };
     const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
     if (finalUrl !== row.url && resource.redirects.length > 0) {
-      const target = await targetOf(deps, crawlerId, { url: finalUrl, by: 'redirect' });
+      const isToday = isTemporary(resource.redirects.map(({ status }) => status));
+      const target = await redirectTarget(deps, visit, { url: finalUrl, isTemporary: isToday });
       return { decision: await judgeVisit(deps, crawlerId, { ...known, target }), extraction: undefined, target };
     }
     const sameBody = hasSameBody(row, rules, fetched);
@@ -100,10 +103,10 @@ export async function visitUrl(
     }
     const input = extractInput(deps, { row, rules, resource, body: body.bytes });
     const extraction = await deps.extract(input, signal);
-    const target = await canonicalOf(deps, crawlerId, { row, rules, extraction });
+    const { target, fault } = await namedTarget(deps, visit, extraction);
     const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
     const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction });
-    const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, twin, rendering });
+    const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, fault, twin, rendering });
     const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
     return { decision: { ...decision, ...learned }, extraction, target };
   } catch (error) {
@@ -251,33 +254,6 @@ function extractInput(
   { row, rules, resource, body }: Asked & { readonly resource: FetchedResource; readonly body: Uint8Array },
 ): ExtractInput {
   return { url: row.url, body, headers: sourceHeaders(resource), settings: rules.extract, now: clock.now() };
-}
-
-/** A canonical link, or a quick `meta refresh`, to another URL inside of the scope. */
-export async function canonicalOf(
-  deps: VisitDeps,
-  crawlerId: number,
-  { row, rules, extraction }: Asked & { readonly extraction: Extraction },
-): Promise<Target | undefined> {
-  const refresh = named(extraction.refreshUrl, { row, rules });
-  if (refresh !== undefined) return targetOf(deps, crawlerId, { url: refresh, by: 'redirect' });
-  if (rules.settings.canonical === 'ignore') return undefined;
-  const canonical = named(extraction.canonicalUrl, { row, rules });
-  return canonical === undefined ? undefined : targetOf(deps, crawlerId, { url: canonical, by: 'canonical' });
-}
-
-function named(text: string | undefined, { row, rules }: Asked): string | undefined {
-  const url = text === undefined ? undefined : normalizeUrl(text, rules.urlRules);
-  if (url === undefined || url === row.url) return undefined;
-  return rules.scope({ url, depth: row.depth, queued: false, knownUrls: 0 }).in ? url : undefined;
-}
-
-export async function targetOf(
-  { store }: VisitDeps,
-  crawlerId: number,
-  target: Pick<Target, 'url' | 'by'>,
-): Promise<Target> {
-  return { ...target, state: (await store.findUrl(crawlerId, target.url))?.facts.state };
 }
 
 /** The best of the other live pages with this content. */

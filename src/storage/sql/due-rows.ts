@@ -28,6 +28,7 @@ export type TakenUrl = FactsRow & {
   visited_at: number | null;
   sitemap_lastmod: number | null;
   run_kind: string;
+  run_created_at: number;
 };
 
 export function dueRowOf(

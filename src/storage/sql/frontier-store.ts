@@ -53,6 +53,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     },
     findHost: async (hostId) => findHost(read, hostId),
     countHeldHosts: async (crawlerId, now) => countHeldHosts(read, crawlerId, now),
+    dropQueueRuns: (crawlerId, before, limit) => thread.engine(engineId, 'dropQueueRuns', { crawlerId, before, limit }),
     countRuns: async (crawlerId) => countRuns(read, crawlerId),
     heldUntil: async (hostId) => heldUntil(read, hostId),
     holdHost: (hostId, hold) => thread.engine(engineId, 'holdHost', { hostId, ...hold }),

@@ -21,7 +21,7 @@ import { rememberOnce } from './meta.ts';
 import { changePattern } from './patterns.ts';
 import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
 import { planRun } from './run-plan.ts';
-import { createRun, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
+import { createRun, dropQueueRuns, endRun, failRun, finishRun, startRun, stopRuns } from './runs.ts';
 import { askRemovals, expireRemovals, settleRemovals } from './settle-removals.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
@@ -86,6 +86,7 @@ export const engineOperations = {
   finishRun,
   failRun,
   cutRun,
+  dropQueueRuns,
   pauseRuns,
   resumeRuns,
   stopRun,

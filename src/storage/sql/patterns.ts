@@ -15,6 +15,7 @@ import { statement } from './statement.ts';
 
 type PatternRow = {
   id: number;
+  crawler_id: number;
   host_id: number;
   pattern: string;
   family_id: number | null;
@@ -41,6 +42,7 @@ export type PatternState = {
 
 const COLUMNS = [
   'id',
+  'crawler_id',
   'host_id',
   'pattern',
   'family_id',
@@ -59,6 +61,8 @@ const COLUMNS = [
 const STATE = ['id', 'pattern', 'doubt', 'closed_at', 'close_rule'] as const;
 /** A pattern of a closed family stays open when 1 of so many of its pages brought something. */
 const KEPT_RATIO = 2;
+/** A set of query names has proved itself with that many pages of its own. */
+const KEPT_QUERY_PAGES = 3;
 const RING_MASK = 2 ** RING_PAGES - 1;
 
 export const patternStatements = {
@@ -145,7 +149,8 @@ export const patternStatements = {
       .updateTable('url_patterns')
       .set({ closed_at: p.at, close_rule: p.rule, doubt: 0 })
       .where('family_id', '=', p.id)
-      .where(sql<boolean>`(informative = 0 OR informative * ${sql.lit(KEPT_RATIO)} < visited)`)
+      .where(sql<boolean>`(informative = 0 OR informative * ${sql.lit(KEPT_RATIO)} < visited
+        OR (informative < ${sql.lit(KEPT_QUERY_PAGES)} AND instr(pattern, '?') > 0))`)
       .where('closed_at', 'is', null)
       .where('close_rule', 'is', null),
   ),
@@ -229,6 +234,7 @@ function patternOf(row: PatternRow): UrlPatternRecord {
   const { id, pattern, known, visited, informative, recent } = row;
   return {
     ...{ id, pattern, known, visited, informative, recent },
+    crawlerId: row.crawler_id,
     hostId: row.host_id,
     familyId: row.family_id ?? undefined,
     sameText: row.same_text,

@@ -40,6 +40,7 @@ type WaitingUrl = {
   readonly origin: number;
   readonly state: number;
   readonly run_kind: string;
+  readonly run_created_at: number;
   readonly pattern_id: number | null;
   readonly pattern_closed_at: number | null;
   readonly found_on: number | null;
@@ -56,7 +57,10 @@ export function closedByOf(
 ): CloseRule | undefined {
   if (url.pattern_closed_at === null || url.pattern_id === null || url.run_kind === 'urls') return undefined;
   const isNamed = NAMED_ORIGINS.includes(url.origin) || (row.priority <= 1 && row.failures === 0);
-  if (isNamed || KEPT_STATES.includes(url.state) || isSample(keyOfUrl(url.url), row.runId)) return undefined;
+  if (isNamed || KEPT_STATES.includes(url.state)) return undefined;
+  // The run that closed the pattern has seen enough of it.
+  const isLater = url.run_created_at > url.pattern_closed_at;
+  if (isLater && isSample(keyOfUrl(url.url), row.runId)) return undefined;
   const pattern = db.firstOf(patternStatements.state, { id: url.pattern_id });
   return pattern === undefined ? undefined : closedFor(db, pattern, url.found_on);
 }

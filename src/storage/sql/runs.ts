@@ -76,6 +76,22 @@ export const runStatements = {
       .orderBy('id', 'desc')
       .limit(p.limit),
   ),
+  dropQueueRuns: statement<{ crawlerId: number; before: number; limit: number }>((p) =>
+    engineSql
+      .deleteFrom('runs')
+      .where('id', 'in', (row) =>
+        row
+          .selectFrom('runs')
+          .select('id')
+          .where('crawler_id', '=', p.crawlerId)
+          .where('kind', '=', 'urls')
+          .where('state', 'in', ['finished', 'stopped', 'failed'])
+          .where('open', '=', 0)
+          .where('created_at', '<', p.before)
+          .orderBy('id')
+          .limit(p.limit),
+      ),
+  ),
   tally: statement<{ crawlerId: number }, { kind: string; state: string; count: number }>((p) =>
     engineSql
       .selectFrom('runs')
@@ -261,6 +277,14 @@ export function listRuns(db: SqliteDatabase, crawlerId: number, limit: number): 
 
 export function scheduledRuns(db: SqliteDatabase, crawlerId: number, limit: number): readonly Run[] {
   return db.allOf(runStatements.scheduled, { crawlerId, limit }).map(runOf);
+}
+
+/** Write operation. */
+export function dropQueueRuns(
+  db: SqliteDatabase,
+  input: { readonly crawlerId: number; readonly before: number; readonly limit: number },
+): number {
+  return db.runOf(runStatements.dropQueueRuns, input).changes;
 }
 
 export function countRuns(db: SqliteDatabase, crawlerId: number): readonly RunTally[] {

@@ -51,6 +51,7 @@ export const takeStatements = {
       .select(FACT_COLUMNS)
       .select(HASH_COLUMNS)
       .select(['urls.url', 'urls.depth', 'urls.origin', 'urls.visits', 'urls.pattern_id', 'runs.kind as run_kind'])
+      .select('runs.created_at as run_created_at')
       .select(['urls.found_on', 'urls.first_seen_at', 'url_patterns.closed_at as pattern_closed_at'])
       .select(['urls.visited_at', 'urls.sitemap_lastmod', 'url_patterns.interval_ms as pattern_interval_ms'])
       .where('urls.id', '=', p.urlId),

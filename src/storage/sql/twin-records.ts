@@ -21,6 +21,7 @@ const TWIN = URL_STATES.indexOf('twin');
 const ALIAS = URL_STATES.indexOf('alias');
 const SAME_CONTENT = 10;
 const WOKEN = 1_000;
+const POINTING = 100;
 
 type HashRow = { id: number; content_high: number; content_low: number; similar_high: number; similar_low: number };
 type ContentRow = { id: number; url: string; origin: number; first_seen_at: number };
@@ -32,6 +33,23 @@ function halves(column: 'content_hash' | 'similarity', high: string, low: string
 }
 
 export const twinStatements = {
+  pointing: statement<
+    { urlId: number },
+    { id: number; url: string; depth: number; reason: number; pattern_id: number | null; similarity: string | null }
+  >((p) =>
+    engineSql
+      .selectFrom('urls')
+      .select([
+        'id',
+        'url',
+        'depth',
+        'reason',
+        'pattern_id',
+        sql<string | null>`cast(similarity AS TEXT)`.as('similarity'),
+      ])
+      .where('target_id', '=', p.urlId)
+      .limit(POINTING),
+  ),
   contentAfter: statement<ContentAfter, HashRow>((p) =>
     rawQuery(sql<HashRow>`SELECT id, ${halves('content_hash', 'content_high', 'content_low')},
       ${halves('similarity', 'similar_high', 'similar_low')} FROM urls
@@ -123,6 +141,13 @@ export function twinStore({ engineId, read, thread }: EngineConnection): TwinSto
   return {
     sameContent: async (crawlerId, contentHash) =>
       read.allOf(twinStatements.sameContent, { crawlerId, contentHash: BigInt(contentHash) }).map(contentUrlOf),
+    pointingTo: async (urlId) =>
+      read.allOf(twinStatements.pointing, { urlId }).map(({ id, url, depth, reason, pattern_id, similarity }) => ({
+        ...{ id, url, depth },
+        reason: REASONS[reason] as Reason,
+        patternId: pattern_id ?? undefined,
+        similarity: similarity ?? undefined,
+      })),
     contentAfter: async (of) =>
       read.allOf(twinStatements.contentAfter, of).map((row) => ({
         id: row.id,

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import {
   REASONS,
   type Reason,
@@ -14,7 +14,7 @@ import type { UrlFacts } from '../frontier-store.ts';
 import type { UrlRecord } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { statement } from './statement.ts';
+import { type Parameters, statement } from './statement.ts';
 
 /** Columns of a URL record that a visit reads and changes; hashes as text, because they exceed a JavaScript number. */
 export type FactsRow = {
@@ -125,6 +125,12 @@ type FoundUrl = {
   pattern_id: number | null;
 };
 
+/** A page with a document of its own points to the URL that too many name, also when nothing has changed. */
+function keptTarget(p: Parameters<FactsValues>, present: Expression<number | null>) {
+  const isShared = sql`${p.reason} = ${sql.lit(REASONS.indexOf('canonical-shared'))}`;
+  return sql<number | null>`CASE WHEN ${isShared} THEN coalesce(${p.targetId}, ${present}) ELSE ${p.targetId} END`;
+}
+
 export const urlStatements = {
   find: statement<{ crawlerId: number; key: bigint }, FoundUrl>((p) =>
     engineSql
@@ -177,7 +183,7 @@ export const urlStatements = {
         missed_at: p.missedAt,
         rendered_at: p.renderedAt,
         asks_password: p.asksPassword,
-        target_id: p.targetId,
+        target_id: keptTarget(p, row.ref('target_id')),
         visits: row('visits', '+', 1),
         visited_at: p.now,
       }))

@@ -152,7 +152,7 @@ function changeKin(
 ): void {
   const { urlId, supersedes, wakes, evidence } = visit;
   if (supersedes !== undefined) supersede(db, supersedes, { ...placement, keeperId: urlId });
-  if (wakes !== undefined) wake(db, batch, { placement, urlId, which: wakes });
+  if (wakes !== undefined) wake(db, batch, { placement, ...wakes });
   if (evidence === undefined) return;
   for (const pattern of addEvidence(db, evidence.patternId, evidence)) batch.patterns.set(pattern.id, pattern);
 }

@@ -63,7 +63,7 @@ test('new and newer entries are visited in the next incremental run, also when t
   await crawl.crawl();
 
   expect(await crawl.documents()).toContain(`${site.origin}/new`);
-  expect([site.count('/old'), site.count('/calm')]).toEqual([2, 1]);
+  expect(await crawl.visitsOf(site.origin, '/old', '/calm')).toEqual([2, 1]);
 });
 
 test('named feeds are read instead of those of the seed pages, and none when they are switched off', async () => {

@@ -170,6 +170,17 @@ describe('a site behind a form', () => {
   });
 });
 
+test('a page that shows the form to members as well is read, when success.selector tells them apart', async () => {
+  const body = `${page('Home').body}<a class="logout">Log out</a>${FORM('t-1').body}`;
+  await using site = await startMembersSite({ '/': { body } });
+  const success = { selector: 'a.logout' };
+  await using crawl = await openCrawl(settingsOf(site.origin, { success }));
+
+  await crawl.crawl();
+
+  expect(await crawl.documents()).toEqual([`${site.origin}/`]);
+});
+
 describe('a login', () => {
   const enter = async (settings: ReturnType<typeof settingsOf>) => {
     await using fetcher = await openFetcher();

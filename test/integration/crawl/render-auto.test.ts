@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AppError } from '../../../src/core/errors.ts';
 import { parseRenderVerdict } from '../../../src/core/render-verdict.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { openRenderer } from '../../helpers/rendering.ts';
 import { differently, scriptData, scriptPage, shyPage } from '../../helpers/script-site.ts';
 import { type Route, sendPage, startSiteServer } from '../../helpers/site-server.ts';
@@ -173,4 +174,30 @@ test('a queued URL is read in a browser as well', async () => {
   await crawl.crawl();
 
   expect(await textOf(crawl, `${site.origin}/items/1`)).toContain('item1word79');
+});
+
+test('the roles hand pages from stage to stage, within the limit of pages in browsers', async () => {
+  await using site = await startSiteServer({
+    '/': page('Home', ['/items/1', '/items/2', '/items/3', '/items/4']),
+    '/found-by-script': page('Found by a script'),
+    ...scriptSite(4),
+  });
+  let open = 0;
+  let most = 0;
+  const counted = {
+    render: async (...asked: Parameters<typeof renderer.render>) => {
+      open++;
+      most = Math.max(most, open);
+      return renderer.render(...asked).finally(() => open--);
+    },
+  };
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], rendering: QUICK }, { renderer: counted });
+  await using _roles = await crawl.startRoles();
+
+  const documents = await eventually(async () => {
+    const found = await crawl.documents();
+    return found.length === 6 ? found : undefined;
+  }, 30_000);
+  expect(documents).toContain(`${site.origin}/found-by-script`);
+  expect(most).toBeLessThanOrEqual(2);
 });

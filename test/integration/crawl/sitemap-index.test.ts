@@ -51,7 +51,7 @@ test('an unchanged index still leads to its sitemaps, whose new pages are found 
   await crawl.crawl();
 
   expect(await crawl.documents()).toEqual(['/', '/a', '/new'].map((path) => `${site.origin}${path}`));
-  expect(site.count('/a')).toBe(1);
+  expect(await crawl.visitsOf(site.origin, '/a')).toEqual([1]);
 });
 
 test('named sitemaps are read instead of those of robots.txt, and none when they are switched off', async () => {

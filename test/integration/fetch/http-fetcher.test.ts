@@ -292,15 +292,6 @@ describe('files', () => {
     expect(text(found.body)).toBe(body);
   });
 
-  test('a sitemap goes to the spool folder, because it may be long', async () => {
-    await using site = await startSiteServer({
-      '/sitemap.xml': { headers: { 'content-type': 'text/xml' }, body: '<urlset/>' },
-    });
-    await using fetcher = await openFetcher();
-    const found = await fetcher.fetch(pageRequest(`${site.origin}/sitemap.xml`, [site.host], { purpose: 'sitemap' }));
-    expect(text(await readFile((found.body as SpoolFile).path))).toBe('<urlset/>');
-  });
-
   test('a file over its limit leaves nothing in the spool folder', async () => {
     await using site = await startSiteServer({ '/f': { body: pdf } });
     await using fetcher = await openFetcher();

@@ -242,12 +242,19 @@ describe('another URL stands for the page', () => {
   test.each([
     ['known', 'aliased'],
     ['live', 'aliased'],
-    ['alias', 'unchanged'],
-    ['gone', 'unchanged'],
-    ['failed', 'unchanged'],
   ] as const)('a canonical target that is %s: %s', (state, outcome) => {
     expect(decideVisit(visit({ target: { ...canonical, state } })).log?.outcome).toBe(outcome);
   });
+
+  test.each(['canonical-broken', 'canonical-shared', 'canonical-elsewhere'] as const)(
+    'a page with a fault (%s) has a document of its own and tells why',
+    (fault) => {
+      const decided = decideVisit(visit({ fault }));
+
+      expect(decided.document).toHaveProperty('put');
+      expect(decided.record).toMatchObject({ state: 'live', reason: fault });
+    },
+  );
 
   test('the target of a queued URL is visited although it is known', () => {
     const queued = row({ runKind: 'urls', priority: 0, flags: FRONTIER_FLAGS.force });
