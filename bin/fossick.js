@@ -20,7 +20,7 @@ if (isNewEnough(process.versions.node)) {
     folder: process.cwd(),
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
-    terminal: process.stdout.isTTY ? { columns: () => process.stdout.columns ?? 80 } : undefined,
+    terminal: process.stdout.isTTY ? { columns: () => process.stdout.columns || 80 } : undefined,
     interruption,
   });
 } else if (existsSync(ownNode)) {

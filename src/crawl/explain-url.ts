@@ -53,10 +53,19 @@ export async function explainUrl(deps: ExplainUrlDeps, crawler: Crawler, text: s
 function stepsOf(text: string, evidence: Evidence): readonly ExplainedStep[] {
   const normal = passed('normal-form', { sent: text, changed: text !== evidence.url });
   const steps = [normal, ...earlySteps(evidence), ...lateSteps(evidence)];
-  if (evidence.document === undefined) return steps;
+  if (evidence.document === undefined) return untilStop(steps);
   return steps.map((step) =>
     step.result === 'stop' && step.step !== 'index' ? { ...step, result: 'note' as const } : step,
   );
+}
+
+/** What comes behind the stop has not happened; but a URL that waits may have been asked for before. */
+function untilStop(steps: readonly ExplainedStep[]): readonly ExplainedStep[] {
+  const at = steps.findIndex(({ result }) => result === 'stop');
+  if (at < 0) return steps;
+  const tried = steps.filter(({ step, detail }) => step === 'fetch' && detail['status'] !== null);
+  const isWaiting = steps[at]?.step === 'frontier';
+  return [...steps.slice(0, at + 1), ...(isWaiting ? tried.map((step) => ({ ...step, result: 'note' as const })) : [])];
 }
 
 function noUrl(text: string): UrlExplanation {

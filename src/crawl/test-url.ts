@@ -107,7 +107,8 @@ async function trialOf(visit: DryVisit, { text, dry, steps }: Tried): Promise<Ur
     url: text,
     normalForm: url,
     outcome: log?.outcome,
-    reason: isStored ? storedReason(diff) : reason,
+    reason,
+    ...(isStored && storedAs(diff)),
     ...(isStored ? STORED : REASON_TEXTS[reason]),
     steps: [...steps, ...lateSteps({ reason, isStored, status: resource?.status, detail: log?.detail, loginRefusal })],
     redirects: hops,
@@ -123,9 +124,10 @@ async function trialOf(visit: DryVisit, { text, dry, steps }: Tried): Promise<Ur
 
 const STORED = { cause: 'The page can be read and would be stored.', advice: null };
 
-function storedReason(diff: readonly FieldDiff[] | undefined): Reason {
-  if (diff === undefined) return 'new';
-  return diff.length === 0 ? 'same-content' : 'content-changed';
+function storedAs(diff: readonly FieldDiff[] | undefined): Pick<UrlTrial, 'outcome' | 'reason'> {
+  if (diff === undefined) return { outcome: 'added', reason: 'new' };
+  if (diff.length === 0) return { outcome: 'unchanged', reason: 'same-content' };
+  return { outcome: 'changed', reason: 'content-changed' };
 }
 
 async function diffWithStored(

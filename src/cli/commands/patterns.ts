@@ -12,7 +12,7 @@ export const patternCommands: readonly Command[] = [
   {
     name: 'crawler patterns',
     usage: '<crawler> [--all] [--limit <n>] [--after <next>]',
-    summary: 'List families of URLs that are closed because they brought nothing new; --all: every family',
+    summary: 'List closed families of URLs, with --all every one',
     example: '17',
     words: [1, 1],
     options: { all: { type: 'boolean' }, limit: text, after: text },
@@ -26,12 +26,12 @@ export const patternCommands: readonly Command[] = [
       if (next !== null) print.note(`More: --after ${next}`);
     },
   },
-  switchCommand('open', 'Have a family of URLs visited, which no rule closes again'),
+  switchCommand('open', 'Have a family visited; no rule closes it again'),
   switchCommand('close', 'Leave a family of URLs alone; its documents stay'),
   {
     name: 'crawler twins',
     usage: '<crawler> [--limit <n>] [--after <next>]',
-    summary: 'List pages with the same content as others, and pages that are nearly the same',
+    summary: 'List pages with the same or nearly the same content',
     example: '17',
     words: [1, 1],
     options: { limit: text, after: text },

@@ -33,7 +33,7 @@ test('a page is read as a visit would, with fields, links and what scope says to
 
   expect(tried).toMatchObject({
     reason: 'new',
-    outcome: 'unchanged',
+    outcome: 'added',
     fetch: { status: 200, finalUrl: `${site.origin}/`, bodyBytes: expect.any(Number) },
     http: { status: 'ok', kind: 'PageContent', language: 'en' },
     diff: undefined,
