@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import { RENDER_CAUSES } from '../rules/render-policy.ts';
 import { type Decision, decision, type PageRendering, type VisitFacts } from './decision.ts';
+import { keepDoubt } from './doubt.ts';
 
 const pageYield = z.object({ words: z.number(), links: z.number() });
 const httpFacts = z.object({
