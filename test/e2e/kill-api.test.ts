@@ -1,6 +1,10 @@
 import { test } from 'vitest';
-import { crawlAndPushWhileKilling, KILLS } from '../helpers/kill-roles.ts';
+import { crawlAndPushWhileKilling, KILL_TIMEOUT_MS, KILLS } from '../helpers/kill-roles.ts';
 
-test(`kill -9 of api ${KILLS} times during a crawl and pushes loses nothing and indexes each page once`, async () => {
-  await crawlAndPushWhileKilling('api');
-});
+test(
+  `kill -9 of api ${KILLS} times during a crawl and pushes loses nothing and indexes each page once`,
+  async () => {
+    await crawlAndPushWhileKilling('api');
+  },
+  KILL_TIMEOUT_MS,
+);

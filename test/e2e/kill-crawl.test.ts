@@ -1,6 +1,10 @@
 import { test } from 'vitest';
-import { crawlAndPushWhileKilling, KILLS } from '../helpers/kill-roles.ts';
+import { crawlAndPushWhileKilling, KILL_TIMEOUT_MS, KILLS } from '../helpers/kill-roles.ts';
 
-test(`kill -9 of crawl-1 ${KILLS} times during a crawl and pushes loses nothing and indexes each page once`, async () => {
-  await crawlAndPushWhileKilling('crawl-1');
-});
+test(
+  `kill -9 of crawl-1 ${KILLS} times during a crawl and pushes loses nothing and indexes each page once`,
+  async () => {
+    await crawlAndPushWhileKilling('crawl-1');
+  },
+  KILL_TIMEOUT_MS,
+);
