@@ -40,7 +40,7 @@ test('it is full from its bound on, whoever filled it', async () => {
   expect(await Promise.all(full)).toEqual([true, false]);
 });
 
-test('what was not written to for its time is cleaned, parts as well', async () => {
+test('what was not written to for its time is cleaned', async () => {
   await using folder = await temporaryFolder();
   const { path } = folder;
   const kept = await spoolBody(path, body('new'));

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DueRow } from '../../storage/frontier-store.ts';
-import { type Decision, decision, type FetchedFacts, type VisitFacts } from './decision.ts';
+import { type Decision, decision, type FetchedFacts } from './decision.ts';
 
 const fileDetail = z.object({
   spooled: z.string().regex(/^[0-9a-f]{64}-[0-9a-f-]{36}$/),
@@ -24,6 +24,11 @@ export type WaitingFile = {
   readonly came: string | undefined;
 };
 
+type Waits = {
+  readonly row: Pick<DueRow, 'priority' | 'attempts' | 'detail'>;
+  readonly now: number;
+};
+
 /** Headers that say something about a file or its next visit. */
 const KEPT_HEADERS = [
   'content-type',
@@ -37,7 +42,7 @@ const KEPT_HEADERS = [
 const ROOM_MS = 60_000;
 
 /** Undefined for a row that has no file. */
-export function readWaitingFile({ detail }: DueRow): WaitingFile | undefined {
+export function readWaitingFile({ detail }: Pick<DueRow, 'detail'>): WaitingFile | undefined {
   const read = detail === undefined ? undefined : fileDetail.safeParse(JSON.parse(detail)).data;
   if (read === undefined) return undefined;
   const { spooled, came, fetched } = read;
@@ -58,7 +63,7 @@ export function readWaitingFile({ detail }: DueRow): WaitingFile | undefined {
 }
 
 /** The row goes on to the parsers; nothing of the file is recorded yet. */
-export function goesToParser({ row, now }: VisitFacts, spooled: string, fetched: FetchedFacts): Decision {
+export function goesToParser({ row, now }: Waits, spooled: string, fetched: FetchedFacts): Decision {
   const { headers, status, wireBytes, millis, detail: way, bodyHash } = fetched;
   const kept = KEPT_HEADERS.flatMap((name) => {
     const value = headers.get(name);
@@ -74,19 +79,19 @@ export function goesToParser({ row, now }: VisitFacts, spooled: string, fetched:
 }
 
 /** The spool has no room: the file is fetched later. */
-export function waitsForRoom({ row, now }: VisitFacts): Decision {
+export function waitsForRoom({ row, now }: Waits): Decision {
   const next = { dueAt: now + ROOM_MS, priority: row.priority, attempts: row.attempts };
   return decision({ log: undefined, next, pace: 'unused' });
 }
 
 /** The body is on another machine or was cleaned: the file is fetched again. */
-export function goesBackToFetch({ row, now }: VisitFacts, came: string | undefined): Decision {
+export function goesBackToFetch({ row, now }: Waits, came: string | undefined): Decision {
   const detail = JSON.stringify({ ...(came !== undefined && (JSON.parse(came) as object)), lost: true });
   const next = { dueAt: now, priority: row.priority, attempts: row.attempts, to: { stage: 'page', detail } } as const;
   return decision({ log: undefined, next, pace: 'unused' });
 }
 
 /** A file that was lost once is read where it is fetched, so that it is not lost for ever. */
-export function wasLost({ detail }: DueRow): boolean {
+export function wasLost({ detail }: Pick<DueRow, 'detail'>): boolean {
   return detail !== undefined && (JSON.parse(detail) as { readonly lost?: unknown }).lost === true;
 }
