@@ -29,6 +29,8 @@ const PACE = {
 } as const;
 const SLOWEST_SPACING_MS = 10_000;
 const OVERLOAD_SPACING_MS = 100;
+/** A page that always fails is no overload of its host: so large a share of the last answers is. */
+const OVERLOAD = { share: 0.2, weightOfNewest: 0.1, shareOfUnknown: 0.15 } as const;
 /** Below it spacing ends: a timer would not keep it. */
 const SHORTEST_SPACING_MS = 5;
 
@@ -127,7 +129,11 @@ end
 /** Per grant: its id, the result, its first byte and the time since its start in ms (-1: unknown). */
 export const RELEASE = script(`${NOW}${JUDGE}
 local function answered(host, timesKey, state, result, firstByte)
+  local share = state.overloads * ${1 - OVERLOAD.weightOfNewest}
+  if result == 'overload' then share = share + ${OVERLOAD.weightOfNewest} end
+  redis.call('HSET', host, 'overloads', share)
   if result == 'overload' then
+    if share <= ${OVERLOAD.share} then return end
     redis.call('DEL', timesKey)
     state.slots = math.max(1, math.floor(state.slots / 2))
     state.spacing = math.min(${SLOWEST_SPACING_MS}, math.max(state.spacing * 2, ${OVERLOAD_SPACING_MS}))
@@ -154,7 +160,7 @@ for i = 1, #KEYS, ${KEYS_PER_HOST} do
   local grant, result, firstByte, since = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
   redis.call('ZREM', slotsKey, grant)
   local known = redis.call('HMGET', host, 'spacing', 'slots', 'floorSpacing', 'floorSlots', 'learns', 'former',
-    'ceiling', 'ceilingUntil', 'last')
+    'ceiling', 'ceilingUntil', 'last', 'overloads')
   if since >= 0 and known[9] and now - since > tonumber(known[9]) then redis.call('HSET', host, 'last', now - since) end
   local former = tonumber(known[6]) or 0
   if result ~= 'unused' and known[1] then
@@ -162,6 +168,7 @@ for i = 1, #KEYS, ${KEYS_PER_HOST} do
       spacing = tonumber(known[1]), slots = tonumber(known[2]),
       floorSpacing = tonumber(known[3]), floorSlots = tonumber(known[4]), learns = known[5] == '1',
       ceiling = tonumber(known[7]) or 0, ceilingUntil = tonumber(known[8]) or 0,
+      overloads = tonumber(known[10]) or ${OVERLOAD.shareOfUnknown},
     }
     local slots, spacing = state.slots, state.spacing
     if former > 0 then

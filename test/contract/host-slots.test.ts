@@ -241,10 +241,27 @@ describe('promise 5: the pace learns', () => {
 
     for (const firstByteMs of [10, 100, 1_000, 10_000]) await answer(first, 'good', 20, firstByteMs);
     expect(await paceOf(first)).toMatchObject(pace);
-    await answer(first, 'overload', 1);
+    await answer(first, 'overload', 3);
     expect(await paceOf(first)).toMatchObject({ slots: 2, spacingMs: 100 });
     await answer(first, 'good', 30);
     expect(await paceOf(first)).toMatchObject(pace);
+  });
+
+  test('pages that fail here and there slow nobody down; failures in a row do', async () => {
+    await using shared = await open(1);
+    const { first } = shared;
+    const pace = { slots: 4, spacingMs: 50 };
+    await first.acquire([ask({ floor: pace, seed: pace, learns: false })]);
+    await answer(first, 'good', 30);
+
+    for (let i = 0; i < 20; i++) {
+      await answer(first, 'overload', 1);
+      await answer(first, 'good', 9);
+    }
+
+    expect(await paceOf(first)).toMatchObject(pace);
+    await answer(first, 'overload', 3);
+    expect((await paceOf(first))?.spacingMs).toBeGreaterThan(50);
   });
 
   test('a seed with its first byte is the measure of the levels above', async () => {
