@@ -9,7 +9,7 @@ import { createCookieJar } from '../fetch/http/cookies.ts';
 import { startCrawlWorkers } from '../jobs/crawl-workers.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
 import { openBrowser } from './browser.ts';
-import { openExtract, openFetching } from './fetching.ts';
+import { openExtract, openFetching, openSpool } from './fetching.ts';
 import { openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import type { RoleContext, RunningRole } from './role.ts';
 import { openSecretBox, secretOpener } from './secrets.ts';
@@ -23,7 +23,7 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const { producer, queues } = await openJobs(stack, redisUrl, log);
   const connection = openWorkerConnection(stack, redisUrl, log);
-  const { gate, ownPorts, userAgent, fetcher } = openFetching(stack, config);
+  const { gate, ownPorts, userAgent, fetcher, spoolFolder } = openFetching(stack, config);
   const openSecret = secretOpener(await openSecretBox(config));
   const newJar = () => createCookieJar(systemClock);
   const crawlAccess = createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock });
@@ -37,6 +37,7 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
       renderer: await openBrowser(stack, { config, gate, ownPorts, userAgent, log }),
       crawlAccess,
       extract: openExtract(stack, config),
+      spool: openSpool(stack, { spoolFolder, log }),
       hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
       runPageLoop: runCrawleeLoop,
       knownLinks: createLinkCaches(Math.random),

@@ -6,9 +6,13 @@ import { extract } from '../extract/extract.ts';
 import { createParserPool } from '../extract/files/parser-pool.ts';
 import type { EgressGate } from '../fetch/egress-gate.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
+import type { FileSpool } from '../fetch/file-spool.ts';
 import { createEgressGate } from '../fetch/gate/create-egress-gate.ts';
 import { systemResolve } from '../fetch/gate/resolve-cache.ts';
+import { cleanFileSpool, createFileSpool } from '../fetch/http/create-file-spool.ts';
 import { createHttpFetcher } from '../fetch/http/create-http-fetcher.ts';
+import { repeat } from '../observability/background.ts';
+import type { Log } from '../observability/logger.ts';
 import { productVersion } from './product-files.ts';
 
 export type Fetching = {
@@ -17,6 +21,8 @@ export type Fetching = {
   readonly ownPorts: Set<number>;
   readonly userAgent: string;
   readonly fetcher: Fetcher;
+  /** Of the fetcher: bodies of files and lists. */
+  readonly spoolFolder: string;
 };
 
 /** What reaches the web in a role. */
@@ -34,7 +40,26 @@ export function openFetching(stack: AsyncDisposableStack, config: Config): Fetch
   const identity = { userAgent, from: undefined };
   const spoolFolder = join(config.DATA_DIR, 'spool');
   const fetcher = stack.use(createHttpFetcher({ gate, clock: systemClock, identity, spoolFolder }));
-  return { gate, ownPorts, userAgent, fetcher };
+  return { gate, ownPorts, userAgent, fetcher, spoolFolder };
+}
+
+const SPOOL_BYTES = 2 ** 31;
+const SPOOL_KEPT_MS = 24 * 3_600_000;
+const CLEAN_EVERY_MS = 3_600_000;
+
+/** Files between fetch and parsing, and what keeps their folder clean. */
+export function openSpool(
+  stack: AsyncDisposableStack,
+  { spoolFolder: folder, log }: Pick<Fetching, 'spoolFolder'> & { readonly log: Log },
+): FileSpool {
+  const stop = new AbortController();
+  const of = { log, name: 'spool cleaning', pauseMs: CLEAN_EVERY_MS, signal: stop.signal };
+  const cleaning = repeat(of, () => cleanFileSpool({ clock: systemClock }, { folder, keptMs: SPOOL_KEPT_MS }));
+  stack.defer(async () => {
+    stop.abort();
+    await cleaning;
+  });
+  return createFileSpool({ folder, boundBytes: SPOOL_BYTES });
 }
 
 /** Files go to children that start when there is one to read. */

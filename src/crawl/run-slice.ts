@@ -3,6 +3,7 @@ import type { Stage } from '../core/crawl-words.ts';
 import type { Crawler } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
+import type { FileSpool } from '../fetch/file-spool.ts';
 import type { RunPageLoop } from '../fetch/page-loop.ts';
 import type { Renderer } from '../fetch/renderer.ts';
 import type { Log } from '../observability/logger.ts';
@@ -29,6 +30,7 @@ export type SliceDeps = {
   readonly renderer: Pick<Renderer, 'render'> | undefined;
   readonly crawlAccess: CrawlAccess;
   readonly extract: Extract;
+  readonly spool: FileSpool;
   readonly hostSlots: HostSlots;
   readonly runPageLoop: RunPageLoop;
   readonly knownLinks: (crawlerId: number, configVersion: number) => KnownLinks;

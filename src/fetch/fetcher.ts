@@ -83,8 +83,10 @@ export type FetchRequest = {
 /** A file body on disk, mode 600. The caller deletes it. */
 export type SpoolFile = {
   readonly path: string;
+  /** Of the file in its folder: no other fetch has it, also not one of the same bytes. */
+  readonly name: string;
   readonly bytes: number;
-  /** Of the decoded body, hexadecimal; also the file's name. */
+  /** Of the decoded body, hexadecimal. */
   readonly sha256: string;
 };
 

@@ -120,3 +120,23 @@ test('intervals of a pattern draw its median, from which new URLs start', async 
   const intervals = new Map(rows.map(({ url, patternIntervalMs }) => [new URL(url).pathname, patternIntervalMs]));
   expect([intervals.get('/blog/4'), intervals.get('/other')]).toEqual([64_000, undefined]);
 });
+
+test('a row of an ended run that is still leased in a later stage begins anew, without what was left there', async () => {
+  await using frontier = await openVisited('/a');
+  await frontier.store.planRun(await nextRun(frontier, 10_000, 'full'), 100, 10_000);
+  const lane = await frontier.lane('crawl-1', 1, 10_000);
+  const [row] = await frontier.take(lane, 1, 10_000);
+  const to = { stage: 'file', detail: '{"spooled":"x"}' } as const;
+  const next = { dueAt: 10_000, priority: 2, attempts: 0, to };
+  await frontier.record(lane, [visited(row!, { next, record: undefined, log: undefined })], 10_000);
+  const of = { crawlerId: CRAWLER, activation: ACTIVATION, stage: 'file', now: 10_000 } as const;
+  const files = await frontier.store.takeLane({ ...of, lane: 1, holder: 'crawl-2' });
+  const hosts = [{ hostId: row!.hostId, limit: 1 }];
+  expect(await frontier.store.takeDue({ ...of, lane: files!, maxPriority: 3, hosts })).toHaveLength(1);
+
+  const runId = await nextRun(frontier, 20_000, 'full');
+  await frontier.store.planRun(runId, 100, 20_000);
+
+  const taken = await frontier.take(await frontier.lane('crawl-1', 1, 20_000), 10, 20_000);
+  expect(taken).toMatchObject([{ urlId: row!.urlId, runId, stage: 'page', detail: undefined }]);
+});

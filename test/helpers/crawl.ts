@@ -17,6 +17,7 @@ import { createParserPool } from '../../src/extract/files/parser-pool.ts';
 import { runCrawleeLoop } from '../../src/fetch/crawlee/basic-loop.ts';
 import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
 import { createCookieJar } from '../../src/fetch/http/cookies.ts';
+import { createFileSpool } from '../../src/fetch/http/create-file-spool.ts';
 import { createHttpFetcher } from '../../src/fetch/http/create-http-fetcher.ts';
 import { connectProducer, connectWorker, untilConnected } from '../../src/jobs/connection.ts';
 import { startCrawlScheduler } from '../../src/jobs/crawl-scheduler.ts';
@@ -111,6 +112,7 @@ export async function openCrawl(
       fetcher,
       clock,
     }),
+    spool: createFileSpool({ folder: spoolFolder, boundBytes: 2 ** 31 }),
     extract: (input, signal) => extract({ parseFile: pool.parseFile }, input, signal),
     hostSlots,
     runPageLoop: runCrawleeLoop,
@@ -126,6 +128,10 @@ export async function openCrawl(
     hostDelayMs: 500,
   };
   const never = new AbortController().signal;
+  const fileSlice = async (changes: Partial<SliceDeps> = {}, signal = never) => {
+    snapshot.drop();
+    return runSlice({ ...sliceDeps, ...changes }, { engineId: 1, crawlerId, stage: 'file', lane: 1 }, signal);
+  };
   const slice = async (lane = 1, changes: Partial<SliceDeps> = {}, signal = never) => {
     snapshot.drop();
     return runSlice({ ...sliceDeps, ...changes }, { engineId: 1, crawlerId, stage: 'page', lane }, signal);
@@ -184,6 +190,8 @@ export async function openCrawl(
     sliceDeps,
     crawler,
     slice,
+    /** One slice of files. */
+    fileSlice,
     sweep,
     /** What `crawl` renders with from now on. */
     installBrowser: (installed: SliceDeps['renderer']) => {

@@ -211,7 +211,7 @@ function admit(slice: Slice, row: DueRow): boolean {
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
   const { rules, robots, login } = slice.compiled;
-  const { renderer, extract, clock, random } = deps;
+  const { renderer, extract, spool, clock, random } = deps;
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
@@ -220,7 +220,7 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     }
     const { id: crawlerId, activation } = slice.crawler;
     const { removalLoad, reservations } = slice;
-    const tools = { fetcher: slot.fetcher, renderer, extract, robots, clock, random, log: deps.log };
+    const tools = { fetcher: slot.fetcher, renderer, extract, spool, robots, clock, random, log: deps.log };
     const visitDeps = { ...tools, store, removalLoad, reservations };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
@@ -249,6 +249,7 @@ async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promi
     slice.deps.log.error({ err: visited.error, urlId: row.urlId }, 'visit failed unexpectedly');
   }
   await record(slice, row, visited);
+  await visited.recorded?.();
   await lookAgain(slice, row, visited);
   hintOf(slice, visited.decision);
   if (visited.decision.trust !== undefined) await readTrust(slice, row.hostId);

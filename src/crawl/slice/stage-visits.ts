@@ -1,21 +1,21 @@
 import type { Stage } from '../../core/crawl-words.ts';
 import type { HostSlots } from '../host-slots.ts';
 import { unlearned } from '../rules/politeness.ts';
+import { visitFile } from '../visit/visit-file.ts';
 import { isList, visitList } from '../visit/visit-list.ts';
 import { visitRendered } from '../visit/visit-rendered.ts';
 import { type VisitRow, visitUrl } from '../visit/visit-url.ts';
 import type { PreparedHost } from './slice-feed.ts';
 
-/** What a visit of each stage does. A stage without an entry has no rows. */
-const VISITS: Readonly<Partial<Record<Stage, VisitRow>>> = {
+/** What a visit of each stage does. */
+const VISITS: Readonly<Record<Stage, VisitRow>> = {
   page: visitPageOrList,
   render: visitRendered,
+  file: visitFile,
 };
 
 export function visitOf(stage: Stage): VisitRow {
-  const visit = VISITS[stage];
-  if (visit === undefined) throw new Error(`Rows of stage ${stage} are not visited`);
-  return visit;
+  return VISITS[stage];
 }
 
 function visitPageOrList(...[deps, visit, signal]: Parameters<VisitRow>): ReturnType<VisitRow> {

@@ -85,6 +85,7 @@ export async function visitWithoutTrace(deps: DryVisitDeps, visit: DryVisit, sig
     // Entries of sitemaps and feeds enter while they are read.
     store: { ...store, addListed: async () => NOTHING_LISTED },
     renderer: undefined,
+    spool: undefined,
     reservations: openReservations(),
     robots,
     fetcher: watched(deps.fetcher, seen),

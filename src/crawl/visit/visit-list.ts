@@ -60,7 +60,7 @@ export async function visitList(
     return shown;
   } catch (error) {
     if (signal.aborted) return undefined;
-    // The body of a twin of this list, under the same name, was deleted first.
+    // Somebody else has cleaned the spool.
     const isAway = (error as NodeJS.ErrnoException).code === 'ENOENT';
     const failure = isAway ? ({ reason: 'truncated', detail: undefined } as const) : failureOf(error);
     if (failure !== undefined) return decided({ failure }, undefined);

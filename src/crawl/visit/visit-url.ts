@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
-import { readFile, unlink } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
 import type { ExtractInput, Extraction } from '../../extract/extraction.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict, SpoolFile, Validators } from '../../fetch/fetcher.ts';
+import type { FileSpool } from '../../fetch/file-spool.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import { NO_TRUST } from '../../storage/host-trust.ts';
@@ -18,6 +19,7 @@ import { mayValidate } from '../rules/lastmod-trust.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import { CRASH_BUDGET, isFailureReason } from '../rules/retry-policy.ts';
 import { compareTwins } from '../rules/twins.ts';
+import { goesToParser, waitsForRoom, wasLost } from './decide-file.ts';
 import { renamed, renamedForm } from './decide-renamed.ts';
 import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed } from './decide-visit.ts';
@@ -39,6 +41,8 @@ export type VisitDeps = JudgeDeps & {
     RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;
+  /** Where files wait for a visit of their own; undefined: they are read by the visit that fetches them. */
+  readonly spool: FileSpool | undefined;
   readonly robots: RobotsCopies;
   readonly clock: Clock;
   readonly random: () => number;
@@ -50,6 +54,8 @@ export type Visited = {
   readonly extraction: Extraction | undefined;
   /** Where the page leads, when it stands for another one. */
   readonly target?: Target | undefined;
+  /** To be called when the visit is recorded. */
+  readonly recorded?: () => Promise<void>;
   /** Something that no visit should meet: the URL is left to the next run, the error belongs into the log. */
   readonly error?: unknown;
 };
@@ -79,43 +85,76 @@ export async function visitUrl(
   const row = asUnread(visit.row, rules, deps.renderer);
   const host = await deps.store.findHost(row.hostId);
   const facts = factsOf(deps, { row, rules, host });
-  if (row.crashes >= CRASH_BUDGET) return { decision: decideCrashed(facts), extraction: undefined };
+  if (row.crashes >= CRASH_BUDGET) return alone(decideCrashed(facts));
   const form = renamedForm(facts);
   if (form !== undefined) {
     const target = { url: form, by: 'canonical', state: await stateOf(deps, crawlerId, form) } as const;
-    return { decision: renamed(facts, target), extraction: undefined, target };
+    return { ...alone(renamed(facts, target)), target };
   }
   try {
-    const resource = await fetchPage(deps, { row, rules, facts }, signal);
-    await using body = await openBody(resource);
-    const fetched = fetchedFacts(resource, body);
-    const known = { ...facts, fetched };
-    const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
-    if (finalUrl !== row.url && resource.redirects.length > 0) {
-      const isToday = isTemporary(resource.redirects.map(({ status }) => status));
-      const target = await redirectTarget(deps, visit, { url: finalUrl, isTemporary: isToday });
-      return { decision: await judgeVisit(deps, crawlerId, { ...known, target }), extraction: undefined, target };
-    }
-    const sameBody = hasSameBody(row, rules, fetched);
-    if (sameBody || body.bytes === undefined) {
-      const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction: undefined });
-      return { decision: await judgeVisit(deps, crawlerId, { ...known, sameBody, rendering }), extraction: undefined };
-    }
-    const input = extractInput(deps, { row, rules, resource, body: body.bytes });
-    const extraction = await deps.extract(input, signal);
-    const { target, fault } = await namedTarget(deps, visit, extraction);
-    const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
-    const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction });
-    const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, fault, twin, rendering });
-    const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
-    return { decision: { ...decision, ...learned }, extraction, target };
+    if (mayBeFile(row) && (await deps.spool?.isFull())) return alone(waitsForRoom(facts));
+    return await fetchAndJudge(deps, { crawlerId, facts }, signal);
   } catch (error) {
     if (signal.aborted) return undefined;
     const failure = failureOf(error);
-    if (failure !== undefined)
-      return { decision: await judgeVisit(deps, crawlerId, { ...facts, failure }), extraction: undefined };
-    return { decision: decideCrashed(facts), extraction: undefined, error };
+    if (failure !== undefined) return alone(await judgeVisit(deps, crawlerId, { ...facts, failure }));
+    return { ...alone(decideCrashed(facts)), error };
   }
+}
+
+async function fetchAndJudge(
+  deps: VisitDeps,
+  { crawlerId, facts }: { readonly crawlerId: number; readonly facts: VisitFacts },
+  signal: AbortSignal,
+): Promise<Visited> {
+  const { row, rules } = facts;
+  const resource = await fetchPage(deps, { row, rules, facts }, signal);
+  await using body = openBody(resource);
+  const fetched = fetchedFacts(resource);
+  const known = { ...facts, fetched };
+  const finalUrl = normalizeUrl(resource.url, rules.urlRules) ?? resource.url;
+  if (finalUrl !== row.url && resource.redirects.length > 0) {
+    const isToday = isTemporary(resource.redirects.map(({ status }) => status));
+    const target = await redirectTarget(deps, { crawlerId }, { url: finalUrl, isTemporary: isToday });
+    return { ...alone(await judgeVisit(deps, crawlerId, { ...known, target })), target };
+  }
+  const sameBody = hasSameBody(row, rules, fetched);
+  if (sameBody || resource.body === undefined) {
+    const rendering = await renderingOf(deps, { row, rules, fetched, now: facts.now, extraction: undefined });
+    return alone(await judgeVisit(deps, crawlerId, { ...known, sameBody, rendering }));
+  }
+  if (body.file !== undefined && deps.spool !== undefined && !wasLost(row)) {
+    if (await deps.spool.isFull()) return alone(waitsForRoom(facts));
+    return alone(goesToParser(facts, body.file.keep(), fetched));
+  }
+  const input = extractInput(deps, { row, rules, resource, body: await body.read() });
+  return await judgeRead(deps, { crawlerId, known, input }, signal);
+}
+
+function alone(decision: Decision): Visited {
+  return { decision, extraction: undefined };
+}
+
+type ReadVisit = {
+  readonly crawlerId: number;
+  readonly known: VisitFacts & { readonly fetched: FetchedFacts };
+  readonly input: ExtractInput;
+};
+
+/** A page or file whose bytes are there: what it says, and what becomes of it. */
+export async function judgeRead(
+  deps: VisitDeps,
+  { crawlerId, known, input }: ReadVisit,
+  signal: AbortSignal,
+): Promise<Visited> {
+  const { row, rules, fetched, now } = known;
+  const extraction = await deps.extract(input, signal);
+  const { target, fault } = await namedTarget(deps, { crawlerId, row, rules }, extraction);
+  const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
+  const rendering = await renderingOf(deps, { row, rules, fetched, now, extraction });
+  const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, fault, twin, rendering });
+  const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
+  return { decision: { ...decision, ...learned }, extraction, target };
 }
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
@@ -195,38 +234,55 @@ export async function mayFollow(
   return robots.judge(url).allowed ? { follow: true } : { follow: false, reason: 'robots' };
 }
 
-type OpenBody = AsyncDisposable & { readonly bytes: Uint8Array | undefined; readonly isFile: boolean };
+type OpenBody = AsyncDisposable & {
+  readonly read: () => Promise<Uint8Array>;
+  /** Of a spooled file: leaves it where it is, under the name. */
+  readonly file: { readonly keep: () => string } | undefined;
+};
 
-/** Spooled files are read whole and deleted afterwards. */
-async function openBody({ body }: FetchedResource): Promise<OpenBody> {
+/** Spooled files are deleted in the end, unless they are kept. */
+function openBody({ body }: FetchedResource): OpenBody {
   if (body === undefined || body instanceof Uint8Array) {
-    return { bytes: body, isFile: false, [Symbol.asyncDispose]: () => Promise.resolve() };
+    const read = async () => body ?? new Uint8Array();
+    return { read, file: undefined, [Symbol.asyncDispose]: () => Promise.resolve() };
   }
   const file: SpoolFile = body;
-  const remove = () => unlink(file.path).catch(ignoreMissing);
-  try {
-    return { bytes: await readFile(file.path), isFile: true, [Symbol.asyncDispose]: remove };
-  } catch (error) {
-    await remove();
-    throw error;
-  }
+  let isKept = false;
+  const keep = () => {
+    isKept = true;
+    return file.name;
+  };
+  return {
+    read: () => readFile(file.path),
+    file: { keep },
+    [Symbol.asyncDispose]: async () => {
+      if (!isKept) await rm(file.path, { force: true });
+    },
+  };
 }
 
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
+const FILE_NAMES = /\.(?:pdf|docx)$/i;
+
+/** Known before it is fetched. */
+function mayBeFile({ url, record }: DueRow): boolean {
+  return record.kind === 'file' || FILE_NAMES.test(new URL(url).pathname);
 }
 
-function fetchedFacts(resource: FetchedResource, { bytes, isFile }: OpenBody): FetchedFacts {
-  const { status, headers, wireBytes, millis, redirects } = resource;
+function fetchedFacts({ status, headers, wireBytes, millis, redirects, body }: FetchedResource): FetchedFacts {
   return {
     status,
     headers,
     wireBytes,
     millis,
     detail: redirects.length === 0 ? undefined : JSON.stringify({ redirects }),
-    isFile,
-    bodyHash: bytes === undefined ? undefined : hash64(bytes),
+    isFile: body !== undefined && !(body instanceof Uint8Array),
+    bodyHash: hashOf(body),
   };
+}
+
+function hashOf(body: FetchedResource['body']): string | undefined {
+  if (body === undefined) return undefined;
+  return body instanceof Uint8Array ? hash64(body) : signedHash(body.sha256);
 }
 
 export function hash64(bytes: Uint8Array): string {

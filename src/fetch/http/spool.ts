@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import type { SpoolFile } from '../fetcher.ts';
 
 /**
- * Writes a body into the folder, under the name of its SHA-256, mode 600. Nothing is left behind when the source
- * fails; a part that a killed process leaves ends in `.part`.
+ * Writes a body into the folder, under its SHA-256 and a name of its own, mode 600. Nothing is left behind when the
+ * source fails; a part that a killed process leaves ends in `.part`.
  */
 export async function spoolBody(folder: string, source: AsyncIterable<Uint8Array>): Promise<SpoolFile> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const part = join(folder, `${randomUUID()}.part`);
+  const id = randomUUID();
+  const part = join(folder, `${id}.part`);
   const hash = createHash('sha256');
   let bytes = 0;
   try {
@@ -24,9 +25,10 @@ export async function spoolBody(folder: string, source: AsyncIterable<Uint8Array
       await file.close();
     }
     const sha256 = hash.digest('hex');
-    const path = join(folder, sha256);
+    const name = `${sha256}-${id}`;
+    const path = join(folder, name);
     await rename(part, path);
-    return { path, bytes, sha256 };
+    return { path, name, bytes, sha256 };
   } catch (error) {
     await rm(part, { force: true });
     throw error;

@@ -58,8 +58,8 @@ function sampleOf(p: Parameters<PlanValues>) {
 }
 
 const REPLACE_VOID = sql`ON CONFLICT (url_id) DO UPDATE SET activation = excluded.activation, run_id = excluded.run_id,
-  host_id = excluded.host_id, stage = excluded.stage, priority = excluded.priority, due_at = excluded.due_at,
-  flags = excluded.flags, attempts = 0, crashes = 0, lane_id = NULL, fence = NULL
+  host_id = excluded.host_id, stage = excluded.stage, detail = NULL, priority = excluded.priority,
+  due_at = excluded.due_at, flags = excluded.flags, attempts = 0, crashes = 0, lane_id = NULL, fence = NULL
   WHERE frontier.activation < excluded.activation
     OR (SELECT state FROM runs WHERE runs.id = frontier.run_id) NOT IN ('running', 'paused') RETURNING host_id`;
 

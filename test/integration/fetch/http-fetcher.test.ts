@@ -275,7 +275,8 @@ describe('files', () => {
     const found = await fetcher.fetch(pageRequest(`${site.origin}/f`, [site.host], { limits: { pageBytes: 1_000 } }));
 
     const file = found.body as SpoolFile;
-    expect(await readdir(fetcher.spoolFolder)).toEqual([file.sha256]);
+    expect(await readdir(fetcher.spoolFolder)).toEqual([file.name]);
+    expect(file.name.startsWith(file.sha256)).toBe(true);
     expect((await readFile(file.path)).equals(body)).toBe(true);
     expect((await stat(file.path)).mode & 0o777).toBe(0o600);
     expect([file.bytes, found.bodyBytes]).toEqual([body.length, body.length]);
