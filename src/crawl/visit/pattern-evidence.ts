@@ -34,10 +34,7 @@ export function evidenceOf(
 ): (PatternEvidence & { readonly patternId: number }) | undefined {
   const { row, decision, extraction } = told;
   const { patternId } = row;
-  if (patternId === undefined || !isFirst(row) || decision.next !== 'done') return undefined;
-  if (!COUNTED.has(decision.log?.outcome ?? 'failed') || decision.log?.httpStatus === undefined) return undefined;
-  // Without its text nobody knows what the page brings.
-  if (decision.record?.reason === 'thin') return undefined;
+  if (patternId === undefined || !isFirst(row) || !isCounted(decision)) return undefined;
   const isStored = decision.document !== undefined && 'put' in decision.document;
   const text = extraction === undefined ? '' : firstValue(extraction.fields, 'Content');
   const novelty = memories.read(row, text);
@@ -45,8 +42,23 @@ export function evidenceOf(
   const hasNews = isStored ? isOriginal : told.leadsOn;
   const isAlias = decision.record?.state === 'twin' || decision.record?.state === 'alias';
   const informative = hasNews || (!isAlias && leadsOn(memories, told));
+  if (!informative && isAlias && isDeadEnd(told)) return undefined;
   memories.count(row, informative);
   return { patternId, informative, sameText: isAlias && !informative };
+}
+
+/**
+ * A copy under a path of its own that names no new URL costs one visit and leads to no other: the untranslated pages
+ * of a mirror are no trap, and translated ones stand beside them.
+ */
+function isDeadEnd({ row, fresh }: Told): boolean {
+  return fresh.length === 0 && new URL(row.url).search === '';
+}
+
+/** It was answered; and without its text nobody knows what the page brings. */
+function isCounted({ next, log, record }: Decision): boolean {
+  const isAnswered = log?.httpStatus !== undefined && COUNTED.has(log.outcome);
+  return next === 'done' && isAnswered && record?.reason !== 'thin';
 }
 
 /** The page takes the place of a copy in another family. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openCrawl } from '../../helpers/crawl.ts';
 import { startSiteServer } from '../../helpers/site-server.ts';
-import { html, ownText } from '../../helpers/trap-site.ts';
+import { html, ownText, wordOf } from '../../helpers/trap-site.ts';
 
 const MANUAL = { full: 'manual', incremental: 'manual' } as const;
 const same = html('Returns', ownText(1));
@@ -68,4 +68,25 @@ test('the setting off keeps every page', async () => {
   await crawl.crawl();
 
   expect(await crawl.documents()).toHaveLength(3);
+});
+
+test('a mirror with pages that were not translated is no trap: the translated ones are all found', async () => {
+  const count = 60;
+  const all = Array.from({ length: count }, (_, n) => n);
+  const path = (language: string, n: number) => `/${language}/${wordOf(n)}.html`;
+  const isTranslated = (n: number) => n % 30 === 29;
+  const original = (n: number) => html(`Page ${n}`, ownText(n));
+  const translated = (n: number) => html(`Japanese ${n}`, ownText(1_000 + n));
+  await using site = await startSiteServer({
+    '/': html('Home', ownText(9_999), [...all.map((n) => path('en', n)), ...all.map((n) => path('ja', n))]),
+    ...Object.fromEntries(all.map((n) => [path('en', n), original(n)])),
+    ...Object.fromEntries(all.map((n) => [path('ja', n), isTranslated(n) ? translated(n) : original(n)])),
+  });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+
+  await crawl.crawl();
+
+  const found = (await crawl.documents()).map((url) => url.slice(site.origin.length));
+  expect(found).toHaveLength(1 + count + all.filter(isTranslated).length);
+  for (const n of all.filter(isTranslated)) expect(found).toContain(path('ja', n));
 });
