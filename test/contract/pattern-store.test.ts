@@ -161,6 +161,19 @@ test('promise 5: a family is closed and opened with its patterns, but for those 
   expect((await frontier.store.findPattern(patternId))?.closeRule).toBe('kept-open');
 });
 
+test('promise 5: what was refused while a pattern was closed is for the next run when it is opened', async () => {
+  await using frontier = await openFrontier();
+  await frontier.add(['/a/1', '/b/1']);
+  const patternId = await close(frontier, '/a/{n}');
+  await frontier.add(['/a/2', '/a/3']);
+  const stateOf = async (path: string) => (await frontier.store.findUrl(CRAWLER, urlOf(path)))?.facts;
+  expect(await stateOf('/a/2')).toMatchObject({ state: 'skipped', reason: 'trap' });
+
+  await frontier.store.changePattern({ patternId, to: 'open', rule: undefined, at: 9 });
+
+  expect(await stateOf('/a/2')).toMatchObject({ state: 'known', reason: 'none', nextAt: 9 });
+});
+
 test('promise 6: lessons about rendering follow each other, and one that settles a claim ends the waiting', async () => {
   await using frontier = await openFrontier();
   await frontier.add(['/items/1', '/items/2', '/items/3']);

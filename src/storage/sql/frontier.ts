@@ -13,7 +13,8 @@ import type { AddUrls, DiscardVoid, NewUrl, QueueUrls } from '../frontier-store.
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { hostIdOf } from './hosts.ts';
-import { FRESH, isRefused, isRefusedAgain, REFUSED } from './refused-urls.ts';
+import { FRESH, REFUSED } from './refused-state.ts';
+import { isRefused, isRefusedAgain } from './refused-urls.ts';
 import { discardEnded } from './run-control.ts';
 import { openUrlsRun } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';

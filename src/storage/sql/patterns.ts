@@ -10,6 +10,7 @@ import {
 } from '../pattern-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { engineSql } from './dialects.ts';
+import { FRESH, REFUSED } from './refused-state.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
@@ -161,6 +162,21 @@ export const patternStatements = {
       .set({ closed_at: null, close_rule: p.rule, seen: null, doubt: 0, recent: RING_MASK, same_text: 0 })
       .where('id', '=', p.id),
   ),
+  /** What was refused while the pattern, or the family of its pattern, was closed is for the next run to visit. */
+  forgive: statement<{ id: number; at: number }>((p) =>
+    engineSql
+      .updateTable('urls')
+      .set({ state: sql.lit(FRESH.state), reason: sql.lit(FRESH.reason), next_at: p.at })
+      .where('crawler_id', '=', (row) => row.selectFrom('url_patterns').select('crawler_id').where('id', '=', p.id))
+      .where('state', '=', sql.lit(REFUSED.state))
+      .where('reason', '=', sql.lit(REFUSED.reason))
+      .where('pattern_id', 'in', (row) =>
+        row
+          .selectFrom('url_patterns')
+          .select('id')
+          .where((either) => either.or([either('id', '=', p.id), either('family_id', '=', p.id)])),
+      ),
+  ),
   openMembers: statement<{ id: number; rule: string | null }>((p) =>
     engineSql
       .updateTable('url_patterns')
@@ -209,6 +225,7 @@ export function changePattern(
   if (to === 'open') {
     db.runOf(patternStatements.open, { id, rule: rule ?? null });
     db.runOf(patternStatements.openMembers, { id, rule: rule ?? null });
+    db.runOf(patternStatements.forgive, { id, at });
     return;
   }
   const closing = { id, at, rule: rule ?? 'nothing-new' };

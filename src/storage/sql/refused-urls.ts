@@ -1,13 +1,10 @@
-import { REASONS, URL_ORIGINS, URL_STATES } from '../../core/crawl-words.ts';
+import { URL_ORIGINS, URL_STATES } from '../../core/crawl-words.ts';
 import { keyOfUrl } from '../../core/url.ts';
 import type { NewUrl } from '../frontier-store.ts';
 import type { CloseRule } from '../pattern-store.ts';
 import { closedFor, isSample, type PatternState, patternStatements } from './patterns.ts';
+import { REFUSED } from './refused-state.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-
-/** State and reason of a new URL that waits, and of one that is refused as a trap. */
-export const FRESH = { state: URL_STATES.indexOf('known'), reason: REASONS.indexOf('none') };
-export const REFUSED = { state: URL_STATES.indexOf('skipped'), reason: REASONS.indexOf('trap') };
 
 const NAMED_ORIGINS = (['seed', 'sitemap', 'feed', 'queued'] as const).map((origin) => URL_ORIGINS.indexOf(origin));
 const KEPT_STATES = (['live', 'suspected'] as const).map((state) => URL_STATES.indexOf(state));
