@@ -15,7 +15,11 @@ export function installPeers(): void {
   };
   if (Object.keys(dependencies).every((name) => existsSync(`${FOLDER}node_modules/${name}`))) return;
   console.error('bench: installing the packages to compare with (scripts/bench/peers/package.json)');
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: FOLDER, stdio: 'inherit' });
+  // Not `ci`: a registry need not carry the binaries for other platforms, which are optional.
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--no-save'], {
+    cwd: FOLDER,
+    stdio: 'inherit',
+  });
   if (status !== 0) throw new Error('The packages to compare with cannot be installed: see the output above');
 }
 
