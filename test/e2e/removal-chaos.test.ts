@@ -17,7 +17,7 @@ import {
 } from '../helpers/site-server.ts';
 
 /** `REMOVAL_CHAOS_PAGES=500` for the long form. */
-const PAGES = Number(process.env['REMOVAL_CHAOS_PAGES'] ?? '100');
+const PAGES = Number(process.env['REMOVAL_CHAOS_PAGES'] ?? '60');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const PATHS = Array.from({ length: PAGES - 1 }, (_, i) => `/page/${i}`);

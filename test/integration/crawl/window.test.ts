@@ -4,11 +4,11 @@ import { eventually } from '../../helpers/eventually.ts';
 import { slow, startSiteServer } from '../../helpers/site-server.ts';
 
 const HOUR = 3_600_000;
-const paths = Array.from({ length: 40 }, (_, i) => `/p${i}`);
+const paths = Array.from({ length: 120 }, (_, i) => `/p${i}`);
 const SITE = {
   '/': page('Home', paths),
   '/queued': page('Queued'),
-  ...Object.fromEntries(paths.map((path) => [path, slow(20, page(`Page ${path}`))])),
+  ...Object.fromEntries(paths.map((path) => [path, slow(50, page(`Page ${path}`))])),
 };
 
 /** Hours of the day from and to `hours` after now. */
