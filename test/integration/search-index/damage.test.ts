@@ -38,7 +38,7 @@ async function wholeIndex(): Promise<{ place: Place; before: Answer[]; kept: str
 }
 
 async function copyFolder(from: string, to: string): Promise<void> {
-  await rm(to, { recursive: true, force: true });
+  await rm(to, { recursive: true, force: true, maxRetries: 5 });
   await mkdir(to, { recursive: true });
   for (const name of await readdir(from)) await copyFile(join(from, name), join(to, name));
 }
