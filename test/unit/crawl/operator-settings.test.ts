@@ -48,7 +48,7 @@ describe('secrets', () => {
 
     expect(box.open(sealed)).toBe('ghi');
     expect(createSecretBox('another key of the tests').open(sealed)).toBeUndefined();
-    expect(box.open(`${sealed.slice(0, -2)}AA`)).toBeUndefined();
+    expect(box.open(`${sealed.startsWith('A') ? 'B' : 'A'}${sealed.slice(1)}`)).toBeUndefined();
     expect(box.open('')).toBeUndefined();
     expect(box.seal('ghi')).not.toBe(box.seal('ghi'));
   });
