@@ -30,7 +30,7 @@ const PACE = {
 const SLOWEST_SPACING_MS = 10_000;
 const OVERLOAD_SPACING_MS = 100;
 /** A page that always fails is no overload of its host: so large a share of the last answers is. */
-const OVERLOAD = { share: 0.2, weightOfNewest: 0.1, shareOfUnknown: 0.15 } as const;
+const OVERLOAD = { share: 0.25, weightOfNewest: 0.05, shareOfUnknown: 0.22 } as const;
 /** Below it spacing ends: a timer would not keep it. */
 const SHORTEST_SPACING_MS = 5;
 

@@ -241,7 +241,7 @@ describe('promise 5: the pace learns', () => {
 
     for (const firstByteMs of [10, 100, 1_000, 10_000]) await answer(first, 'good', 20, firstByteMs);
     expect(await paceOf(first)).toMatchObject(pace);
-    await answer(first, 'overload', 3);
+    await answer(first, 'overload', 6);
     expect(await paceOf(first)).toMatchObject({ slots: 2, spacingMs: 100 });
     await answer(first, 'good', 30);
     expect(await paceOf(first)).toMatchObject(pace);
@@ -260,7 +260,7 @@ describe('promise 5: the pace learns', () => {
     }
 
     expect(await paceOf(first)).toMatchObject(pace);
-    await answer(first, 'overload', 3);
+    await answer(first, 'overload', 6);
     expect((await paceOf(first))?.spacingMs).toBeGreaterThan(50);
   });
 
