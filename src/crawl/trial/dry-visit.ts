@@ -3,7 +3,6 @@ import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import type { Crawler } from '../../core/records.ts';
 import type { FetchedResource, Fetcher, Hop } from '../../fetch/fetcher.ts';
-import { pause } from '../../observability/background.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, UrlFacts } from '../../storage/frontier-store.ts';
@@ -12,7 +11,8 @@ import type { Host, UrlRecord } from '../../storage/run-store.ts';
 import type { CrawlAccess } from '../crawl-access.ts';
 import type { HostSlots } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
-import { type HostPace, hostPace } from '../rules/politeness.ts';
+import { hostPace } from '../rules/politeness.ts';
+import { takeSlot } from '../slice/take-slot.ts';
 import { openReservations } from '../visit/page-rendering.ts';
 import { openRobotsCopies, type RobotsCopies } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
@@ -50,9 +50,6 @@ export type DryVisited = {
 };
 
 const NOTHING_LISTED = { added: 0, changed: 0, beyondLimit: 0 };
-/** Pause before a slot that was not granted is asked for again. */
-const ASK_AGAIN_MS = 100;
-
 /** Settings with access; robots.txt is read like anywhere, but its copy is not stored. */
 export function prepareDryVisit(
   deps: DryVisitDeps,
@@ -113,25 +110,13 @@ export async function withSlot<T>(
   const { origin } = new URL(visit.url);
   const learned = (await visit.store.findHostOf(visit.crawler.id, origin))?.pace;
   const pace = hostPace(visit.rules, { origin, crawlDelaySeconds: undefined, learned }, deps.hostDelayMs);
-  const grant = await slotOf(deps, { origin, pace, signal });
+  const grant = await takeSlot(deps.hostSlots, { origin, pace }, signal);
+  signal.throwIfAborted();
   try {
     return await work();
   } finally {
     // One that cannot be given back ends by itself.
-    await deps.hostSlots.release([{ grant, result: 'unused' }]).catch(() => undefined);
-  }
-}
-
-async function slotOf(
-  { hostSlots }: DryVisitDeps,
-  of: { readonly origin: string; readonly pace: HostPace; readonly signal: AbortSignal },
-): Promise<string> {
-  const { origin, pace, signal } = of;
-  for (;;) {
-    signal.throwIfAborted();
-    const [granted] = await hostSlots.acquire([{ origin, want: 1, ...pace }]);
-    await pause(granted?.startInMs ?? ASK_AGAIN_MS, signal);
-    if (granted !== undefined) return granted.grant;
+    await deps.hostSlots.release([{ grant: grant ?? '', result: 'unused' }]).catch(() => undefined);
   }
 }
 
