@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
 import { OPEN_ACCESS } from '../../src/fetch/fetcher.ts';
 import { createCookieJar } from '../../src/fetch/http/cookies.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { failureOf } from '../helpers/fetching.ts';
 import { openRenderer, renderRequest } from '../helpers/rendering.ts';
 import { redirectTo, type SiteServer, silent, startSiteServer } from '../helpers/site-server.ts';
@@ -159,8 +160,9 @@ test('a server that does not answer is a failure', async () => {
 
 test('the signal ends a page within 500 ms', async () => {
   const stop = new AbortController();
+  const asked = site.count('/silent');
   const rendering = renderer.render(ask('/silent'), stop.signal);
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await eventually(() => site.count('/silent') > asked);
   const started = performance.now();
   stop.abort();
 

@@ -1,14 +1,5 @@
 import { sql } from 'kysely';
-import {
-  OUTCOMES,
-  type Outcome,
-  REASONS,
-  type Reason,
-  STAGES,
-  type Stage,
-  URL_ORIGINS,
-  type UrlOrigin,
-} from '../../core/crawl-words.ts';
+import { REASONS, type Reason, STAGES, type Stage, URL_ORIGINS, type UrlOrigin } from '../../core/crawl-words.ts';
 import type { BusyHost, InventoryStore, PlaceOfUrl, RunVisits, WaitingRow } from '../inventory-store.ts';
 import type { LoggedVisit } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
@@ -18,6 +9,7 @@ import { findLeftLink } from './left-links.ts';
 import { hasPackedId } from './outlinks.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { rawQuery, statement } from './statement.ts';
+import { loggedVisitOf, type VisitRow } from './visit-log.ts';
 
 const LONGEST_PATH = 20;
 /** Rows with links that are read at once. */
@@ -36,19 +28,6 @@ type PlaceRow = {
   attempts: number | null;
   crashes: number | null;
   lane_id: number | null;
-};
-
-type VisitRow = {
-  id: number;
-  url: string;
-  run_id: number | null;
-  at: number;
-  outcome: number;
-  reason: number;
-  http_status: number | null;
-  bytes: number | null;
-  millis: number | null;
-  detail: string | null;
 };
 
 type RunVisitValues = {
@@ -198,16 +177,5 @@ function listRunVisits(db: SqliteDatabase, of: RunVisits): readonly LoggedVisit[
   const { before, ...rest } = of;
   const beforeAt = before?.at ?? Number.MAX_SAFE_INTEGER;
   const beforeId = before?.id ?? Number.MAX_SAFE_INTEGER;
-  return db.allOf(lookUpStatements.runVisits, { ...rest, beforeAt, beforeId }).map((row) => ({
-    id: row.id,
-    url: row.url,
-    runId: row.run_id ?? undefined,
-    at: row.at,
-    outcome: OUTCOMES[row.outcome] as Outcome,
-    reason: REASONS[row.reason] as Reason,
-    httpStatus: row.http_status ?? undefined,
-    bytes: row.bytes ?? undefined,
-    millis: row.millis ?? undefined,
-    detail: row.detail ?? undefined,
-  }));
+  return db.allOf(lookUpStatements.runVisits, { ...rest, beforeAt, beforeId }).map(loggedVisitOf);
 }

@@ -6,7 +6,7 @@ import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
-type VisitRow = {
+export type VisitRow = {
   id: number;
   url: string;
   run_id: number | null;
@@ -181,7 +181,11 @@ export function listVisits(
     urlId === undefined
       ? db.allOf(visitLogStatements.newestOfCrawler, { crawlerId, limit })
       : db.allOf(visitLogStatements.newestOfUrl, { crawlerId, urlId, limit });
-  return rows.map((row) => ({
+  return rows.map(loggedVisitOf);
+}
+
+export function loggedVisitOf(row: VisitRow): LoggedVisit {
+  return {
     id: row.id,
     url: row.url,
     runId: row.run_id ?? undefined,
@@ -192,5 +196,5 @@ export function listVisits(
     bytes: row.bytes ?? undefined,
     millis: row.millis ?? undefined,
     detail: row.detail ?? undefined,
-  }));
+  };
 }
