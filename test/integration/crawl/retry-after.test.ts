@@ -61,14 +61,14 @@ describe('a host that does not recover', () => {
   const paths = Array.from({ length: 20 }, (_, i) => `/p${i}`);
 
   test.each([
-    ['says so', { status: 429 }],
-    ['asks for a minute each time', { status: 503, headers: { 'retry-after': '60' } }],
-  ] satisfies [string, Route][])(
-    'and %s is held twice as long each time, whatever was under way',
-    async (_name, busy) => {
+    ['asks for no time', paths, { status: 429 }],
+    ['asks for the same time again', ['/p0'], { status: 503, headers: { 'retry-after': '60' } }],
+  ] satisfies [string, string[], Route][])(
+    'and %s is held twice as long each time, whatever was under way when it was held',
+    async (_name, busyPaths, busy) => {
       await using site = await startSiteServer({
-        '/': page('Home', paths),
-        ...Object.fromEntries(paths.map((path) => [path, busy])),
+        '/': page('Home', busyPaths),
+        ...Object.fromEntries(busyPaths.map((path) => [path, busy])),
       });
       await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
 
