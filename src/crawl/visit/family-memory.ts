@@ -26,6 +26,8 @@ export type FamilyMemories = {
   count(row: VisitedRow, informative: boolean): void;
   begin(row: VisitedRow): void;
   end(row: VisitedRow): void;
+  /** Resolves when the next visit has ended, of whatever slice. */
+  nextEnd(): Promise<void>;
   /** The visits under way may show that the row's pattern is to be closed. */
   mayCloseSoon(row: VisitedRow): boolean;
   countsOf(hostId: number, family: string): Counts;
@@ -49,6 +51,7 @@ function openMemories(): FamilyMemories {
   const texts = new Map<string, SeenText>();
   const counts = new Map<string, Counts>();
   const closed = new Set<string>();
+  const waiting: (() => void)[] = [];
   const change = ({ hostId, url }: VisitedRow, changed: (before: Counts) => Counts) => {
     for (const pattern of kinOf(url)) {
       const key = keyOf(hostId, pattern);
@@ -74,7 +77,11 @@ function openMemories(): FamilyMemories {
       }));
     },
     begin: (row) => change(row, (before) => ({ ...before, pending: before.pending + 1 })),
-    end: (row) => change(row, (before) => ({ ...before, pending: before.pending - 1 })),
+    end: (row) => {
+      change(row, (before) => ({ ...before, pending: before.pending - 1 }));
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+    nextEnd: () => new Promise((resolve) => waiting.push(resolve)),
     mayCloseSoon: ({ hostId, url }) =>
       kinOf(url).some((pattern) => {
         const { streak, pending } = counts.get(keyOf(hostId, pattern)) ?? NONE;

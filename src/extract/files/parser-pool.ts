@@ -148,7 +148,7 @@ async function readIn(child: ChildProcess, { bytes, kind, signal, options }: Rea
   signal.addEventListener('abort', onAbort);
   try {
     child.ref();
-    child.send({ version: PARSER_PROTOCOL, kind, bytes } satisfies ParseMessage, (error) => {
+    child.send({ version: PARSER_PROTOCOL, kind, reader: 'first', bytes } satisfies ParseMessage, (error) => {
       if (error !== null) stop('crashed');
     });
     return await outcome.promise;

@@ -1,5 +1,5 @@
 import type { FileExtraction, FileProperties } from '../extraction.ts';
-import { unreadFile } from './file-status.ts';
+import { fileOf, paragraphsOf, unreadFile } from './file-status.ts';
 import { tidyPages } from './pdf-text.ts';
 
 const MAX_PAGES = 2_000;
@@ -24,11 +24,10 @@ export async function readPdf(bytes: Uint8Array): Promise<FileExtraction> {
     const { pages: read, total } = await parser.getText({ first: MAX_PAGES, pageJoiner: '\n', cellSeparator: ' ' });
     const { info } = await parser.getInfo();
     const pages = tidyPages(read.map(({ text }) => text));
-    const base = { properties: propertiesOf(info), pages, paged: true };
-    if (total > MAX_PAGES)
-      return { ...base, status: 'over-limit', reason: `The file has more than ${MAX_PAGES} pages` };
-    const isEmpty = pages.every((page) => page === '');
-    return { ...base, status: isEmpty ? 'empty' : 'ok', reason: isEmpty ? 'The pages have no text' : '' };
+    const blocks = pages.flatMap((page, index) => paragraphsOf(page.split('\n'), index + 1));
+    const file = { properties: propertiesOf(info), blocks, pageCount: total };
+    if (total <= MAX_PAGES) return fileOf(file, 'The pages have no text');
+    return { ...unreadFile('over-limit', `The file has more than ${MAX_PAGES} pages`), ...file };
   } catch (error) {
     if (error instanceof PasswordException) return unreadFile('encrypted', 'The file needs a password');
     return unreadFile('malformed', 'The file is damaged');
