@@ -27,4 +27,9 @@ export const EXTRACT_LIMITS = {
   ruleVisits: 5_000_000,
   /** Text that an operator's expressions may read on one page. */
   patternChars: 2_000_000,
+  /** Values that one rule for a field gives, and characters of each. */
+  ruleValues: 200,
+  ruleValueChars: 100_000,
+  /** Characters of all fields of a document. */
+  fieldChars: 1_900_000,
 } as const;

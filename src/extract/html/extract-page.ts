@@ -1,4 +1,4 @@
-import type { Structure } from '../../core/document.ts';
+import type { Fields, Structure } from '../../core/document.ts';
 import type { DecodedText } from '../charset.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
@@ -9,13 +9,16 @@ import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
 import { chooseBlocks, wordsOf } from './choose-blocks.ts';
 import { readDirectives } from './directives.ts';
+import { explainBlocks } from './explain-blocks.ts';
+import type { FieldContext } from './field-sources.ts';
 import { readLinks } from './links.ts';
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
 import { pageFields } from './page-fields.ts';
-import { parsePage } from './page-tree.ts';
+import { type PageTree, parsePage } from './page-tree.ts';
+import { ruleDocument } from './ruled-document.ts';
 import { contentOf, makeSections } from './sections.ts';
-import { readJsonLd } from './structured-data.ts';
-import { openWork } from './work.ts';
+import { type DataItem, readJsonLd } from './structured-data.ts';
+import { openWork, type PageWork } from './work.ts';
 
 /** Extracts an HTML page, parsed once; everything reads the same tree. Never throws for what the page holds. */
 export function extractPage(input: ExtractInput, decoded: DecodedText, media: MediaKind): Extraction {
@@ -27,12 +30,20 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
   const chosen = chooseBlocks(tree, blocks);
   const content = contentOf(chosen.blocks);
   const items = readJsonLd(facts.jsonLd);
-  const { fields, sources } = pageFields({ ...input, rules, facts, items, chosen: chosen.blocks, content });
+  const known = pageFields({ ...input, rules, facts, items, chosen: chosen.blocks, content });
   const directives = readDirectives(facts, input.headers.robots);
   const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
-  const language = languageOf(content, { fixed: input.settings.language, declared });
-  const withLanguage = language === undefined ? fields : new Map([...fields, ['Language', [language.code]] as const]);
-  const sections = makeSections(input.url, chosen.blocks, directives.snippet);
+  const detected = languageOf(content, { fixed: input.settings.language, declared });
+  const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
+    {
+      fields: withLanguage(known.fields, detected),
+      sources: { ...known.sources, Content: chosen.source },
+      sections: makeSections(input.url, chosen.blocks, directives.snippet),
+      language: detected,
+    },
+    { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, items, work }) },
+  );
+  const text = (fields.get('Content') ?? []).join('\n');
   const renderWanted = renderReason({
     facts,
     content,
@@ -46,25 +57,43 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
     isNavigation: chosen.isNavigation,
   });
   return {
-    ...statusOf(content, renderWanted),
+    ...statusOf(text, renderWanted),
     kind: 'PageContent',
-    fields: withLanguage,
+    fields,
     structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen.blocks, rules) } satisfies Structure,
     language,
     ...links,
     directives,
     renderWanted,
     asksPassword: facts.asksPassword,
-    contentHash: contentHashOf(withLanguage, sections),
-    similarityHash: similarityHashOf(content),
+    contentHash: contentHashOf(fields, sections),
+    similarityHash: similarityHashOf(text),
     trace: {
       media,
       charset: decoded.charset,
-      sources: { ...sources, Content: chosen.source },
+      sources,
       hiddenChars,
-      notes: [...tree.notes, ...notes, ...work.notes()],
+      notes: [...tree.notes, ...notes, ...noted.notes, ...work.notes()],
+      ...(input.explain === true && { blocks: explainBlocks(blocks, chosen), rules: ruled }),
     },
   };
+}
+
+function withLanguage(fields: Fields, language: Extraction['language']): Fields {
+  return language === undefined ? fields : new Map([...fields, ['Language', [language.code]]]);
+}
+
+type PageParts = {
+  readonly tree: PageTree;
+  readonly facts: PageFacts;
+  readonly items: readonly DataItem[];
+  readonly work: PageWork;
+};
+
+/** What rules for fields read from. */
+function pageContext({ url, headers }: ExtractInput, { tree, facts, items, work }: PageParts): FieldContext {
+  const { base, metas } = facts;
+  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.all ?? new Map(), items, work };
 }
 
 function statusOf(content: string, renderWanted: string | undefined): Pick<Extraction, 'status' | 'reason'> {
