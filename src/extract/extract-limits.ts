@@ -14,6 +14,10 @@ export const EXTRACT_LIMITS = {
   jsonLdDepth: 8,
   jsonLdValues: 20_000,
   commentMarks: 2_000,
+  /** State of applications in scripts. */
+  stateChars: 5 * 1024 * 1024,
+  stateDepth: 64,
+  stateValues: 200_000,
   outlinks: 10_000,
   /** Text that one link, heading or date is read from. */
   elementChars: 4_000,

@@ -14,7 +14,8 @@ import type { FieldContext } from './field-sources.ts';
 import { readLinks } from './links.ts';
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
 import { pageFields } from './page-fields.ts';
-import { type PageTree, parsePage } from './page-tree.ts';
+import { type PageTree, parsePage, walkTree } from './page-tree.ts';
+import { rescueText } from './rescue.ts';
 import { ruleDocument } from './ruled-document.ts';
 import { contentOf, makeSections } from './sections.ts';
 import { type DataItem, readJsonLd } from './structured-data.ts';
@@ -28,26 +29,32 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const chosen = chooseBlocks(tree, blocks);
-  const content = contentOf(chosen.blocks);
   const items = readJsonLd(facts.jsonLd);
-  const known = pageFields({ ...input, rules, facts, items, chosen: chosen.blocks, content });
+  const rescued = rescueText({ chosen: chosen.blocks, items, states: facts.states });
+  const text = [...chosen.blocks, ...rescued.blocks];
+  const content = contentOf(text);
+  const known = pageFields({ ...input, rules, facts, items, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
   const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
   const detected = languageOf(content, { fixed: input.settings.language, declared });
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
       fields: withLanguage(known.fields, detected),
-      sources: { ...known.sources, Content: chosen.source },
-      sections: makeSections(input.url, chosen.blocks, directives.snippet),
+      sources: { ...known.sources, Content: [chosen.source, ...rescued.sources].join(' + ') },
+      sections: makeSections(input.url, [
+        { blocks: chosen.blocks, isQuotable: directives.snippet, isShown: true },
+        { blocks: rescued.blocks, isQuotable: directives.snippet && rescued.isOnlyText, isShown: false },
+      ]),
       language: detected,
     },
     { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, items, work }) },
   );
-  const text = (fields.get('Content') ?? []).join('\n');
+  const ruledText = (fields.get('Content') ?? []).join('\n');
   const renderWanted = renderReason({
+    tree,
     facts,
     content,
-    words: wordsOf(chosen.blocks),
+    words: wordsOf(text),
     pageChars: decoded.text.length,
   });
   const links = readLinks({
@@ -57,7 +64,7 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
     isNavigation: chosen.isNavigation,
   });
   return {
-    ...statusOf(text, renderWanted),
+    ...statusOf(ruledText, renderWanted),
     kind: 'PageContent',
     fields,
     structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen.blocks, rules) } satisfies Structure,
@@ -67,13 +74,13 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
     renderWanted,
     asksPassword: facts.asksPassword,
     contentHash: contentHashOf(fields, sections),
-    similarityHash: similarityHashOf(text),
+    similarityHash: similarityHashOf(ruledText),
     trace: {
       media,
       charset: decoded.charset,
       sources,
       hiddenChars,
-      notes: [...tree.notes, ...notes, ...noted.notes, ...work.notes()],
+      notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
       ...(input.explain === true && { blocks: explainBlocks(blocks, chosen), rules: ruled }),
     },
   };
@@ -130,7 +137,11 @@ const HARDLY_ANY_WORDS = 10;
 const NEEDS_SCRIPT =
   /(?:enable|activate|requires?|needs?|turn on) (?:[a-z]{1,10} ){0,3}javascript|javascript (?:is )?(?:required|disabled)/i;
 
+/** Shapes that stand for text which is still on its way. */
+const SKELETON = /\b(?:skeleton|shimmer|placeholder-glow|content-loader)\b/i;
+
 type RenderEvidence = {
+  readonly tree: PageTree;
   readonly facts: PageFacts;
   readonly content: string;
   readonly words: number;
@@ -138,12 +149,25 @@ type RenderEvidence = {
 };
 
 /** Why a browser would see more than these few words; undefined when nothing speaks for it. */
-function renderReason({ facts, content, words, pageChars }: RenderEvidence): string | undefined {
+function renderReason({ tree, facts, content, words, pageChars }: RenderEvidence): string | undefined {
   if (words >= MIN_RENDERED_WORDS || content.length >= MIN_RENDERED_CHARS) return undefined;
   if (facts.linkedScripts === 0 && facts.scriptChars === 0) return undefined;
   if (facts.hasEmptyRoot) return 'The page is an empty application root';
   if (NEEDS_SCRIPT.test(`${facts.noscript} ${content}`)) return 'The page asks for JavaScript';
   if (facts.scriptChars > pageChars * MAX_SCRIPT_SHARE) return 'The page is nearly all script';
+  if (hasSkeleton(tree)) return 'The page shows where its text will be';
   const hasScripts = facts.linkedScripts > 0 && words < HARDLY_ANY_WORDS;
   return hasScripts ? 'The page has scripts and hardly any text' : undefined;
+}
+
+function hasSkeleton(tree: PageTree): boolean {
+  let found = false;
+  walkTree(tree.root, {
+    isDone: () => found,
+    enter: ({ attributes }) => {
+      found ||= SKELETON.test(attributes['class'] ?? '');
+      return undefined;
+    },
+  });
+  return found;
 }

@@ -1,6 +1,7 @@
 import { hasFieldMark } from './field-marks.ts';
 import { ignoresText } from './marks.ts';
 import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
+import { isStateScript } from './state-json.ts';
 
 /** What one walk over the tree collects for title, dates, links and the rest. Elements are in document order. */
 export type PageFacts = {
@@ -13,6 +14,8 @@ export type PageFacts = {
   readonly metas: ReadonlyMap<string, readonly string[]>;
   readonly links: readonly PageElement[];
   readonly jsonLd: readonly string[];
+  /** Scripts that hold the state of an application. */
+  readonly states: readonly string[];
   readonly h1: readonly PageElement[];
   readonly breadcrumbs: readonly PageElement[];
   /** `time` and elements with a date, byline or author word, or a microdata property. */
@@ -54,6 +57,7 @@ function noFacts(url: string) {
     metas: new Map<string, string[]>(),
     links: [] as PageElement[],
     jsonLd: [] as string[],
+    states: [] as string[],
     h1: [] as PageElement[],
     breadcrumbs: [] as PageElement[],
     dated: [] as PageElement[],
@@ -93,6 +97,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       facts.scriptChars += text.length;
       if (element.attributes['src'] !== undefined) facts.linkedScripts++;
       if (element.attributes['type']?.toLowerCase().startsWith('application/ld+json')) facts.jsonLd.push(text);
+      else if (isStateScript(element.attributes, text)) facts.states.push(text);
     },
     h1: (element) => facts.h1.push(element),
     input: ({ attributes }) => {
@@ -132,7 +137,11 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
 function isEmptyRoot(element: PageElement): boolean {
   const { name, attributes } = element;
   const isRoot =
-    APP_ROOTS.has(attributes['id'] ?? '') || name === 'app-root' || name === 'main' || 'ng-app' in attributes;
+    APP_ROOTS.has(attributes['id'] ?? '') ||
+    name === 'app-root' ||
+    name === 'main' ||
+    'ng-app' in attributes ||
+    'data-reactroot' in attributes;
   return isRoot && textOf(element, MAX_PATIENCE_CHARS * 2).length <= MAX_PATIENCE_CHARS;
 }
 

@@ -58,7 +58,8 @@ export function parsePattern(source: string): ParsedPattern {
     return found;
   };
   const refuse = (expression: RegExp, what: string) => {
-    if (take(expression) !== undefined) throw new SyntaxError(`${what} (at character ${at + 1})`);
+    const start = at;
+    if (take(expression) !== undefined) throw new SyntaxError(`${what} (at character ${start + 1})`);
   };
   const choice = (): PatternNode => {
     const options = [sequence()];
