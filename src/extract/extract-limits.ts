@@ -13,6 +13,7 @@ export const EXTRACT_LIMITS = {
   jsonLdChars: 1024 * 1024,
   jsonLdDepth: 8,
   jsonLdValues: 20_000,
+  commentMarks: 2_000,
   outlinks: 10_000,
   /** Text that one link, heading or date is read from. */
   elementChars: 4_000,
@@ -22,4 +23,8 @@ export const EXTRACT_LIMITS = {
   headings: 100,
   keywords: 20,
   fieldValueChars: 2_000,
+  /** Nodes that an operator's selectors, paths and expressions may look at on one page. */
+  ruleVisits: 5_000_000,
+  /** Text that an operator's expressions may read on one page. */
+  patternChars: 2_000_000,
 } as const;

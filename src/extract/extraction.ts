@@ -1,4 +1,5 @@
 import type { DocumentKind, Fields, Structure } from '../core/document.ts';
+import { type ContentRules, STOCK_CONTENT_RULES } from './extract-settings.ts';
 
 const EXTRACTION_STATUSES = [
   'ok',
@@ -41,9 +42,14 @@ export type ExtractSettings = {
   /** Language of every page of the crawler; undefined = detected. */
   readonly language: string | undefined;
   readonly honourNofollow: boolean;
+  readonly content: ContentRules;
 };
 
-export const STOCK_EXTRACT_SETTINGS: ExtractSettings = { language: undefined, honourNofollow: true };
+export const STOCK_EXTRACT_SETTINGS: ExtractSettings = {
+  language: undefined,
+  honourNofollow: true,
+  content: STOCK_CONTENT_RULES,
+};
 
 export type ExtractInput = {
   /** Final URL after redirects. */
@@ -57,6 +63,8 @@ export type ExtractInput = {
   readonly linkText?: string | undefined;
   /** Epoch milliseconds; decides only whether a date lies in the future. */
   readonly now: number;
+  /** Asks for `blocks` in the trace, which cost time and memory. */
+  readonly explain?: boolean;
 };
 
 export type Directives = {
@@ -83,6 +91,20 @@ export type ExtractedLanguage = {
   readonly from: 'settings' | 'text' | 'declared';
 };
 
+/** What became of one block of a page. */
+export type ExplainedBlock = {
+  /** At most 120 characters. */
+  readonly text: string;
+  readonly kind: string;
+  /** Probability that it is main text, where a model was asked. */
+  readonly probability: number | undefined;
+  /** What the operator or a mark of the page says of it. */
+  readonly rule: 'include' | 'exclude' | undefined;
+  readonly chosen: boolean;
+  /** A few words. */
+  readonly why: string;
+};
+
 /** What decided what; for people who ask why. */
 export type ExtractionTrace = {
   readonly media: MediaKind;
@@ -92,6 +114,8 @@ export type ExtractionTrace = {
   readonly hiddenChars: number;
   /** Limits that cut something, disagreements. */
   readonly notes: readonly string[];
+  /** Every block of the page in order, when the input asks to explain. */
+  readonly blocks?: readonly ExplainedBlock[];
 };
 
 export type Extraction = {

@@ -1,5 +1,7 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { countWords } from '../word-characters.ts';
+import type { BlockRule, HeldRule, ReadRule } from './block-rules.ts';
+import { ignoresText } from './marks.ts';
 import {
   foldLines,
   foldText,
@@ -28,6 +30,8 @@ export type TextBlock = {
   readonly linkChars: number;
   readonly visibility: 'visible' | 'faded' | 'hidden';
   readonly snippet: boolean;
+  /** What the operator, or a mark of the page, says about it. */
+  readonly rule: BlockRule | undefined;
 };
 
 export type PageBlocks = {
@@ -48,10 +52,19 @@ const MIN_NOSCRIPT_CHARS = 400;
 /** A whole page may mention scripts in its footer. */
 const SURE_NOSCRIPT_CHARS = 2_000;
 
-/** Text blocks of a page in document order. O(nodes). */
-export function collectBlocks(tree: PageTree): PageBlocks {
-  const survey = surveyTree(tree);
-  const state: RunState = { blocks: [], parts: [], linkChars: 0, cells: [], term: '', hiddenChars: 0, isCut: false };
+/** Text blocks of a page in document order, with the rule of each. O(nodes). */
+export function collectBlocks(tree: PageTree, readRule: ReadRule): PageBlocks {
+  const survey = { ...surveyTree(tree), readRule };
+  const state: RunState = {
+    blocks: [],
+    parts: [],
+    linkChars: 0,
+    cells: [],
+    term: '',
+    hiddenChars: 0,
+    isIncluded: false,
+    isCut: false,
+  };
   const frames: Frame[] = [];
   walkTree(tree.root, {
     enter(element) {
@@ -63,8 +76,10 @@ export function collectBlocks(tree: PageTree): PageBlocks {
       return undefined;
     },
     text(text) {
+      const frame = frames.at(-1);
       state.parts.push(text);
-      if (frames.at(-1)?.inLink === true) state.linkChars += foldText(text).length;
+      if (frame?.inLink === true) state.linkChars += foldText(text).length;
+      state.isIncluded ||= frame?.held?.rule === 'include' && text.trim() !== '';
     },
     exit(element) {
       const frame = frames.pop();
@@ -84,6 +99,8 @@ type RunState = {
   /** A `dt` that waits for its `dd`. */
   term: string;
   hiddenChars: number;
+  /** Some of the run is to be included. */
+  isIncluded: boolean;
   isCut: boolean;
 };
 
@@ -118,6 +135,7 @@ function flush(state: RunState, frame: Frame): void {
   const text = foldRun(raw, frame.kind);
   if (text === '') {
     state.linkChars = 0;
+    state.isIncluded = false;
     return;
   }
   const { name } = frame.border;
@@ -150,8 +168,9 @@ function flushTerm(state: RunState, frame: Frame): void {
 }
 
 function pushBlock(state: RunState, frame: Frame, text: string): void {
-  const { linkChars } = state;
+  const { linkChars, isIncluded } = state;
   state.linkChars = 0;
+  state.isIncluded = false;
   if (text.trim() === '') return;
   if (frame.visibility === 'hidden') state.hiddenChars += text.length;
   state.isCut ||= state.blocks.length >= EXTRACT_LIMITS.blocks || text.length > EXTRACT_LIMITS.blockChars;
@@ -167,6 +186,7 @@ function pushBlock(state: RunState, frame: Frame, text: string): void {
     linkChars,
     visibility: blockVisibility(frame.visibility),
     snippet: frame.snippet,
+    rule: isIncluded ? 'include' : frame.held?.rule,
   });
 }
 
@@ -179,14 +199,19 @@ type Frame = {
   readonly listDepth: number;
   readonly visibility: Visibility;
   readonly snippet: boolean;
+  readonly held: HeldRule | undefined;
   readonly inLink: boolean;
   readonly inRow: boolean;
 };
 
-type Survey = { readonly dataTables: ReadonlySet<PageElement>; readonly controlled: ReadonlySet<string> };
+type Survey = {
+  readonly dataTables: ReadonlySet<PageElement>;
+  readonly controlled: ReadonlySet<string>;
+  readonly readRule: ReadRule;
+};
 
 /** Tables without a table or heading inside hold data; ids that controls name. */
-function surveyTree(tree: PageTree): Survey {
+function surveyTree(tree: PageTree): Omit<Survey, 'readRule'> {
   const dataTables = new Set<PageElement>();
   const controlled = new Set<string>();
   const open: PageElement[] = [];
@@ -215,6 +240,8 @@ function frameOf(element: PageElement, outer: Frame | undefined, survey: Survey)
   const parent = outer ?? frameAround(element);
   const visibility = visibilityOf(element, parent.visibility, survey.controlled);
   if (visibility === 'dropped') return undefined;
+  const held = survey.readRule(element, parent.held);
+  if (held?.rule === 'exclude' && parent.held?.rule !== 'exclude' && !isWholeBlock(element, parent)) return undefined;
   const own = parent.kind === 'heading' ? parent : (kindOf(element, survey.dataTables) ?? parent);
   return {
     border: BORDERS.has(name) ? element : parent.border,
@@ -224,9 +251,15 @@ function frameOf(element: PageElement, outer: Frame | undefined, survey: Survey)
     listDepth: parent.listDepth + (LISTS.has(name) ? 1 : 0),
     visibility,
     snippet: parent.snippet && !('data-nosnippet' in attributes),
+    held,
     inLink: parent.inLink || (name === 'a' && 'href' in attributes),
     inRow: parent.inRow || (name === 'tr' && parent.kind === 'table'),
   };
+}
+
+/** Part of a line, row or entry cannot be a block of its own: what is excluded there is left out. */
+function isWholeBlock({ name }: PageElement, parent: Frame): boolean {
+  return BORDERS.has(name) && !parent.inRow && name !== 'dt';
 }
 
 function groupOf(element: PageElement, { dataTables }: Survey): PageElement | undefined {
@@ -243,14 +276,14 @@ function frameAround(root: PageElement): Frame {
     listDepth: 0,
     visibility: 'visible',
     snippet: true,
+    held: undefined,
     inLink: false,
     inRow: false,
   };
 }
 
 function isSilent(element: PageElement): boolean {
-  const mark = element.attributes['data-fossick-ignore'];
-  if (NOT_TEXT.has(element.name) || (mark !== undefined && mark !== 'links')) return true;
+  if (NOT_TEXT.has(element.name) || ignoresText(element)) return true;
   return element.name === 'noscript' && !isThread(element);
 }
 

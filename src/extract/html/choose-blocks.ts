@@ -33,9 +33,11 @@ const MAX_LINKED_BLOCK_CHARS = 100;
 
 /**
  * The main text: what stands in `main`, the only `article` or the body, without border regions and link lists. Each
- * step that finds too little gives way to a wider one, so that text is rather kept than lost.
+ * step that finds too little gives way to a wider one, so that text is rather kept than lost. Rules for blocks win.
  */
-export function chooseBlocks(tree: PageTree, blocks: readonly TextBlock[]): ChosenText {
+export function chooseBlocks(tree: PageTree, all: readonly TextBlock[]): ChosenText {
+  const blocks = all.filter(({ rule }) => rule !== 'exclude');
+  const included = blocks.filter(({ rule }) => rule === 'include');
   const sizes = measureElements(blocks);
   const body = tree.root;
   const isRegion = regionTest(sizes, body);
@@ -57,11 +59,13 @@ export function chooseBlocks(tree: PageTree, blocks: readonly TextBlock[]): Chos
     ({ visibility, kind, element }) => visibility === 'hidden' && kind !== 'button' && !isRegion(element),
   );
   if (found === undefined || (found.words < MIN_WORDS && wordsOf(hidden) >= MIN_HIDDEN_WORDS)) {
-    const wanted = new Set([...(found?.chosen ?? []), ...hidden]);
-    const all = withHeadings(blocks, new Set(withoutLinkLists(blocks.filter((block) => wanted.has(block)))));
-    return { blocks: all, source: all.length === 0 ? 'none' : 'hidden', isNavigation: isRegion };
+    const wanted = new Set([...(found?.chosen ?? []), ...hidden, ...included]);
+    const shown = withoutLinkLists(blocks.filter((block) => wanted.has(block)));
+    const every = withHeadings(blocks, new Set([...shown, ...included]));
+    return { blocks: every, source: every.length === 0 ? 'none' : 'hidden', isNavigation: isRegion };
   }
-  return { blocks: withHeadings(blocks, new Set(found.chosen)), source: found.source, isNavigation: isRegion };
+  const chosen = new Set([...found.chosen, ...included]);
+  return { blocks: withHeadings(blocks, chosen), source: found.source, isNavigation: isRegion };
 }
 
 /** Words of the blocks; headings count. */

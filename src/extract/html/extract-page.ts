@@ -1,9 +1,11 @@
 import type { Structure } from '../../core/document.ts';
 import type { DecodedText } from '../charset.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import type { PageRules } from '../extract-settings.ts';
 import type { ExtractInput, Extraction, MediaKind } from '../extraction.ts';
 import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
+import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
 import { chooseBlocks, wordsOf } from './choose-blocks.ts';
 import { readDirectives } from './directives.ts';
@@ -13,16 +15,19 @@ import { pageFields } from './page-fields.ts';
 import { parsePage } from './page-tree.ts';
 import { contentOf, makeSections } from './sections.ts';
 import { readJsonLd } from './structured-data.ts';
+import { openWork } from './work.ts';
 
 /** Extracts an HTML page, parsed once; everything reads the same tree. Never throws for what the page holds. */
 export function extractPage(input: ExtractInput, decoded: DecodedText, media: MediaKind): Extraction {
-  const tree = parsePage(decoded.text, input.source);
+  const rules = input.settings.content(input.url);
+  const work = openWork();
+  const tree = parsePage(decoded.text, input.source, rules.marks);
   const facts = collectFacts(tree, input.url);
-  const { blocks, hiddenChars, notes } = collectBlocks(tree);
+  const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const chosen = chooseBlocks(tree, blocks);
   const content = contentOf(chosen.blocks);
   const items = readJsonLd(facts.jsonLd);
-  const { fields, sources } = pageFields({ ...input, facts, items, chosen: chosen.blocks, content });
+  const { fields, sources } = pageFields({ ...input, rules, facts, items, chosen: chosen.blocks, content });
   const directives = readDirectives(facts, input.headers.robots);
   const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
   const language = languageOf(content, { fixed: input.settings.language, declared });
@@ -44,7 +49,7 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
     ...statusOf(content, renderWanted),
     kind: 'PageContent',
     fields: withLanguage,
-    structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen.blocks) } satisfies Structure,
+    structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen.blocks, rules) } satisfies Structure,
     language,
     ...links,
     directives,
@@ -57,7 +62,7 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
       charset: decoded.charset,
       sources: { ...sources, Content: chosen.source },
       hiddenChars,
-      notes: [...tree.notes, ...notes],
+      notes: [...tree.notes, ...notes, ...work.notes()],
     },
   };
 }
@@ -69,13 +74,19 @@ function statusOf(content: string, renderWanted: string | undefined): Pick<Extra
 
 const MIN_SURROUNDING_WORDS = 3;
 
-/** Text that was not chosen: visible first, then hidden; found by search with low weight. */
-function surroundingsOf(blocks: readonly TextBlock[], chosen: readonly TextBlock[]): string {
+/** Text that was not chosen and not excluded: visible first, then hidden; found by search with low weight. */
+function surroundingsOf(
+  blocks: readonly TextBlock[],
+  chosen: readonly TextBlock[],
+  { searchesHidden }: PageRules,
+): string {
   const used = new Set(chosen);
-  const rest = blocks.filter((block) => !used.has(block) && block.words >= MIN_SURROUNDING_WORDS);
+  const rest = blocks.filter(
+    (block) => !used.has(block) && block.rule !== 'exclude' && block.words >= MIN_SURROUNDING_WORDS,
+  );
   const ordered = [
     ...rest.filter(({ visibility }) => visibility !== 'hidden'),
-    ...rest.filter(({ visibility }) => visibility === 'hidden'),
+    ...rest.filter(({ visibility }) => searchesHidden && visibility === 'hidden'),
   ];
   const lines = [...new Set(ordered.map(({ text }) => text.trim()))];
   return lines.join('\n').slice(0, EXTRACT_LIMITS.surroundingsChars);
