@@ -7,8 +7,10 @@ import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
 import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
-import { chooseBlocks, wordsOf } from './choose-blocks.ts';
+import { chooseBlocks, scoreBlocks, wordsOf } from './choose-blocks.ts';
+import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
+import { navigationTest } from './link-places.ts';
 import { readLinks } from './links.ts';
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
 import { pageFields } from './page-fields.ts';
@@ -17,39 +19,42 @@ import { contentOf, makeSections } from './sections.ts';
 import { readJsonLd } from './structured-data.ts';
 import { openWork } from './work.ts';
 
+export type DecodedPage = { readonly decoded: DecodedText; readonly media: MediaKind };
+
 /** Extracts an HTML page, parsed once; everything reads the same tree. Never throws for what the page holds. */
-export function extractPage(input: ExtractInput, decoded: DecodedText, media: MediaKind): Extraction {
+export function extractPage(model: ContentModel, input: ExtractInput, { decoded, media }: DecodedPage): Extraction {
   const rules = input.settings.content(input.url);
   const work = openWork();
   const tree = parsePage(decoded.text, input.source, rules.marks);
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
-  const chosen = chooseBlocks(tree, blocks);
-  const content = contentOf(chosen.blocks);
   const items = readJsonLd(facts.jsonLd);
-  const { fields, sources } = pageFields({ ...input, rules, facts, items, chosen: chosen.blocks, content });
+  const scores = scoreBlocks(model, blocks, { url: input.url, facts, items });
+  const chosen = chooseBlocks(blocks, scores, rules.profile);
+  const content = contentOf(chosen);
+  const { fields, sources } = pageFields({ ...input, rules, facts, items, chosen, content });
   const directives = readDirectives(facts, input.headers.robots);
   const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
   const language = languageOf(content, { fixed: input.settings.language, declared });
   const withLanguage = language === undefined ? fields : new Map([...fields, ['Language', [language.code]] as const]);
-  const sections = makeSections(input.url, chosen.blocks, directives.snippet);
+  const sections = makeSections(input.url, chosen, directives.snippet);
   const renderWanted = renderReason({
     facts,
     content,
-    words: wordsOf(chosen.blocks),
+    words: wordsOf(chosen),
     pageChars: decoded.text.length,
   });
   const links = readLinks({
     facts,
     linkHeader: input.headers.link,
     honourNofollow: input.settings.honourNofollow,
-    isNavigation: chosen.isNavigation,
+    isNavigation: navigationTest(blocks, chosen),
   });
   return {
     ...statusOf(content, renderWanted),
     kind: 'PageContent',
     fields: withLanguage,
-    structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen.blocks, rules) } satisfies Structure,
+    structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen, rules) } satisfies Structure,
     language,
     ...links,
     directives,
@@ -60,7 +65,7 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
     trace: {
       media,
       charset: decoded.charset,
-      sources: { ...sources, Content: chosen.source },
+      sources,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...work.notes()],
     },
