@@ -1,6 +1,4 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -11,19 +9,17 @@ export const WEB_FOLDER = join(import.meta.dirname, '../../web/dist');
 export const WIDE = { width: 1280, height: 900 };
 export const NARROW = { width: 390, height: 844 };
 
-/** One Chromium for a test file. `SCREENSHOTS` names the folder that keeps the pictures of `checkAccess`. */
+/** One Chromium for a test file. `SCREENSHOTS` names a folder that keeps a picture of what `checkAccess` saw. */
 export function useBrowser() {
   let browser: Browser;
-  let pictures: string;
   beforeAll(async () => {
     if (!existsSync(join(WEB_FOLDER, 'search/index.html'))) throw new Error('web/dist is missing: run npm run setup');
     browser = await chromium.launch({ executablePath: await chromiumPath(), args: ['--no-sandbox'] });
-    pictures = process.env['SCREENSHOTS'] ?? (await mkdtemp(join(tmpdir(), 'fossick-search-page-')));
   });
   afterAll(() => browser?.close());
   return {
     openPage: (address: string, options: Parameters<Browser['newContext']>[0]) => openPage(browser, address, options),
-    checkAccess: (page: Page, name: string) => checkAccess(page, join(pictures, fileName(name))),
+    checkAccess,
   };
 }
 
@@ -34,7 +30,7 @@ export async function statusOf(page: Page, text: string) {
 
 /** A page that fails the test when the browser reports an error: a broken script or a breach of the page's policy. */
 async function openPage(browser: Browser, address: string, options: Parameters<Browser['newContext']>[0]) {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({ colorScheme: 'light', ...options });
   const page = await context.newPage();
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -52,12 +48,26 @@ async function openPage(browser: Browser, address: string, options: Parameters<B
   };
 }
 
-async function checkAccess(page: Page, picture: string) {
-  await page.screenshot({ path: picture });
-  const { violations } = await new AxeBuilder({ page }).analyze();
+/** What the colour scheme changes: it is made of colours alone. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** No accessibility rule is broken by what the page shows now, light or dark. It is light afterwards. */
+async function checkAccess(page: Page, name: string) {
+  await keepPicture(page, `${name} light`);
+  await expectNoViolation(new AxeBuilder({ page }));
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await keepPicture(page, `${name} dark`);
+  await expectNoViolation(new AxeBuilder({ page }).withRules(COLOUR_RULES));
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function expectNoViolation(axe: AxeBuilder) {
+  // The other mode opens a page of its own for each result, to merge those of frames; there are none.
+  const { violations } = await axe.setLegacyMode().analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-function fileName(name: string): string {
-  return `${name.replaceAll(/[ ,]+/g, '-')}.png`;
+async function keepPicture(page: Page, name: string) {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `${name.replaceAll(/[ ,]+/g, '-')}.png`) });
 }

@@ -34,7 +34,6 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
   const samples = new Map<string, Pick<DueRow, 'hostId' | 'url'>[]>();
   /** Rows that were given back: once, for a good pattern of a closed family is taken as it was. */
   const returned = new Set<number>();
-  const waiting: (() => void)[] = [];
   /** Patterns that were closed when a page of them was taken. */
   const sampled = new Set<number>();
   let writing: Promise<void> = Promise.resolve();
@@ -71,19 +70,14 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
       return writing;
     },
     mayBegin: async (row) => {
-      while (row.patternIsClosed !== true && memories.mayCloseSoon(row)) {
-        await new Promise<void>((resolve) => waiting.push(resolve));
-      }
+      while (row.patternIsClosed !== true && memories.mayCloseSoon(row)) await memories.nextEnd();
       memories.begin(row);
       if (row.patternIsClosed === true || returned.has(row.urlId) || !memories.isClosed(row)) return true;
       returned.add(row.urlId);
       await writing;
       return false;
     },
-    end: (row) => {
-      memories.end(row);
-      for (const resolve of waiting.splice(0)) resolve();
-    },
+    end: memories.end,
   };
 }
 

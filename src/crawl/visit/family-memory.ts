@@ -5,6 +5,8 @@ import { SeenText, type TextNovelty } from './seen-text.ts';
 
 const MAX_TEXTS = 1_000;
 const MAX_FAMILIES = 20_000;
+/** URLs of visits under way, which are asked about several times each. */
+const MAX_KIN = 100;
 
 type Counts = {
   readonly visited: number;
@@ -26,6 +28,8 @@ export type FamilyMemories = {
   count(row: VisitedRow, informative: boolean): void;
   begin(row: VisitedRow): void;
   end(row: VisitedRow): void;
+  /** Resolves when the next visit has ended, of whatever slice. */
+  nextEnd(): Promise<void>;
   /** The visits under way may show that the row's pattern is to be closed. */
   mayCloseSoon(row: VisitedRow): boolean;
   countsOf(hostId: number, family: string): Counts;
@@ -49,6 +53,15 @@ function openMemories(): FamilyMemories {
   const texts = new Map<string, SeenText>();
   const counts = new Map<string, Counts>();
   const closed = new Set<string>();
+  const waiting: (() => void)[] = [];
+  const kin = new Map<string, readonly string[]>();
+  const kinOf = (url: string): readonly string[] => {
+    const known = kin.get(url);
+    if (known !== undefined) return known;
+    const found = patternAndFamily(url);
+    putLast(kin, url, found, MAX_KIN);
+    return found;
+  };
   const change = ({ hostId, url }: VisitedRow, changed: (before: Counts) => Counts) => {
     for (const pattern of kinOf(url)) {
       const key = keyOf(hostId, pattern);
@@ -74,7 +87,11 @@ function openMemories(): FamilyMemories {
       }));
     },
     begin: (row) => change(row, (before) => ({ ...before, pending: before.pending + 1 })),
-    end: (row) => change(row, (before) => ({ ...before, pending: before.pending - 1 })),
+    end: (row) => {
+      change(row, (before) => ({ ...before, pending: before.pending - 1 }));
+      for (const resolve of waiting.splice(0)) resolve();
+    },
+    nextEnd: () => new Promise((resolve) => waiting.push(resolve)),
     mayCloseSoon: ({ hostId, url }) =>
       kinOf(url).some((pattern) => {
         const { streak, pending } = counts.get(keyOf(hostId, pattern)) ?? NONE;
@@ -89,7 +106,7 @@ function openMemories(): FamilyMemories {
 
 const NONE: Counts = { visited: 0, informative: 0, streak: 0, pending: 0 };
 
-function kinOf(url: string): readonly string[] {
+function patternAndFamily(url: string): readonly string[] {
   const [pattern, family] = [urlPattern(url), urlFamily(url)];
   return pattern === family ? [pattern] : [pattern, family];
 }

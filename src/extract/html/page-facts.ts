@@ -1,4 +1,7 @@
+import { hasFieldMark } from './field-marks.ts';
+import { ignoresText } from './marks.ts';
 import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
+import { isStateScript } from './state-json.ts';
 
 /** What one walk over the tree collects for title, dates, links and the rest. Elements are in document order. */
 export type PageFacts = {
@@ -11,12 +14,18 @@ export type PageFacts = {
   readonly metas: ReadonlyMap<string, readonly string[]>;
   readonly links: readonly PageElement[];
   readonly jsonLd: readonly string[];
+  /** Scripts that hold the state of an application. */
+  readonly states: readonly string[];
+  /** Classes and ids of `html` and `body`: themes name the kind of the page there. */
+  readonly pageNames: string;
   readonly h1: readonly PageElement[];
   readonly breadcrumbs: readonly PageElement[];
   /** `time` and elements with a date, byline or author word, or a microdata property. */
   readonly dated: readonly PageElement[];
   readonly bylines: readonly PageElement[];
   readonly images: readonly PageElement[];
+  /** Elements that fill a field by a mark. */
+  readonly fieldMarks: readonly PageElement[];
   /** `a`, `area`, frames, in document order. */
   readonly anchors: readonly PageElement[];
   readonly scriptChars: number;
@@ -38,20 +47,26 @@ const BREADCRUMB = /bread-?crumb/i;
 const BYLINE = /\b(?:byline|author|writer)\b/i;
 const DATED = /\b(?:entry-date|published|post-date|date-published|article-date|pubdate|dateline|publish-date)\b/i;
 
-export function collectFacts(tree: PageTree, url: string): PageFacts {
-  const metas = new Map<string, string[]>();
-  const facts = {
+/** Links, directives and what a page is, not what it says. */
+const READ_WHEN_IGNORED = new Set('a area iframe frame link base html meta input'.split(' '));
+
+/** Facts of an empty page, to be filled. */
+function noFacts(url: string) {
+  return {
     base: url,
     declaredLanguage: '',
     title: '',
-    metas,
+    metas: new Map<string, string[]>(),
     links: [] as PageElement[],
     jsonLd: [] as string[],
+    states: [] as string[],
+    pageNames: '',
     h1: [] as PageElement[],
     breadcrumbs: [] as PageElement[],
     dated: [] as PageElement[],
     bylines: [] as PageElement[],
     images: [] as PageElement[],
+    fieldMarks: [] as PageElement[],
     anchors: [] as PageElement[],
     scriptChars: 0,
     linkedScripts: 0,
@@ -59,11 +74,17 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
     asksPassword: false,
     noscript: '',
   };
+}
+
+export function collectFacts(tree: PageTree, url: string): PageFacts {
+  const facts = noFacts(url);
   let hasBase = false;
   const readers: Readonly<Record<string, (element: PageElement) => void>> = {
-    html: ({ attributes }) => {
-      facts.declaredLanguage ||= attributes['lang'] ?? attributes['xml:lang'] ?? '';
+    html: (element) => {
+      facts.declaredLanguage ||= element.attributes['lang'] ?? element.attributes['xml:lang'] ?? '';
+      addPageNames(facts, element);
     },
+    body: (element) => addPageNames(facts, element),
     base: ({ attributes }) => {
       const base = URL.parse(attributes['href'] ?? '', url);
       if (base !== null && /^https?:$/.test(base.protocol) && attributes['href'] !== undefined && !hasBase) {
@@ -74,13 +95,14 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
     title: (element) => {
       facts.title ||= textOf(element).slice(0, MAX_TITLE_CHARS);
     },
-    meta: (element) => addMeta(metas, element),
+    meta: (element) => addMeta(facts.metas, element),
     link: (element) => facts.links.push(element),
     script: (element) => {
       const text = element.children.filter((child) => typeof child === 'string').join('');
       facts.scriptChars += text.length;
       if (element.attributes['src'] !== undefined) facts.linkedScripts++;
       if (element.attributes['type']?.toLowerCase().startsWith('application/ld+json')) facts.jsonLd.push(text);
+      else if (isStateScript(element.attributes, text)) facts.states.push(text);
     },
     h1: (element) => facts.h1.push(element),
     input: ({ attributes }) => {
@@ -93,12 +115,23 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
     iframe: (element) => facts.anchors.push(element),
     frame: (element) => facts.anchors.push(element),
   };
+  /** Open elements from the outermost one on that gives no text. */
+  let ignored = 0;
   walkTree(tree.root, {
+    exit: () => {
+      if (ignored > 0) ignored--;
+    },
     enter: (element) => {
       if (element.name === 'noscript') facts.noscript += `${textOf(element)} `;
       facts.hasEmptyRoot ||= isEmptyRoot(element);
       if (element.name === 'noscript' || element.name === 'template' || element.name === 'svg') return false;
+      if (ignored > 0 || ignoresText(element)) {
+        ignored++;
+        if (READ_WHEN_IGNORED.has(element.name)) readers[element.name]?.(element);
+        return undefined;
+      }
       readers[element.name]?.(element);
+      if (hasFieldMark(element)) facts.fieldMarks.push(element);
       if (!NOT_TEXT.has(element.name)) addByWords(facts, element);
       return undefined;
     },
@@ -106,10 +139,18 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
   return facts;
 }
 
+function addPageNames(facts: { pageNames: string }, { attributes }: PageElement): void {
+  facts.pageNames += `${attributes['class'] ?? ''} ${attributes['id'] ?? ''} `;
+}
+
 function isEmptyRoot(element: PageElement): boolean {
   const { name, attributes } = element;
   const isRoot =
-    APP_ROOTS.has(attributes['id'] ?? '') || name === 'app-root' || name === 'main' || 'ng-app' in attributes;
+    APP_ROOTS.has(attributes['id'] ?? '') ||
+    name === 'app-root' ||
+    name === 'main' ||
+    'ng-app' in attributes ||
+    'data-reactroot' in attributes;
   return isRoot && textOf(element, MAX_PATIENCE_CHARS * 2).length <= MAX_PATIENCE_CHARS;
 }
 
