@@ -26,8 +26,8 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const chosen = chooseBlocks(tree, blocks);
   const content = contentOf(chosen.blocks);
-  const items = readJsonLd(facts.jsonLd);
-  const { fields, sources } = pageFields({ ...input, rules, facts, items, chosen: chosen.blocks, content });
+  const items = [...readJsonLd(facts.jsonLd), ...facts.markup];
+  const { fields, sources } = pageFields({ ...input, rules, facts, items, blocks, chosen: chosen.blocks, content });
   const directives = readDirectives(facts, input.headers.robots);
   const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
   const language = languageOf(content, { fixed: input.settings.language, declared });
