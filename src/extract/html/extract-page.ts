@@ -45,7 +45,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
       fields: withLanguage(known.fields, detected),
-      sources: { ...known.sources, Content: ['model', ...rescued.sources].join(' + ') },
+      sources: { ...known.sources, ...contentSource(chosen, rescued.sources) },
       sections: makeSections(input.url, [
         { blocks: chosen, isQuotable: directives.snippet, isShown: true },
         { blocks: rescued.blocks, isQuotable: directives.snippet && rescued.isOnlyText, isShown: false },
@@ -89,6 +89,11 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       ...(input.explain === true && { blocks: explainBlocks(blocks, scores, chosen), rules: ruled }),
     },
   };
+}
+
+function contentSource(chosen: readonly TextBlock[], rescued: readonly string[]): Readonly<Record<string, string>> {
+  if (chosen.length === 0 && rescued.length === 0) return {};
+  return { Content: [chosen.length === 0 ? 'none' : 'model', ...rescued].join(' + ') };
 }
 
 function withLanguage(fields: Fields, language: Extraction['language']): Fields {
