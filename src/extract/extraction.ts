@@ -52,6 +52,8 @@ export type SourceHeaders = {
   readonly lastModified?: string | undefined;
   readonly robots?: string | undefined;
   readonly link?: string | undefined;
+  /** Every header, by lower-case name: rules for fields read them. */
+  readonly all?: ReadonlyMap<string, string> | undefined;
 };
 
 export type ExtractSettings = {
@@ -79,7 +81,7 @@ export type ExtractInput = {
   readonly linkText?: string | undefined;
   /** Epoch milliseconds; decides only whether a date lies in the future. */
   readonly now: number;
-  /** Asks for `blocks` in the trace, which cost time and memory. */
+  /** Asks for `blocks` and `rules` in the trace, which cost time and memory. */
   readonly explain?: boolean;
 };
 
@@ -121,6 +123,20 @@ export type ExplainedBlock = {
   readonly why: string;
 };
 
+/** What a rule for a field did. */
+export type RuledField = {
+  /** `content.fields[2]` */
+  readonly path: string;
+  readonly name: string;
+  /** What its source gave. */
+  readonly raw: readonly string[];
+  readonly values: readonly string[];
+  /** Values that were not of the wanted form. */
+  readonly dropped: number;
+  /** `kept`: the field had its value already · `not-meant`: `when` excludes the page. */
+  readonly outcome: 'used' | 'no-value' | 'kept' | 'not-meant';
+};
+
 /** What decided what; for people who ask why. */
 export type ExtractionTrace = {
   readonly media: MediaKind;
@@ -132,6 +148,8 @@ export type ExtractionTrace = {
   readonly notes: readonly string[];
   /** Every block of the page in order, when the input asks to explain. */
   readonly blocks?: readonly ExplainedBlock[];
+  /** What each rule for a field did, when the input asks to explain. */
+  readonly rules?: readonly RuledField[];
 };
 
 export type Extraction = {

@@ -19,6 +19,19 @@ export function paragraphsOf(texts: readonly string[], page?: number): readonly 
     .filter(({ text }) => text !== '');
 }
 
+/** Entries of a list that follow each other on a page become one block, one per line. */
+export function withMergedLists(blocks: readonly FileBlock[]): readonly FileBlock[] {
+  const merged: FileBlock[] = [];
+  for (const block of blocks) {
+    const last = merged.at(-1);
+    const isSame =
+      last?.kind === 'list' && block.kind === 'list' && last.page === block.page && last.grounding === block.grounding;
+    if (isSame) merged[merged.length - 1] = { ...last, text: `${last.text}\n${block.text}` };
+    else merged.push(block);
+  }
+  return merged;
+}
+
 /** Text that leaves a parser (reliability: file parsers). */
 const MAX_TEXT_CHARS = 5 * 1024 * 1024;
 const MAX_BLOCKS = 100_000;

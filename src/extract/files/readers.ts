@@ -11,6 +11,9 @@ export type FileReaders = {
 };
 
 export const READERS: Readonly<Record<FileKind, FileReaders>> = {
-  pdf: { first: async () => (await import('./pdf.ts')).readPdf },
+  pdf: {
+    first: async () => (await import('./pdf.ts')).readPdf,
+    fallback: async () => (await import('./pdf-js.ts')).readPdfByPdfJs,
+  },
   docx: { first: async () => (await import('./word.ts')).readWord },
 };

@@ -4,6 +4,7 @@ import { createMarkupReader } from './item-markup.ts';
 import { type MarkedElements, markElement, noMarkedElements } from './marked-elements.ts';
 import { ignoresText } from './marks.ts';
 import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
+import { isStateScript } from './state-json.ts';
 import type { DataItem } from './structured-data.ts';
 
 /** What one walk over the tree collects for title, dates, links and the rest. Elements are in document order. */
@@ -19,6 +20,10 @@ export type PageFacts = {
   readonly jsonLd: readonly string[];
   /** Items of microdata and RDFa. */
   readonly markup: readonly DataItem[];
+  /** Scripts that hold the state of an application. */
+  readonly states: readonly string[];
+  /** Classes and ids of `html` and `body`: themes name the kind of the page there. */
+  readonly pageNames: string;
   readonly h1: readonly PageElement[];
   readonly marked: MarkedElements;
   readonly images: readonly PageElement[];
@@ -57,6 +62,8 @@ function noFacts(url: string) {
     metas: new Map<string, string[]>(),
     links: [] as PageElement[],
     jsonLd: [] as string[],
+    states: [] as string[],
+    pageNames: '',
     h1: [] as PageElement[],
     marked: noMarkedElements(),
     images: [] as PageElement[],
@@ -75,9 +82,11 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
   const markup = createMarkupReader();
   let hasBase = false;
   const readers: Readonly<Record<string, (element: PageElement) => void>> = {
-    html: ({ attributes }) => {
-      facts.declaredLanguage ||= attributes['lang'] ?? attributes['xml:lang'] ?? '';
+    html: (element) => {
+      facts.declaredLanguage ||= element.attributes['lang'] ?? element.attributes['xml:lang'] ?? '';
+      addPageNames(facts, element);
     },
+    body: (element) => addPageNames(facts, element),
     base: ({ attributes }) => {
       const base = URL.parse(attributes['href'] ?? '', url);
       if (base !== null && /^https?:$/.test(base.protocol) && attributes['href'] !== undefined && !hasBase) {
@@ -95,6 +104,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       facts.scriptChars += text.length;
       if (element.attributes['src'] !== undefined) facts.linkedScripts++;
       if (element.attributes['type']?.toLowerCase().startsWith('application/ld+json')) facts.jsonLd.push(text);
+      else if (isStateScript(element.attributes, text)) facts.states.push(text);
     },
     h1: (element) => facts.h1.push(element),
     input: ({ attributes }) => {
@@ -148,10 +158,18 @@ function isWanted(name: string, { ignored, noscript }: Readonly<OpenRegions>): b
   return noscript === 0 || !ABOUT_PAGE.has(name);
 }
 
+function addPageNames(facts: { pageNames: string }, { attributes }: PageElement): void {
+  facts.pageNames += `${attributes['class'] ?? ''} ${attributes['id'] ?? ''} `;
+}
+
 function isEmptyRoot(element: PageElement): boolean {
   const { name, attributes } = element;
   const isRoot =
-    APP_ROOTS.has(attributes['id'] ?? '') || name === 'app-root' || name === 'main' || 'ng-app' in attributes;
+    APP_ROOTS.has(attributes['id'] ?? '') ||
+    name === 'app-root' ||
+    name === 'main' ||
+    'ng-app' in attributes ||
+    'data-reactroot' in attributes;
   return isRoot && textOf(element, MAX_PATIENCE_CHARS * 2).length <= MAX_PATIENCE_CHARS;
 }
 

@@ -14,19 +14,28 @@ const END_STOP = /[.!?…。！？]["”’)\]]*$/;
 
 /** A chosen block as sections see it. */
 type Entry = { readonly block: TextBlock; readonly isHeading: boolean };
-type Draft = { readonly path: readonly TextBlock[]; readonly grounding: boolean; readonly blocks: TextBlock[] };
+type Draft = {
+  readonly path: readonly TextBlock[];
+  readonly grounding: boolean;
+  readonly isShown: boolean;
+  readonly blocks: TextBlock[];
+};
+
+/** Blocks that belong together. `isShown`: they stand on the page, where links can name their headings. */
+export type SectionSource = {
+  readonly blocks: readonly TextBlock[];
+  readonly isQuotable: boolean;
+  readonly isShown: boolean;
+};
 
 /**
  * Sections of the chosen blocks: one per heading that has text, with the way of headings to it. What a reader may not
  * see, or what nobody may quote, becomes a section of its own behind the rest of the same heading.
  */
-export function makeSections(
-  documentId: string,
-  blocks: readonly TextBlock[],
-  isQuotable: boolean,
-): readonly Section[] {
-  const drafts = draftSections(blocks, isQuotable);
-  const anchors = anchorsOf([...new Set(drafts.flatMap(({ path }) => path.map(({ element }) => element)))]);
+export function makeSections(documentId: string, sources: readonly SectionSource[]): readonly Section[] {
+  const drafts = sources.flatMap(draftSections);
+  const shown = drafts.filter(({ isShown }) => isShown).flatMap(({ path }) => path.map(({ element }) => element));
+  const anchors = anchorsOf([...new Set(shown)]);
   const headingOf = ({ level, text, element, kind }: TextBlock): SectionHeading => {
     const anchor = anchors.get(element);
     return { level: kind === 'heading' ? level : NO_LEVEL, text, ...(anchor === undefined ? {} : { anchor }) };
@@ -38,7 +47,7 @@ export function makeSections(
   });
 }
 
-function draftSections(blocks: readonly TextBlock[], isQuotable: boolean): readonly Draft[] {
+function draftSections({ blocks, isQuotable, isShown }: SectionSource): readonly Draft[] {
   const drafts: Draft[] = [];
   let path: readonly TextBlock[] = [];
   /** Those of the present heading. */
@@ -55,7 +64,7 @@ function draftSections(blocks: readonly TextBlock[], isQuotable: boolean): reado
       known.blocks.push(block);
       continue;
     }
-    const draft = { path, grounding, blocks: [block] };
+    const draft = { path, grounding, isShown, blocks: [block] };
     open.push(draft);
     drafts.push(draft);
   }

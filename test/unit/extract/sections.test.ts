@@ -8,7 +8,7 @@ const ID = 'https://site.example/page';
 
 /** Sections of a page whose every block is chosen. */
 function sectionsOf(html: string, isQuotable = true) {
-  return makeSections(ID, collectBlocks(parsePage(html)).blocks, isQuotable);
+  return makeSections(ID, [{ blocks: collectBlocks(parsePage(html)).blocks, isQuotable, isShown: true }]);
 }
 
 /** Heading paths as `h1 > h2`, each with its blocks as `kind: text`. */
@@ -166,7 +166,7 @@ describe('section ids', () => {
   test('differ among sections with the same headings, and among documents', () => {
     const ids = sectionsOf('<h2>A</h2><p>a</p><h2>A</h2><p>b</p>').map(({ id }) => id);
     const { blocks } = collectBlocks(parsePage('<h2>A</h2><p>a</p>'));
-    const [other] = makeSections('https://site.example/other', blocks, true);
+    const [other] = makeSections('https://site.example/other', [{ blocks, isQuotable: true, isShown: true }]);
 
     expect(new Set([...ids, other?.id]).size).toBe(3);
     expect(ids[0]).toMatch(/^[a-z2-7]{10}$/);
