@@ -79,7 +79,7 @@ export function triedPage(extraction: Extraction, rules: CrawlRules, depth: numb
     refreshUrl,
     renderWanted,
     directives,
-    fields: [...extraction.fields].map(([name, values]) => ({ name, values, source: trace.sources[name] })),
+    fields: [...extraction.fields].map(([name, values]) => ({ name, values, source: sourceOf(name, extraction) })),
     sections: extraction.structure.sections.slice(0, MAX_SECTIONS).map(triedSection),
     blocks: (trace.blocks ?? []).slice(0, MAX_BLOCKS),
     rules: (trace.rules ?? []).map(triedRule),
@@ -88,6 +88,10 @@ export function triedPage(extraction: Extraction, rules: CrawlRules, depth: numb
     links: extraction.outlinks.slice(0, MAX_LINKS).map((link) => triedLink(link, rules, depth + 1)),
     linkCount: extraction.outlinks.length,
   };
+}
+
+function sourceOf(name: string, { trace, language }: Extraction): string | undefined {
+  return trace.sources[name] ?? (name === 'Language' ? language?.from : undefined);
 }
 
 function triedSection({ headings, page, grounding, blocks }: Section): TriedSection {

@@ -1,4 +1,4 @@
-import type { Fields, Structure } from '../../core/document.ts';
+import type { Structure } from '../../core/document.ts';
 import type { DecodedText } from '../charset.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
@@ -39,7 +39,7 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
   const detected = languageOf(content, { fixed: input.settings.language, declared });
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
-      fields: withLanguage(known.fields, detected),
+      fields: known.fields,
       sources: { ...known.sources, Content: [chosen.source, ...rescued.sources].join(' + ') },
       sections: makeSections(input.url, [
         { blocks: chosen.blocks, isQuotable: directives.snippet, isShown: true },
@@ -84,10 +84,6 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
       ...(input.explain === true && { blocks: explainBlocks(blocks, chosen), rules: ruled }),
     },
   };
-}
-
-function withLanguage(fields: Fields, language: Extraction['language']): Fields {
-  return language === undefined ? fields : new Map([...fields, ['Language', [language.code]]]);
 }
 
 type PageParts = {
