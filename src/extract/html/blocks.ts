@@ -1,6 +1,7 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { countWords } from '../word-characters.ts';
 import { type BlockRule, type HeldRule, type ReadRule, readMarks } from './block-rules.ts';
+import { findDataTables } from './data-tables.ts';
 import { ignoresText } from './marks.ts';
 import {
   foldLines,
@@ -25,14 +26,29 @@ export type TextBlock = {
   readonly words: number;
   /** The border element that holds the run. */
   readonly element: PageElement;
+  /** Where the run begins: `element`, or an inline element inside. */
+  readonly origin: PageElement;
   /** Outermost list or table that the block belongs to. */
   readonly group: PageElement | undefined;
   readonly linkChars: number;
+  readonly links: number;
+  /** `INLINE_MARKS` that stand in the run. */
+  readonly marks: number;
   readonly visibility: 'visible' | 'faded' | 'hidden';
   readonly snippet: boolean;
   /** What the operator, or a mark of the page, says about it. */
   readonly rule: BlockRule | undefined;
 };
+
+/** Bits of `marks`, by the name of the inline element. */
+export const INLINE_MARKS: ReadonlyMap<string, number> = new Map([
+  ['b', 1],
+  ['strong', 1],
+  ['code', 2],
+  ['time', 4],
+  ['img', 8],
+  ['input', 16],
+]);
 
 export type PageBlocks = {
   readonly blocks: readonly TextBlock[];
@@ -56,14 +72,8 @@ const SURE_NOSCRIPT_CHARS = 2_000;
 export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): PageBlocks {
   const survey = { ...surveyTree(tree), readRule };
   const state: RunState = {
-    blocks: [],
-    parts: [],
-    linkChars: 0,
-    cells: [],
-    term: '',
-    hiddenChars: 0,
-    isIncluded: false,
-    isCut: false,
+    ...{ blocks: [], parts: [], linkChars: 0, links: 0, marks: 0, origin: undefined, isIncluded: false },
+    ...{ cells: [], term: '', hiddenChars: 0, isCut: false },
   };
   const frames: Frame[] = [];
   walkTree(tree.root, {
@@ -71,15 +81,17 @@ export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): P
       const frame = frameOf(element, frames.at(-1), survey);
       if (frame === undefined) return false;
       if (frame.border === element) startBorder(state, frames.at(-1));
-      if (element.name === 'br') state.parts.push(frame.kind === 'code' ? '\n' : ' ');
+      addInline(state, element, frame);
       frames.push(frame);
       return undefined;
     },
-    text(text) {
+    text(text, parent) {
       const frame = frames.at(-1);
       state.parts.push(text);
       if (frame?.inLink === true) state.linkChars += foldText(text).length;
-      state.isIncluded ||= frame?.held?.rule === 'include' && text.trim() !== '';
+      if (!/\S/.test(text)) return;
+      state.origin ??= parent;
+      state.isIncluded ||= frame?.held?.rule === 'include';
     },
     exit(element) {
       const frame = frames.pop();
@@ -94,6 +106,9 @@ type RunState = {
   readonly blocks: TextBlock[];
   parts: string[];
   linkChars: number;
+  links: number;
+  marks: number;
+  origin: PageElement | undefined;
   /** Cells of the open row of a data table. */
   cells: string[];
   /** A `dt` that waits for its `dd`. */
@@ -103,6 +118,22 @@ type RunState = {
   isIncluded: boolean;
   isCut: boolean;
 };
+
+function addInline(state: RunState, element: PageElement, frame: Frame): void {
+  const { name } = element;
+  if (name === 'br') state.parts.push(frame.kind === 'code' ? '\n' : ' ');
+  else if (name === 'a') state.links++;
+  else state.marks |= INLINE_MARKS.get(name) ?? 0;
+}
+
+/** Forgets what belongs to a run that became a block, or was none. */
+function endRun(state: RunState): void {
+  state.linkChars = 0;
+  state.links = 0;
+  state.marks = 0;
+  state.isIncluded = false;
+  state.origin = undefined;
+}
 
 function startBorder(state: RunState, parent: Frame | undefined): void {
   if (parent === undefined) return;
@@ -134,14 +165,14 @@ function flush(state: RunState, frame: Frame): void {
   state.parts = [];
   const text = foldRun(raw, frame.kind);
   if (text === '') {
-    state.linkChars = 0;
-    state.isIncluded = false;
+    endRun(state);
     return;
   }
   const { name } = frame.border;
   if (name === 'dt') {
     flushTerm(state, frame);
     state.term = text;
+    state.origin = undefined;
     return;
   }
   const term = name === 'dd' && state.term !== '' ? `${state.term}: ` : '';
@@ -168,9 +199,8 @@ function flushTerm(state: RunState, frame: Frame): void {
 }
 
 function pushBlock(state: RunState, frame: Frame, text: string): void {
-  const { linkChars, isIncluded } = state;
-  state.linkChars = 0;
-  state.isIncluded = false;
+  const { linkChars, links, marks, isIncluded, origin = frame.border } = state;
+  endRun(state);
   if (text.trim() === '') return;
   if (frame.visibility === 'hidden') state.hiddenChars += text.length;
   state.isCut ||= state.blocks.length >= EXTRACT_LIMITS.blocks || text.length > EXTRACT_LIMITS.blockChars;
@@ -183,7 +213,10 @@ function pushBlock(state: RunState, frame: Frame, text: string): void {
     words: countWords(text),
     element: frame.border,
     group: frame.group,
-    linkChars,
+    origin: frame.inRow ? frame.border : origin,
+    linkChars: Math.min(linkChars, text.length),
+    links,
+    marks,
     visibility: blockVisibility(frame.visibility),
     snippet: frame.snippet,
     rule: isIncluded ? 'include' : frame.held?.rule,
@@ -206,31 +239,20 @@ type Frame = {
 
 type Survey = {
   readonly dataTables: ReadonlySet<PageElement>;
+  /** Ids that a control names. */
   readonly controlled: ReadonlySet<string>;
   readonly readRule: ReadRule;
 };
 
-/** Tables without a table or heading inside hold data; ids that controls name. */
 function surveyTree(tree: PageTree): Omit<Survey, 'readRule'> {
-  const dataTables = new Set<PageElement>();
   const controlled = new Set<string>();
-  const open: PageElement[] = [];
   walkTree(tree.root, {
     enter(element) {
       for (const id of controlledIds(element)) controlled.add(id);
-      const outer = open.at(-1);
-      if (outer !== undefined && /^(?:table|h[1-6]|article|form)$/.test(element.name)) dataTables.delete(outer);
-      if (element.name === 'table') {
-        open.push(element);
-        if (element.attributes['role'] !== 'presentation') dataTables.add(element);
-      }
       return undefined;
     },
-    exit(element) {
-      if (element.name === 'table') open.pop();
-    },
   });
-  return { dataTables, controlled };
+  return { dataTables: findDataTables(tree), controlled };
 }
 
 /** Undefined for elements whose text does not count. */
@@ -283,7 +305,8 @@ function frameAround(root: PageElement): Frame {
 }
 
 function isSilent(element: PageElement): boolean {
-  if (NOT_TEXT.has(element.name) || ignoresText(element)) return true;
+  // A title stands here when the page has no `head`.
+  if (NOT_TEXT.has(element.name) || element.name === 'title' || ignoresText(element)) return true;
   return element.name === 'noscript' && !isThread(element);
 }
 

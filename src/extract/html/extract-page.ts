@@ -7,10 +7,12 @@ import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
 import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
-import { chooseBlocks, wordsOf } from './choose-blocks.ts';
+import { chooseBlocks, scoreBlocks, wordsOf } from './choose-blocks.ts';
+import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
 import { explainBlocks } from './explain-blocks.ts';
 import type { FieldContext } from './field-sources.ts';
+import { navigationTest } from './link-places.ts';
 import { readLinks } from './links.ts';
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
 import { pageFields } from './page-fields.ts';
@@ -21,17 +23,20 @@ import { contentOf, makeSections } from './sections.ts';
 import { type DataItem, readJsonLd } from './structured-data.ts';
 import { openWork, type PageWork } from './work.ts';
 
+export type DecodedPage = { readonly decoded: DecodedText; readonly media: MediaKind };
+
 /** Extracts an HTML page, parsed once; everything reads the same tree. Never throws for what the page holds. */
-export function extractPage(input: ExtractInput, decoded: DecodedText, media: MediaKind): Extraction {
+export function extractPage(model: ContentModel, input: ExtractInput, { decoded, media }: DecodedPage): Extraction {
   const rules = input.settings.content(input.url);
   const work = openWork();
   const tree = parsePage(decoded.text, input.source, rules.marks);
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
-  const chosen = chooseBlocks(tree, blocks);
   const items = readJsonLd(facts.jsonLd);
-  const rescued = rescueText({ chosen: chosen.blocks, items, states: facts.states });
-  const text = [...chosen.blocks, ...rescued.blocks];
+  const scores = scoreBlocks(model, blocks, { url: input.url, facts, items });
+  const chosen = chooseBlocks(blocks, scores, rules.profile);
+  const rescued = rescueText({ chosen, items, states: facts.states });
+  const text = [...chosen, ...rescued.blocks];
   const content = contentOf(text);
   const known = pageFields({ ...input, rules, facts, items, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
@@ -40,9 +45,9 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
       fields: known.fields,
-      sources: { ...known.sources, Content: [chosen.source, ...rescued.sources].join(' + ') },
+      sources: { ...known.sources, ...contentSource(chosen, rescued.sources) },
       sections: makeSections(input.url, [
-        { blocks: chosen.blocks, isQuotable: directives.snippet, isShown: true },
+        { blocks: chosen, isQuotable: directives.snippet, isShown: true },
         { blocks: rescued.blocks, isQuotable: directives.snippet && rescued.isOnlyText, isShown: false },
       ]),
       language: detected,
@@ -61,13 +66,13 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
     facts,
     linkHeader: input.headers.link,
     honourNofollow: input.settings.honourNofollow,
-    isNavigation: chosen.isNavigation,
+    isNavigation: navigationTest(blocks, chosen),
   });
   return {
     ...statusOf(ruledText, renderWanted),
     kind: 'PageContent',
     fields,
-    structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen.blocks, rules) } satisfies Structure,
+    structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen, rules) } satisfies Structure,
     language,
     ...links,
     directives,
@@ -81,9 +86,14 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
       sources,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
-      ...(input.explain === true && { blocks: explainBlocks(blocks, chosen), rules: ruled }),
+      ...(input.explain === true && { blocks: explainBlocks(blocks, scores, chosen), rules: ruled }),
     },
   };
+}
+
+function contentSource(chosen: readonly TextBlock[], rescued: readonly string[]): Readonly<Record<string, string>> {
+  if (chosen.length === 0 && rescued.length === 0) return {};
+  return { Content: [chosen.length === 0 ? 'none' : 'model', ...rescued].join(' + ') };
 }
 
 type PageParts = {

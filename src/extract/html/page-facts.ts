@@ -16,6 +16,8 @@ export type PageFacts = {
   readonly jsonLd: readonly string[];
   /** Scripts that hold the state of an application. */
   readonly states: readonly string[];
+  /** Classes and ids of `html` and `body`: themes name the kind of the page there. */
+  readonly pageNames: string;
   readonly h1: readonly PageElement[];
   readonly breadcrumbs: readonly PageElement[];
   /** `time` and elements with a date, byline or author word, or a microdata property. */
@@ -58,6 +60,7 @@ function noFacts(url: string) {
     links: [] as PageElement[],
     jsonLd: [] as string[],
     states: [] as string[],
+    pageNames: '',
     h1: [] as PageElement[],
     breadcrumbs: [] as PageElement[],
     dated: [] as PageElement[],
@@ -77,9 +80,11 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
   const facts = noFacts(url);
   let hasBase = false;
   const readers: Readonly<Record<string, (element: PageElement) => void>> = {
-    html: ({ attributes }) => {
-      facts.declaredLanguage ||= attributes['lang'] ?? attributes['xml:lang'] ?? '';
+    html: (element) => {
+      facts.declaredLanguage ||= element.attributes['lang'] ?? element.attributes['xml:lang'] ?? '';
+      addPageNames(facts, element);
     },
+    body: (element) => addPageNames(facts, element),
     base: ({ attributes }) => {
       const base = URL.parse(attributes['href'] ?? '', url);
       if (base !== null && /^https?:$/.test(base.protocol) && attributes['href'] !== undefined && !hasBase) {
@@ -132,6 +137,10 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
     },
   });
   return facts;
+}
+
+function addPageNames(facts: { pageNames: string }, { attributes }: PageElement): void {
+  facts.pageNames += `${attributes['class'] ?? ''} ${attributes['id'] ?? ''} `;
 }
 
 function isEmptyRoot(element: PageElement): boolean {
