@@ -1,4 +1,4 @@
-import type { Fields, Structure } from '../../core/document.ts';
+import type { Structure } from '../../core/document.ts';
 import type { DecodedText } from '../charset.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
@@ -45,7 +45,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const detected = languageOf(content, { fixed: input.settings.language, declared });
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
-      fields: withLanguage(known.fields, detected),
+      fields: known.fields,
       sources: { ...known.sources, ...contentSource(chosen, rescued.sources) },
       sections: makeSections(input.url, [
         { blocks: chosen, isQuotable: directives.snippet, isShown: true },
@@ -95,10 +95,6 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
 function contentSource(chosen: readonly TextBlock[], rescued: readonly string[]): Readonly<Record<string, string>> {
   if (chosen.length === 0 && rescued.length === 0) return {};
   return { Content: [chosen.length === 0 ? 'none' : 'model', ...rescued].join(' + ') };
-}
-
-function withLanguage(fields: Fields, language: Extraction['language']): Fields {
-  return language === undefined ? fields : new Map([...fields, ['Language', [language.code]]]);
 }
 
 type PageParts = {
