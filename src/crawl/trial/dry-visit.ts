@@ -86,6 +86,7 @@ export async function visitWithoutTrace(deps: DryVisitDeps, visit: DryVisit, sig
     reservations: openReservations(),
     robots,
     fetcher: watched(deps.fetcher, seen),
+    extract: explained(deps.extract),
     random: () => 0.5,
     removalLoad: async () => ({ removed: 0, documents: 0 }),
   };
@@ -118,6 +119,10 @@ export async function withSlot<T>(
     // One that cannot be given back ends by itself.
     await deps.hostSlots.release([{ grant: grant ?? '', result: 'unused' }]).catch(() => undefined);
   }
+}
+
+function explained(extract: Extract): Extract {
+  return (input, signal) => extract({ ...input, explain: true }, signal);
 }
 
 function watched(

@@ -1,4 +1,4 @@
-import type { Fields, Structure } from '../../core/document.ts';
+import type { Structure } from '../../core/document.ts';
 import type { DecodedText } from '../charset.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
@@ -38,14 +38,15 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const rescued = rescueText({ chosen, items, states: facts.states });
   const text = [...chosen, ...rescued.blocks];
   const content = contentOf(text);
-  const known = pageFields({ ...input, rules, facts, items, chosen: text, content });
+  const allItems = [...items, ...facts.markup];
+  const known = pageFields({ ...input, rules, facts, items: allItems, blocks, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
   const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
   const detected = languageOf(content, { fixed: input.settings.language, declared });
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
-      fields: withLanguage(known.fields, detected),
-      sources: { ...known.sources, Content: ['model', ...rescued.sources].join(' + ') },
+      fields: known.fields,
+      sources: { ...known.sources, ...contentSource(chosen, rescued.sources) },
       sections: makeSections(input.url, [
         { blocks: chosen, isQuotable: directives.snippet, isShown: true },
         { blocks: rescued.blocks, isQuotable: directives.snippet && rescued.isOnlyText, isShown: false },
@@ -91,8 +92,9 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   };
 }
 
-function withLanguage(fields: Fields, language: Extraction['language']): Fields {
-  return language === undefined ? fields : new Map([...fields, ['Language', [language.code]]]);
+function contentSource(chosen: readonly TextBlock[], rescued: readonly string[]): Readonly<Record<string, string>> {
+  if (chosen.length === 0 && rescued.length === 0) return {};
+  return { Content: [chosen.length === 0 ? 'none' : 'model', ...rescued].join(' + ') };
 }
 
 type PageParts = {
