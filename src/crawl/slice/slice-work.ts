@@ -10,6 +10,7 @@ import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { Decision } from '../visit/decision.ts';
+import { type HostTemplates, openHostTemplates } from '../visit/host-templates.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { lookAgainAtShared } from '../visit/look-again-at-shared.ts';
 import { feedsOfPage } from '../visit/page-feeds.ts';
@@ -77,6 +78,7 @@ type Slice = Opened & {
   readonly patterns: SlicePatterns;
   readonly removalLoad: ReadRemovalLoad;
   readonly reservations: Reservations;
+  readonly templates: HostTemplates;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -169,6 +171,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     compiled,
     hintedAt: 0,
     reservations: openReservations(),
+    templates: openHostTemplates(store),
   };
   const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, patterns, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
@@ -219,9 +222,9 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
       return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
     }
     const { id: crawlerId, activation } = slice.crawler;
-    const { removalLoad, reservations } = slice;
+    const { removalLoad, reservations, templates } = slice;
     const tools = { fetcher: slot.fetcher, renderer, extract, spool, robots, clock, random, log: deps.log };
-    const visitDeps = { ...tools, store, removalLoad, reservations };
+    const visitDeps = { ...tools, store, removalLoad, reservations, templates };
     const stageVisit = visitOf(slice.input.stage);
     const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
     const visited = await visitRow(visitDeps, { crawlerId, activation, row, rules }, watch.fetches);
@@ -296,12 +299,18 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
       evidence,
       wakes: wakesOf(row, decision),
       ...recordedParts(decision),
+      templates: templatesOf(slice, row, visited),
       lists: decision.lists ?? feedsOfPage(row, rules, visited),
     },
     links,
     pageLimit: rules.settings.limits.pages,
   };
   await slice.outbox.record(entry);
+}
+
+function templatesOf({ templates }: Slice, row: DueRow, { decision, extraction }: Visited) {
+  const isPut = decision.document !== undefined && 'put' in decision.document;
+  return isPut && extraction?.kind === 'PageContent' ? templates.record(row, extraction) : undefined;
 }
 
 function recordedParts({ next, log, answer, record: facts, target, document, ...more }: Decision) {

@@ -93,7 +93,8 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
     headers: sourceHeaders(page),
     settings: rules.extract,
   } as const;
-  const extraction = await deps.extract({ ...input, now: facts.now }, signal);
+  const templateShare = await deps.templates.shareFor(row);
+  const extraction = await deps.extract({ ...input, templateShare, now: facts.now }, signal);
   const rendered = yieldOf(extraction, row, rules);
   const lesson: RenderLesson =
     page.isComplete && http.yields !== undefined

@@ -14,6 +14,8 @@ import { type PageTree, parsePage, walkTree } from './page-tree.ts';
 import { rescueText } from './rescue.ts';
 import { contentOf, makeSections } from './sections.ts';
 import { readJsonLd } from './structured-data.ts';
+import { blockHashes, NO_TEMPLATES, templateBlocks } from './template-blocks.ts';
+import { isTemplate } from './template-vote.ts';
 
 /** Extracts an HTML page, parsed once; everything reads the same tree. Never throws for what the page holds. */
 export function extractPage(input: ExtractInput, decoded: DecodedText, media: MediaKind): Extraction {
@@ -21,6 +23,8 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree);
   const chosen = chooseBlocks(tree, blocks);
+  const { templateShare = NO_TEMPLATES } = input;
+  const hashes = blockHashes(blocks);
   const items = readJsonLd(facts.jsonLd);
   const rescued = rescueText({ chosen: chosen.blocks, items, states: facts.states });
   const text = [...chosen.blocks, ...rescued.blocks];
@@ -41,6 +45,10 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
     words: wordsOf(text),
     pageChars: decoded.text.length,
   });
+  const surroundings = surroundingsOf(blocks, {
+    chosen: chosen.blocks,
+    isTemplate: (at) => isTemplate(templateShare(hashes[at] ?? '')),
+  });
   const links = readLinks({
     facts,
     linkHeader: input.headers.link,
@@ -51,12 +59,13 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
     ...statusOf(content, renderWanted),
     kind: 'PageContent',
     fields: withLanguage,
-    structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen.blocks) } satisfies Structure,
+    structure: { version: 1, sections, surroundings } satisfies Structure,
     language,
     ...links,
     directives,
     renderWanted,
     asksPassword: facts.asksPassword,
+    templateBlocks: templateBlocks(hashes),
     contentHash: contentHashOf(withLanguage, sections),
     similarityHash: similarityHashOf(content),
     trace: {
@@ -76,10 +85,21 @@ function statusOf(content: string, renderWanted: string | undefined): Pick<Extra
 
 const MIN_SURROUNDING_WORDS = 3;
 
-/** Text that was not chosen: visible first, then hidden; found by search with low weight. */
-function surroundingsOf(blocks: readonly TextBlock[], chosen: readonly TextBlock[]): string {
+/**
+ * Text that was not chosen, without what the templates of the site repeat: visible first, then hidden; found by search
+ * with low weight.
+ */
+function surroundingsOf(
+  blocks: readonly TextBlock[],
+  {
+    chosen,
+    isTemplate: repeats,
+  }: { readonly chosen: readonly TextBlock[]; readonly isTemplate: (at: number) => boolean },
+): string {
   const used = new Set(chosen);
-  const rest = blocks.filter((block) => !used.has(block) && block.words >= MIN_SURROUNDING_WORDS);
+  const isBeside = (block: TextBlock, at: number) =>
+    !used.has(block) && block.words >= MIN_SURROUNDING_WORDS && !repeats(at);
+  const rest = blocks.filter(isBeside);
   const ordered = [
     ...rest.filter(({ visibility }) => visibility !== 'hidden'),
     ...rest.filter(({ visibility }) => visibility === 'hidden'),
