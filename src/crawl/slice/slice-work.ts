@@ -3,6 +3,7 @@ import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
+import { chooseAgain } from '../choose-again.ts';
 import type { SlotResult } from '../host-slots.ts';
 import { pauseForAccess } from '../pause-for-access.ts';
 import { areFewNaming } from '../rules/canonical.ts';
@@ -44,6 +45,8 @@ export type SliceWork = {
   begun(): number;
   /** No lease, nothing to record, nothing due. */
   isDrained(): Promise<boolean>;
+  /** Chooses the text of some early pages again; resolves with how many. */
+  chooseAgain(): Promise<number>;
   begin(granted: GrantedVisit): GrantedVisit;
   /** Makes a visit and resolves when it is recorded. */
   visit(granted: GrantedVisit): Promise<void>;
@@ -103,6 +106,14 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
       await settle(slice);
       return feed.isIdle();
     },
+    chooseAgain: () =>
+      opened.input.stage === 'file'
+        ? Promise.resolve(0)
+        : chooseAgain(
+            { ...deps, store: opened.store },
+            { crawlerId: opened.crawler.id, rules: slice.compiled.rules },
+            watch.starts,
+          ),
     begin: (granted) => {
       counts.begun++;
       counts.underWay++;
@@ -308,9 +319,9 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
   await slice.outbox.record(entry);
 }
 
-function templatesOf({ templates }: Slice, row: DueRow, { decision, extraction }: Visited) {
+function templatesOf({ templates }: Slice, row: DueRow, { decision, extraction, read }: Visited) {
   const isPut = decision.document !== undefined && 'put' in decision.document;
-  return isPut && extraction?.kind === 'PageContent' ? templates.record(row, extraction) : undefined;
+  return isPut && extraction?.kind === 'PageContent' ? templates.record(row, { extraction, read }) : undefined;
 }
 
 function recordedParts({ next, log, answer, record: facts, target, document, ...more }: Decision) {

@@ -45,7 +45,7 @@ export type VisitDeps = JudgeDeps & {
   /** Where files wait for a visit of their own; undefined: they are read by the visit that fetches them. */
   readonly spool: FileSpool | undefined;
   readonly robots: RobotsCopies;
-  readonly templates: Pick<HostTemplates, 'shareFor'>;
+  readonly templates: Pick<HostTemplates, 'votersFor'>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -54,6 +54,8 @@ export type VisitDeps = JudgeDeps & {
 export type Visited = {
   readonly decision: Decision;
   readonly extraction: Extraction | undefined;
+  /** What was read. */
+  readonly read?: ExtractInput;
   /** Where the page leads, when it stands for another one. */
   readonly target?: Target | undefined;
   /** To be called when the visit is recorded. */
@@ -150,14 +152,14 @@ export async function judgeRead(
   signal: AbortSignal,
 ): Promise<Visited> {
   const { row, rules, fetched, now } = known;
-  const templateShare = fetched.isFile ? undefined : await deps.templates.shareFor(row);
-  const extraction = await deps.extract({ ...input, templateShare }, signal);
+  const voters = fetched.isFile ? undefined : await deps.templates.votersFor(row);
+  const extraction = await deps.extract({ ...input, templateShare: voters?.share }, signal);
   const { target, fault } = await namedTarget(deps, { crawlerId, row, rules }, extraction);
   const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
   const rendering = await renderingOf(deps, { row, rules, fetched, now, extraction });
   const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, fault, twin, rendering });
   const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
-  return { decision: { ...decision, ...learned }, extraction, target };
+  return { decision: { ...decision, ...learned }, extraction, read: input, target };
 }
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
