@@ -4,6 +4,7 @@ import { systemClock } from '../core/clock.ts';
 import type { Extract } from '../crawl/visit/visit-url.ts';
 import { extract } from '../extract/extract.ts';
 import { createParserPool } from '../extract/files/parser-pool.ts';
+import { readContentModel } from '../extract/html/content-model.ts';
 import type { EgressGate } from '../fetch/egress-gate.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { FileSpool } from '../fetch/file-spool.ts';
@@ -71,5 +72,7 @@ export function openExtract(stack: AsyncDisposableStack, config: Config): Extrac
       memoryMb: config.PARSER_MEMORY_MB,
     }),
   );
-  return (input, signal) => extract({ parseFile: pool.parseFile }, input, signal);
+  const path = config.CONTENT_MODEL_PATH;
+  const contentModel = path === undefined ? undefined : readContentModel(path);
+  return (input, signal) => extract({ parseFile: pool.parseFile, contentModel }, input, signal);
 }

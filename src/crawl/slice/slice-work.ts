@@ -24,6 +24,7 @@ import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
 import { probedHost } from './probe-slice.ts';
+import { openRecentHosts, type RecentHosts } from './recent-hosts.ts';
 import { refuseRow } from './refuse-row.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
@@ -34,7 +35,7 @@ import { openPatterns, type SlicePatterns } from './slice-patterns.ts';
 import { gatherReleases, type SliceSlots } from './slice-slots.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
-import { openVisitSlot } from './visit-slot.ts';
+import { openVisitSlot, type VisitSlot } from './visit-slot.ts';
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -86,6 +87,9 @@ type Slice = Opened & {
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
   readonly trusts: Map<number, HostTrust>;
+  readonly recentHosts: RecentHosts;
+  /** The store with the hosts as visits see them. */
+  readonly visitStore: EngineStore;
   readonly lists: SliceLists;
   /** Who is asked for the right to start a visit. */
   readonly slots: SliceSlots;
@@ -172,12 +176,15 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     of,
   );
   const compiled = compile(deps, store, crawler);
+  const recentHosts = openRecentHosts(store);
   const patterns = openPatterns({ store, clock: deps.clock, memories: deps.familyMemories(crawler.id) });
   const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
   const rest = {
     background: new Set<Promise<unknown>>(),
     policies: new Map<string, RobotsPolicy>(),
     trusts: new Map<number, HostTrust>(),
+    recentHosts,
+    visitStore: { ...store, findHost: recentHosts.find },
     lists: openLists({ store, clock: deps.clock }, of),
     compiled,
     hintedAt: 0,
@@ -218,31 +225,27 @@ function admit(slice: Slice, row: DueRow): boolean {
   if (begun !== undefined) inBackground(slice, begun.then(slice.feed.notify));
   const trust = slice.trusts.get(row.hostId) ?? NO_TRUST;
   const decision = refuseRow(row, rules, { policy, trust, now: slice.deps.clock.now() });
-  if (decision !== undefined) inBackground(slice, record(slice, row, { decision, extraction: undefined }));
+  if (decision !== undefined) inBackground(slice, recordRefused(slice, row, decision));
   return decision === undefined;
+}
+
+async function recordRefused(slice: Slice, row: DueRow, decision: Decision): Promise<void> {
+  await slice.outbox.record(await entryOf(slice, row, { decision, extraction: undefined }));
 }
 
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
-  const { rules, robots, login } = slice.compiled;
-  const { renderer, extract, spool, clock, random } = deps;
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
     if (!isList(row) && !(await slice.patterns.mayBegin(row))) {
-      return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
+      return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: deps.clock.now() }]);
     }
-    const { id: crawlerId, activation } = slice.crawler;
-    const { removalLoad, reservations, templates } = slice;
-    const tools = { fetcher: slot.fetcher, renderer, extract, spool, robots, clock, random, log: deps.log };
-    const visitDeps = { ...tools, store, removalLoad, reservations, templates };
-    const stageVisit = visitOf(slice.input.stage);
-    const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
-    const visited = await visitRow(visitDeps, { crawlerId, activation, row, rules }, watch.fetches);
-    result = visited?.decision.pace ?? 'unused';
+    const made = await makeVisit(slice, row, slot);
+    result = made?.decision.pace ?? 'unused';
     if (watch.isVoid()) return;
-    if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
-    else await recordVisited(slice, row, visited);
+    if (made === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: deps.clock.now() }]);
+    else await recordVisit(slice, row, made);
   } finally {
     slot.release(result);
     if (!isList(row)) slice.patterns.end(row);
@@ -251,28 +254,46 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   }
 }
 
+/** A visit without what the page said: only its record waits for the disk. */
+type MadeVisit = Omit<Visited, 'extraction' | 'read'> & { readonly entry: OutboxEntry };
+
+async function makeVisit(slice: Slice, row: DueRow, slot: VisitSlot): Promise<MadeVisit | undefined> {
+  const { deps, visitStore, watch, removalLoad, reservations, templates } = slice;
+  const { rules, robots, login } = slice.compiled;
+  const { renderer, extract, spool, clock, random } = deps;
+  const { id: crawlerId, activation } = slice.crawler;
+  const tools = { fetcher: slot.fetcher, renderer, extract, spool, robots, clock, random, log: deps.log };
+  const visitDeps = { ...tools, store: visitStore, removalLoad, reservations, templates };
+  const stageVisit = visitOf(slice.input.stage);
+  const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
+  const visited = await visitRow(visitDeps, { crawlerId, activation, row, rules }, watch.fetches);
+  if (visited === undefined || watch.isVoid()) return undefined;
+  const { decision, target, recorded, error } = visited;
+  return { decision, target, error, ...(recorded && { recorded }), entry: await entryOf(slice, row, visited) };
+}
+
 /** Nobody gets in: the run waits for the operator, and the rows with it. */
 async function refuse({ deps, watch, store, crawler }: Slice, why: string): Promise<void> {
   watch.end();
   await pauseForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
 }
 
-async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
-  const { hold } = visited.decision;
-  if (visited.error !== undefined) {
-    slice.deps.log.error({ err: visited.error, urlId: row.urlId }, 'visit failed unexpectedly');
-  }
-  await record(slice, row, visited);
-  await visited.recorded?.();
-  await lookAgain(slice, row, visited);
-  hintOf(slice, visited.decision);
-  if (visited.decision.trust !== undefined) await readTrust(slice, row.hostId);
+async function recordVisit(slice: Slice, row: DueRow, made: MadeVisit): Promise<void> {
+  const { decision, error } = made;
+  const { hold, trust } = decision;
+  if (error !== undefined) slice.deps.log.error({ err: error, urlId: row.urlId }, 'visit failed unexpectedly');
+  await slice.outbox.record(made.entry);
+  await made.recorded?.();
+  await lookAgain(slice, row, made);
+  hintOf(slice, decision);
+  if (decision.answer !== 'good' || trust !== undefined) slice.recentHosts.forget(row.hostId);
+  if (trust !== undefined) await readTrust(slice, row.hostId);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
   }
 }
 
-async function lookAgain({ store, crawler, deps }: Slice, row: DueRow, { decision, target }: Visited): Promise<void> {
+async function lookAgain({ store, crawler, deps }: Slice, row: DueRow, { decision, target }: MadeVisit): Promise<void> {
   if (target?.by !== 'canonical' || decision.log?.outcome !== 'aliased' || !areFewNaming(target.others ?? [])) return;
   const of = { crawlerId: crawler.id, activation: crawler.activation, now: deps.clock.now() };
   await lookAgainAtShared(store, of, { row, target });
@@ -296,14 +317,14 @@ function hintOf(slice: Slice, { next }: Decision): void {
   slice.deps.wake({ kind: 'crawler-changed', engineId, crawlerId });
 }
 
-async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
+async function entryOf(slice: Slice, row: DueRow, visited: Visited): Promise<OutboxEntry> {
   const { rules, links: cache } = slice.compiled;
   const { decision, extraction } = visited;
   const now = slice.deps.clock.now();
   const reads = decision.readsLinks && extraction !== undefined;
   const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
   const evidence = isList(row) ? undefined : await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
-  const entry: OutboxEntry = {
+  return {
     visit: {
       urlId: row.urlId,
       hostId: row.hostId,
@@ -316,7 +337,6 @@ async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void
     links,
     pageLimit: rules.settings.limits.pages,
   };
-  await slice.outbox.record(entry);
 }
 
 function templatesOf({ templates }: Slice, row: DueRow, { decision, extraction, read }: Visited) {

@@ -1,3 +1,5 @@
+import { hasFieldMark } from './field-marks.ts';
+import { ignoresText } from './marks.ts';
 import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
 import { isStateScript } from './state-json.ts';
 
@@ -14,12 +16,16 @@ export type PageFacts = {
   readonly jsonLd: readonly string[];
   /** Scripts that hold the state of an application. */
   readonly states: readonly string[];
+  /** Classes and ids of `html` and `body`: themes name the kind of the page there. */
+  readonly pageNames: string;
   readonly h1: readonly PageElement[];
   readonly breadcrumbs: readonly PageElement[];
   /** `time` and elements with a date, byline or author word, or a microdata property. */
   readonly dated: readonly PageElement[];
   readonly bylines: readonly PageElement[];
   readonly images: readonly PageElement[];
+  /** Elements that fill a field by a mark. */
+  readonly fieldMarks: readonly PageElement[];
   /** `a`, `area`, frames, in document order. */
   readonly anchors: readonly PageElement[];
   readonly scriptChars: number;
@@ -41,21 +47,26 @@ const BREADCRUMB = /bread-?crumb/i;
 const BYLINE = /\b(?:byline|author|writer)\b/i;
 const DATED = /\b(?:entry-date|published|post-date|date-published|article-date|pubdate|dateline|publish-date)\b/i;
 
-export function collectFacts(tree: PageTree, url: string): PageFacts {
-  const metas = new Map<string, string[]>();
-  const facts = {
+/** Links, directives and what a page is, not what it says. */
+const READ_WHEN_IGNORED = new Set('a area iframe frame link base html meta input'.split(' '));
+
+/** Facts of an empty page, to be filled. */
+function noFacts(url: string) {
+  return {
     base: url,
     declaredLanguage: '',
     title: '',
-    metas,
+    metas: new Map<string, string[]>(),
     links: [] as PageElement[],
     jsonLd: [] as string[],
     states: [] as string[],
+    pageNames: '',
     h1: [] as PageElement[],
     breadcrumbs: [] as PageElement[],
     dated: [] as PageElement[],
     bylines: [] as PageElement[],
     images: [] as PageElement[],
+    fieldMarks: [] as PageElement[],
     anchors: [] as PageElement[],
     scriptChars: 0,
     linkedScripts: 0,
@@ -63,11 +74,17 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
     asksPassword: false,
     noscript: '',
   };
+}
+
+export function collectFacts(tree: PageTree, url: string): PageFacts {
+  const facts = noFacts(url);
   let hasBase = false;
   const readers: Readonly<Record<string, (element: PageElement) => void>> = {
-    html: ({ attributes }) => {
-      facts.declaredLanguage ||= attributes['lang'] ?? attributes['xml:lang'] ?? '';
+    html: (element) => {
+      facts.declaredLanguage ||= element.attributes['lang'] ?? element.attributes['xml:lang'] ?? '';
+      addPageNames(facts, element);
     },
+    body: (element) => addPageNames(facts, element),
     base: ({ attributes }) => {
       const base = URL.parse(attributes['href'] ?? '', url);
       if (base !== null && /^https?:$/.test(base.protocol) && attributes['href'] !== undefined && !hasBase) {
@@ -78,7 +95,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
     title: (element) => {
       facts.title ||= textOf(element).slice(0, MAX_TITLE_CHARS);
     },
-    meta: (element) => addMeta(metas, element),
+    meta: (element) => addMeta(facts.metas, element),
     link: (element) => facts.links.push(element),
     script: (element) => {
       const text = element.children.filter((child) => typeof child === 'string').join('');
@@ -98,17 +115,32 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
     iframe: (element) => facts.anchors.push(element),
     frame: (element) => facts.anchors.push(element),
   };
+  /** Open elements from the outermost one on that gives no text. */
+  let ignored = 0;
   walkTree(tree.root, {
+    exit: () => {
+      if (ignored > 0) ignored--;
+    },
     enter: (element) => {
       if (element.name === 'noscript') facts.noscript += `${textOf(element)} `;
       facts.hasEmptyRoot ||= isEmptyRoot(element);
       if (element.name === 'noscript' || element.name === 'template' || element.name === 'svg') return false;
+      if (ignored > 0 || ignoresText(element)) {
+        ignored++;
+        if (READ_WHEN_IGNORED.has(element.name)) readers[element.name]?.(element);
+        return undefined;
+      }
       readers[element.name]?.(element);
+      if (hasFieldMark(element)) facts.fieldMarks.push(element);
       if (!NOT_TEXT.has(element.name)) addByWords(facts, element);
       return undefined;
     },
   });
   return facts;
+}
+
+function addPageNames(facts: { pageNames: string }, { attributes }: PageElement): void {
+  facts.pageNames += `${attributes['class'] ?? ''} ${attributes['id'] ?? ''} `;
 }
 
 function isEmptyRoot(element: PageElement): boolean {

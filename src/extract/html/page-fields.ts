@@ -1,7 +1,9 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import type { PageRules } from '../extract-settings.ts';
 import type { TextBlock } from './blocks.ts';
-import { pickCategory } from './breadcrumbs.ts';
+import { pathCategory, pickCategory } from './breadcrumbs.ts';
 import { pickDates } from './dates.ts';
+import { readFieldMarks } from './field-marks.ts';
 import { absoluteUrl } from './links.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
 import { articleOf, foldText, type PageElement, textOf, withoutAnchorMark } from './page-tree.ts';
@@ -17,6 +19,7 @@ export type SourcedFields = {
 
 export type FieldSource = {
   readonly url: string;
+  readonly rules: PageRules;
   readonly facts: PageFacts;
   readonly items: readonly DataItem[];
   /** Main text, without its headings' boundaries lost. */
@@ -31,7 +34,7 @@ const ARTICLE = /(?:Article|Posting|Report)$/;
 
 /** Every field that extraction itself knows; `Url`, `Domain` and `Language` are added by the callers. */
 export function pageFields(source: FieldSource): SourcedFields {
-  const { facts, items, chosen, content, now } = source;
+  const { url, rules, facts, items, chosen, content, now } = source;
   const fields = new Map<string, readonly string[]>();
   const sources: Record<string, string> = {};
   const put = (name: string, values: string | readonly string[], from: string) => {
@@ -49,7 +52,8 @@ export function pageFields(source: FieldSource): SourcedFields {
   put('Date', dates.published, dates.publishedFrom);
   put('Published_date', dates.published, dates.publishedFrom);
   put('Modified_date', dates.modified, 'page');
-  const category = pickCategory(facts, items, title.text);
+  const named = pickCategory(facts, items, title.text);
+  const category = named.levels.length > 0 || !rules.categoryFromPath ? named : pathCategory(url);
   put('Category', category.levels, category.source);
   put('Breadcrumb', category.levels.join(' > '), category.source);
   put('Author', authorsOf(facts, items), 'page');
@@ -60,6 +64,7 @@ export function pageFields(source: FieldSource): SourcedFields {
   put('Headings', headingsOf(chosen), 'blocks');
   put('Item_type', itemTypeOf(items), 'json-ld');
   for (const [name, value] of productFields(items)) put(name, value, 'json-ld');
+  for (const [name, values] of readFieldMarks(facts.fieldMarks)) put(name, values, 'mark');
   return { fields, sources };
 }
 

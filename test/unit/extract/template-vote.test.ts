@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { collectBlocks } from '../../../src/extract/html/blocks.ts';
 import { parsePage } from '../../../src/extract/html/page-tree.ts';
 import { blockHashes, templateBlocks } from '../../../src/extract/html/template-blocks.ts';
-import { isTemplate, voteTemplates } from '../../../src/extract/html/template-vote.ts';
+import { isTemplate, type VotedBlock, voteTemplates } from '../../../src/extract/html/template-vote.ts';
 
 function hashesOf(html: string): readonly string[] {
   return blockHashes(collectBlocks(parsePage(html)).blocks);
@@ -60,15 +60,16 @@ test('of a page the blocks at both ends are kept, each once', () => {
 
 describe('the vote', () => {
   const shares = (of: Readonly<Record<string, number>>) => (hash: string) => of[hash] ?? 0;
-  const block = (hash: string, more: object = {}) => ({
+  type Block = VotedBlock & { readonly hash: string };
+  const block = (hash: string, more: Partial<Block> = {}): Block => ({
     ...{ hash, kind: 'paragraph', level: 0, text: 'Five words of some text', words: 5, linkChars: 0 },
     ...more,
   });
-  const vote = (blocks: readonly object[], of: Readonly<Record<string, number>>, title = 'Title') => [
+  const vote = (blocks: readonly Block[], of: Readonly<Record<string, number>>, title = 'Title | Site') => [
     ...voteTemplates(
-      blocks as Parameters<typeof voteTemplates>[0],
+      blocks,
       blocks.map(() => 0.8),
-      { shareOf: shares(of), title },
+      { hashes: blocks.map(({ hash }) => hash), shareOf: shares(of), titles: [title] },
     ),
   ];
 
@@ -84,7 +85,9 @@ describe('the vote', () => {
 
   test.each([
     ['the main heading', block('a', { kind: 'heading', level: 1 }), 0.8],
-    ['what is the title', block('a', { text: 'tItle' }), 0.8],
+    ['what the title begins with', block('a', { text: 'tItle' }), 0.8],
+    ['a part of a word of the title', block('a', { text: 'Tit' }), 0.2],
+    ['the name of the site behind it', block('a', { text: 'Site' }), 0.2],
     ['a heading below', block('a', { kind: 'heading', level: 2 }), 0.2],
   ])('on %s', (_, voted, p) => {
     expect(vote([voted, block('b')], { a: 1 })[0]).toBeCloseTo(p, 9);
@@ -115,7 +118,7 @@ describe('the vote', () => {
   test('never raises a probability, never by more than three quarters, and nothing without shares', () => {
     const some = fc.record({
       hash: fc.constantFrom('a', 'b', 'c'),
-      kind: fc.constantFrom('paragraph', 'heading', 'list', 'button'),
+      kind: fc.constantFrom<Block['kind']>('paragraph', 'heading', 'list', 'button'),
       level: fc.constantFrom(0, 1, 2),
       text: fc.constantFrom('Title', 'Home', 'Five words of some text'),
       words: fc.nat(6),

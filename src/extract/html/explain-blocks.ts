@@ -1,0 +1,32 @@
+import type { ExplainedBlock } from '../extraction.ts';
+import type { TextBlock } from './blocks.ts';
+
+const MAX_TEXT_CHARS = 120;
+
+/** Every block of a page with its probability and what became of it, in document order. */
+export function explainBlocks(
+  blocks: readonly TextBlock[],
+  scores: Float64Array,
+  chosen: readonly TextBlock[],
+): readonly ExplainedBlock[] {
+  const used = new Set(chosen);
+  return blocks.map((block, at) => ({
+    text: block.text.trim().slice(0, MAX_TEXT_CHARS),
+    kind: block.kind,
+    probability: scores[at],
+    rule: block.rule,
+    chosen: used.has(block),
+    why: used.has(block) ? whyChosen(block) : whyNot(block),
+  }));
+}
+
+function whyChosen({ rule, kind }: TextBlock): string {
+  if (rule === 'include') return 'a rule or mark includes it';
+  return kind === 'heading' ? 'a heading of chosen text' : 'main text';
+}
+
+function whyNot({ rule, visibility, kind }: TextBlock): string {
+  if (rule === 'exclude') return 'a rule excludes it';
+  if (visibility === 'hidden') return 'a reader cannot see it, and it is hardly main text';
+  return kind === 'heading' ? 'a heading without chosen text' : 'not main text';
+}
