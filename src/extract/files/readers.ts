@@ -16,4 +16,6 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
     fallback: async () => (await import('./pdf-js.ts')).readPdfByPdfJs,
   },
   docx: { first: async () => (await import('./word.ts')).readWord },
+  pptx: { first: async () => (await import('./slides.ts')).readSlides },
+  xlsx: { first: async () => (await import('./sheets.ts')).readSheets },
 };
