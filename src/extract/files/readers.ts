@@ -15,7 +15,10 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
     first: async () => (await import('./pdf.ts')).readPdf,
     fallback: async () => (await import('./pdf-js.ts')).readPdfByPdfJs,
   },
-  docx: { first: async () => (await import('./word.ts')).readWord },
+  docx: {
+    first: async () => (await import('./word.ts')).readWord,
+    fallback: async () => (await import('./word.ts')).readWordParts,
+  },
   pptx: { first: async () => (await import('./slides.ts')).readSlides },
   xlsx: { first: async () => (await import('./sheets.ts')).readSheets },
 };
