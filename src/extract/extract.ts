@@ -51,9 +51,6 @@ const NO_READER = 'The format is not supported';
 const UNREAD: Readonly<Record<UnreadKind, string>> = {
   sitemap: 'A sitemap is a list of pages, no document',
   feed: 'A feed is a list of pages, no document',
-  odt: NO_READER,
-  ods: NO_READER,
-  odp: NO_READER,
   epub: NO_READER,
   rtf: NO_READER,
   doc: NO_READER,

@@ -15,7 +15,7 @@ const EXTRACTION_STATUSES = [
 export type ExtractionStatus = (typeof EXTRACTION_STATUSES)[number];
 
 /** Formats that the parser pool reads; each has its reader in `files/readers.ts`. */
-export const FILE_KINDS = ['pdf', 'docx', 'pptx', 'xlsx'] as const;
+export const FILE_KINDS = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 /** Formats of plain text, read where they are decoded; each has its reader in `files/read-text-file.ts`. */
