@@ -24,4 +24,5 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
   odt: { first: async () => (await import('./open-document.ts')).readOpenDocument },
   ods: { first: async () => (await import('./open-document.ts')).readOpenDocument },
   odp: { first: async () => (await import('./open-document.ts')).readOpenDocument },
+  epub: { first: async () => (await import('./epub.ts')).readEpub },
 };
