@@ -51,7 +51,6 @@ const NO_READER = 'The format is not supported';
 const UNREAD: Readonly<Record<UnreadKind, string>> = {
   sitemap: 'A sitemap is a list of pages, no document',
   feed: 'A feed is a list of pages, no document',
-  rtf: NO_READER,
   doc: NO_READER,
   xls: 'Workbooks of before Excel 2007 (xls) are not supported: save the file as xlsx',
   ppt: 'Slides of before PowerPoint 2007 (ppt) are not supported: save the file as pptx',

@@ -25,4 +25,5 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
   ods: { first: async () => (await import('./open-document.ts')).readOpenDocument },
   odp: { first: async () => (await import('./open-document.ts')).readOpenDocument },
   epub: { first: async () => (await import('./epub.ts')).readEpub },
+  rtf: { first: async () => (await import('./rtf.ts')).readRtf },
 };
