@@ -5,6 +5,7 @@ import type { Extract } from '../crawl/visit/visit-url.ts';
 import { extract } from '../extract/extract.ts';
 import { createParserPool } from '../extract/files/parser-pool.ts';
 import { readContentModel } from '../extract/html/content-model.ts';
+import { fallBackToLinearTime } from '../extract/linear-fallback.ts';
 import type { EgressGate } from '../fetch/egress-gate.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { FileSpool } from '../fetch/file-spool.ts';
@@ -65,6 +66,7 @@ export function openSpool(
 
 /** Files go to children that start when there is one to read. */
 export function openExtract(stack: AsyncDisposableStack, config: Config): Extract {
+  fallBackToLinearTime();
   const pool = stack.use(
     createParserPool({
       processes: config.PARSER_PROCESSES,

@@ -292,39 +292,33 @@ describe('files', () => {
   });
 });
 
+// Without bounds each of these takes minutes to years: the timeout of a test is what they are held against.
 describe('pages that are made to be costly', () => {
-  const took = async (rules: readonly Members[], html: string) => {
-    const startedAt = performance.now();
-    const { trace } = await read(rules, { body: Buffer.from(html) });
-    return { millis: performance.now() - startedAt, notes: trace.notes };
-  };
+  const notesOf = async (rules: readonly Members[], html: string) =>
+    (await read(rules, { body: Buffer.from(html) })).trace.notes;
 
   test.each(['^(a+)+$', '^(a|aa)*$', '(.*a){12}$', String.raw`\s*(a+)\s*kr`])('%s ends', async (match) => {
-    const { millis } = await took([{ name: 'Field', selector: 'p', match }], `<p>${'a'.repeat(50_000)}!</p>`);
+    const rules = [{ name: 'Field', selector: 'p', match, fallback: 'none' }];
+    const { fields } = await read(rules, { body: Buffer.from(`<p>${'a'.repeat(50_000)}!</p>`) });
 
-    expect(millis).toBeLessThan(4_000);
+    expect(fields.has('Field')).toBe(true);
   });
 
   test('text beyond what expressions may read is skipped, and noted', async () => {
     const rules = Array.from({ length: 30 }, (_, at) => ({ name: `F${at}`, selector: 'p', match: 'b' }));
-    const { notes, millis } = await took(rules, `<p>${'a'.repeat(90_000)}</p>`);
 
-    expect(notes).toContain('pattern limit');
-    expect(millis).toBeLessThan(6_000);
+    expect(await notesOf(rules, `<p>${'a'.repeat(90_000)}</p>`)).toContain('pattern limit');
   });
 
   test('selectors beyond what they may visit are skipped, and noted', async () => {
     const rules = Array.from({ length: 100 }, (_, at) => ({ name: `F${at}`, selector: `p:nth-child(${at}n) b` }));
-    const { notes, millis } = await took(rules, '<p>x</p>'.repeat(60_000));
 
-    expect(notes).toContain('work limit');
-    expect(millis).toBeLessThan(6_000);
+    expect(await notesOf(rules, '<p>x</p>'.repeat(60_000))).toContain('work limit');
   });
 
   test('fields beyond the size of a document are cut, and noted', async () => {
     const rules = Array.from({ length: 30 }, (_, at) => ({ name: `F${at}`, selector: 'p' }));
-    const { notes } = await took(rules, `<p>${'word '.repeat(20_000)}</p>`);
 
-    expect(notes).toContain('field limit');
+    expect(await notesOf(rules, `<p>${'word '.repeat(20_000)}</p>`)).toContain('field limit');
   });
 });
