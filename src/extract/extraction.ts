@@ -94,7 +94,11 @@ export type Outlink = {
 export type ExtractedLanguage = {
   /** ISO 639-1, lower case. */
   readonly code: string;
-  readonly from: 'settings' | 'text' | 'declared';
+  /** 0 to 1: how often such an answer is right. */
+  readonly confidence: number;
+  readonly from: 'settings' | 'text' | 'declared' | 'script';
+  /** Of Chinese: simplified or traditional. */
+  readonly written?: 'Hans' | 'Hant';
 };
 
 /** What became of one block of a page. */
