@@ -4,7 +4,6 @@ import { systemClock } from '../core/clock.ts';
 import { createCrawlAccess } from '../crawl/crawl-access.ts';
 import { createFamilyMemories } from '../crawl/visit/family-memory.ts';
 import { createLinkCaches } from '../crawl/visit/known-links.ts';
-import { runCrawleeLoop } from '../fetch/crawlee/basic-loop.ts';
 import { createCookieJar } from '../fetch/http/cookies.ts';
 import { startCrawlWorkers } from '../jobs/crawl-workers.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
@@ -39,7 +38,6 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
       extract: openExtract(stack, config),
       spool: openSpool(stack, { spoolFolder, log }),
       hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
-      runPageLoop: runCrawleeLoop,
       knownLinks: createLinkCaches(Math.random),
       familyMemories: createFamilyMemories(),
       clock: systemClock,

@@ -44,7 +44,8 @@ export type SlotDone = {
  * 3. a hold is seen by every process before its next start;
  * 4. lost state starts again from `seed`, never faster than `floor`;
  * 5. the pace quickens down to `floor` while answers begin as soon as they did with one slot, and goes back when they do
- *    not; it slows at once when overloads are a quarter of the last answers, and an unused grant changes nothing;
+ *    not; of ten answers the fourth overload halves slots and rate at once, with three failures nothing quickens, and
+ *    fewer count for nothing; an unused grant changes nothing;
  * 6. `learned` is what would be lost with the state: the seed of its next life;
  * 7. when the slots cannot be asked, `acquire` rejects and nothing is fetched.
  */

@@ -4,7 +4,6 @@ import type { Crawler } from '../core/records.ts';
 import type { Wake } from '../core/wake.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { FileSpool } from '../fetch/file-spool.ts';
-import type { RunPageLoop } from '../fetch/page-loop.ts';
 import type { Renderer } from '../fetch/renderer.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
@@ -17,6 +16,7 @@ import { isOpen } from './rules/fetch-window.ts';
 import { windowOf } from './rules/run-limits.ts';
 import type { GrantedVisit } from './slice/slice-feed.ts';
 import { openSliceWork, type SliceWork } from './slice/slice-work.ts';
+import { runVisits } from './slice/visit-loop.ts';
 import type { FamilyMemories } from './visit/family-memory.ts';
 import type { KnownLinks } from './visit/known-links.ts';
 import type { Extract } from './visit/visit-url.ts';
@@ -32,7 +32,6 @@ export type SliceDeps = {
   readonly extract: Extract;
   readonly spool: FileSpool;
   readonly hostSlots: HostSlots;
-  readonly runPageLoop: RunPageLoop;
   readonly knownLinks: (crawlerId: number, configVersion: number) => KnownLinks;
   readonly familyMemories: (crawlerId: number) => FamilyMemories;
   /** Other slices wait in the queue of this one. */
@@ -95,7 +94,7 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
   const work = openSliceWork(deps, { input, crawler, store, lane: held, maxPriority }, signal);
   const slice: Running = { work, of: { store, crawlerId, activation: crawler.activation }, ...started() };
   try {
-    await deps.runPageLoop({
+    await runVisits({
       next: () => nextVisit(deps, slice),
       visit: (granted) => work.visit(granted),
       concurrency: deps.concurrency[stage],

@@ -1,5 +1,5 @@
 import jschardet from 'jschardet';
-import { utf16Of } from './media-type.ts';
+import { utf16Of } from './utf16.ts';
 
 export type DecodedText = { readonly text: string; readonly charset: string };
 

@@ -14,6 +14,10 @@ export const EXTRACT_LIMITS = {
   jsonLdDepth: 8,
   jsonLdValues: 20_000,
   commentMarks: 2_000,
+  /** State of applications in scripts. */
+  stateChars: 5 * 1024 * 1024,
+  stateDepth: 64,
+  stateValues: 200_000,
   outlinks: 10_000,
   /** Text that one link, heading or date is read from. */
   elementChars: 4_000,
@@ -27,4 +31,9 @@ export const EXTRACT_LIMITS = {
   ruleVisits: 5_000_000,
   /** Text that an operator's expressions may read on one page. */
   patternChars: 2_000_000,
+  /** Values that one rule for a field gives, and characters of each. */
+  ruleValues: 200,
+  ruleValueChars: 100_000,
+  /** Characters of all fields of a document. */
+  fieldChars: 1_900_000,
 } as const;

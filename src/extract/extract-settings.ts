@@ -1,3 +1,4 @@
+import { type CompiledFieldRule, compileFieldRule, type FieldRule } from './html/field-rule.ts';
 import { compileMarks, type MarkSettings, type PageMarks, STOCK_MARKS } from './html/marks.ts';
 import { compileSelectors, type ElementTest } from './html/selectors.ts';
 
@@ -13,6 +14,7 @@ export type ContentSettings = {
   /** CSS selectors: never text of the document. */
   readonly exclude: readonly string[];
   readonly marks: MarkSettings;
+  readonly fields: readonly FieldRule[];
   /** Folders of the URL are the category of a page that names none. */
   readonly categoryFromPath: boolean;
   readonly index: {
@@ -34,6 +36,7 @@ export type PageRules = {
   readonly include: ElementTest | undefined;
   readonly exclude: ElementTest | undefined;
   readonly marks: PageMarks;
+  readonly fields: readonly CompiledFieldRule[];
   readonly categoryFromPath: boolean;
   readonly searchesHidden: boolean;
 };
@@ -46,6 +49,7 @@ export const STOCK_PAGE_RULES: PageRules = {
   include: undefined,
   exclude: undefined,
   marks: STOCK_MARKS,
+  fields: [],
   categoryFromPath: false,
   searchesHidden: true,
 };
@@ -61,22 +65,28 @@ export type CompileUrlRule = (rule: string) => (url: string) => boolean;
  */
 export function compileContent(settings: ContentSettings, compileUrlRule: CompileUrlRule): ContentRules {
   const { pages, ...everywhere } = settings;
-  const rules = compilePageRules(everywhere);
-  const ofPages = pages.map(({ match, ...own }) => ({
+  const fieldsOf = (fields: readonly FieldRule[], path: string) =>
+    fields.map((rule, index) => compileFieldRule(rule, { path: `${path}[${index}]`, compileUrlRule }));
+  const rules = compilePageRules(everywhere, fieldsOf(everywhere.fields, 'content.fields'));
+  const ofPages = pages.map(({ match, ...own }, index) => ({
     matches: compileUrlRule(match),
-    rules: compilePageRules({ ...everywhere, ...given(own) }),
+    rules: compilePageRules(
+      { ...everywhere, ...given(own) },
+      own.fields === undefined ? rules.fields : fieldsOf(own.fields, `content.pages[${index}].fields`),
+    ),
   }));
   if (ofPages.length === 0) return () => rules;
   return (url) => ofPages.find(({ matches }) => matches(url))?.rules ?? rules;
 }
 
-function compilePageRules(settings: Omit<ContentSettings, 'pages'>): PageRules {
+function compilePageRules(settings: Omit<ContentSettings, 'pages'>, fields: readonly CompiledFieldRule[]): PageRules {
   const { profile, include, exclude, marks, categoryFromPath, index } = settings;
   return {
     profile,
     include: include.length === 0 ? undefined : compileSelectors(include),
     exclude: exclude.length === 0 ? undefined : compileSelectors(exclude),
     marks: compileMarks(marks),
+    fields,
     categoryFromPath,
     searchesHidden: index.hidden,
   };

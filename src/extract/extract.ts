@@ -1,8 +1,18 @@
 import { decodeText } from './charset.ts';
-import type { ExtractInput, Extraction, MediaKind, ParseFile } from './extraction.ts';
+import {
+  type ExtractInput,
+  type Extraction,
+  FILE_KINDS,
+  type FileKind,
+  type MediaKind,
+  type ParseFile,
+  TEXT_KINDS,
+  type TextKind,
+  type UnreadKind,
+} from './extraction.ts';
 import { extractFile } from './files/extract-file.ts';
 import { unreadFile } from './files/file-status.ts';
-import { readPlainText } from './files/plain-text.ts';
+import { readTextFile } from './files/read-text-file.ts';
 import { builtInModel, type ContentModel } from './html/content-model.ts';
 import { extractPage } from './html/extract-page.ts';
 import { mediaKindOf } from './media-type.ts';
@@ -20,31 +30,44 @@ export type ExtractDeps = {
 export async function extract(deps: ExtractDeps, input: ExtractInput, signal: AbortSignal): Promise<Extraction> {
   const { body, url, headers } = input;
   const media = mediaKindOf({ body, contentType: headers.contentType, url });
-  switch (media) {
-    case 'html':
-    case 'xml':
-      return extractPage(deps.contentModel ?? builtInModel(), input, {
-        decoded: decodeText(body, headers.contentType),
-        media,
-      });
-    case 'text': {
-      const decoded = decodeText(body, headers.contentType);
-      return extractFile(input, readPlainText(decoded), media, decoded.charset);
-    }
-    case 'pdf':
-    case 'docx':
-      return extractFile(input, await deps.parseFile(body, media, signal), media);
-    case 'encrypted-office':
-      return extractFile(input, unreadFile('encrypted', 'The file needs a password'), media);
-    case 'sitemap':
-    case 'feed':
-    case 'unsupported':
-      return extractFile(input, unreadFile('unsupported', UNSUPPORTED[media]), media);
+  if (media === 'html' || media === 'xml') {
+    const decoded = decodeText(body, headers.contentType);
+    return extractPage(deps.contentModel ?? builtInModel(), input, { decoded, media });
   }
+  if (isFileKind(media)) return extractFile(input, await deps.parseFile(body, media, signal), media);
+  if (isTextKind(media)) {
+    const decoded = decodeText(body, headers.contentType);
+    return extractFile(input, readTextFile(decoded, media), media, decoded.charset);
+  }
+  if (media === 'encrypted-office')
+    return extractFile(input, unreadFile('encrypted', 'The file needs a password'), media);
+  return extractFile(input, unreadFile('unsupported', UNREAD[media]), media);
 }
 
-const UNSUPPORTED: Readonly<Record<Extract<MediaKind, 'sitemap' | 'feed' | 'unsupported'>, string>> = {
+function isFileKind(media: MediaKind): media is FileKind {
+  return (FILE_KINDS as readonly MediaKind[]).includes(media);
+}
+
+function isTextKind(media: MediaKind): media is TextKind {
+  return (TEXT_KINDS as readonly MediaKind[]).includes(media);
+}
+
+const NO_READER = 'The format is not supported';
+const LEGACY = 'The format of before 2007 is not supported: save the file in the present one';
+
+const UNREAD: Readonly<Record<UnreadKind, string>> = {
   sitemap: 'A sitemap is a list of pages, no document',
   feed: 'A feed is a list of pages, no document',
-  unsupported: 'The format is not supported',
+  pptx: NO_READER,
+  xlsx: NO_READER,
+  odt: NO_READER,
+  ods: NO_READER,
+  odp: NO_READER,
+  epub: NO_READER,
+  rtf: NO_READER,
+  doc: LEGACY,
+  xls: LEGACY,
+  ppt: LEGACY,
+  xlsb: 'Binary workbooks are not supported: save the file as xlsx',
+  unsupported: NO_READER,
 };

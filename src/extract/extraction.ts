@@ -1,4 +1,4 @@
-import type { DocumentKind, Fields, Structure } from '../core/document.ts';
+import type { DocumentKind, Fields, SectionBlock, Structure } from '../core/document.ts';
 import { type ContentRules, STOCK_CONTENT_RULES } from './extract-settings.ts';
 
 const EXTRACTION_STATUSES = [
@@ -15,18 +15,34 @@ const EXTRACTION_STATUSES = [
 ] as const;
 export type ExtractionStatus = (typeof EXTRACTION_STATUSES)[number];
 
-const MEDIA_KINDS = [
-  'html',
-  'xml',
+/** Formats that the parser pool reads; each has its reader in `files/readers.ts`. */
+export const FILE_KINDS = ['pdf', 'docx'] as const;
+export type FileKind = (typeof FILE_KINDS)[number];
+
+/** Formats of plain text, read where they are decoded; each has its reader in `files/read-text-file.ts`. */
+export const TEXT_KINDS = ['text', 'markdown', 'delimited', 'json'] as const;
+export type TextKind = (typeof TEXT_KINDS)[number];
+
+/** Formats without a reader; each has its reason in `extract.ts`. */
+export const UNREAD_KINDS = [
   'sitemap',
   'feed',
-  'text',
-  'pdf',
-  'docx',
-  'encrypted-office',
+  'pptx',
+  'xlsx',
+  'odt',
+  'ods',
+  'odp',
+  'epub',
+  'rtf',
+  'doc',
+  'xls',
+  'ppt',
+  'xlsb',
   'unsupported',
 ] as const;
-export type MediaKind = (typeof MEDIA_KINDS)[number];
+export type UnreadKind = (typeof UNREAD_KINDS)[number];
+
+export type MediaKind = 'html' | 'xml' | 'encrypted-office' | FileKind | TextKind | UnreadKind;
 
 /** What the response said about its body. */
 export type SourceHeaders = {
@@ -36,6 +52,8 @@ export type SourceHeaders = {
   readonly lastModified?: string | undefined;
   readonly robots?: string | undefined;
   readonly link?: string | undefined;
+  /** Every header, by lower-case name: rules for fields read them. */
+  readonly all?: ReadonlyMap<string, string> | undefined;
 };
 
 export type ExtractSettings = {
@@ -63,7 +81,7 @@ export type ExtractInput = {
   readonly linkText?: string | undefined;
   /** Epoch milliseconds; decides only whether a date lies in the future. */
   readonly now: number;
-  /** Asks for `blocks` in the trace, which cost time and memory. */
+  /** Asks for `blocks` and `rules` in the trace, which cost time and memory. */
   readonly explain?: boolean;
 };
 
@@ -105,6 +123,20 @@ export type ExplainedBlock = {
   readonly why: string;
 };
 
+/** What a rule for a field did. */
+export type RuledField = {
+  /** `content.fields[2]` */
+  readonly path: string;
+  readonly name: string;
+  /** What its source gave. */
+  readonly raw: readonly string[];
+  readonly values: readonly string[];
+  /** Values that were not of the wanted form. */
+  readonly dropped: number;
+  /** `kept`: the field had its value already · `not-meant`: `when` excludes the page. */
+  readonly outcome: 'used' | 'no-value' | 'kept' | 'not-meant';
+};
+
 /** What decided what; for people who ask why. */
 export type ExtractionTrace = {
   readonly media: MediaKind;
@@ -116,6 +148,8 @@ export type ExtractionTrace = {
   readonly notes: readonly string[];
   /** Every block of the page in order, when the input asks to explain. */
   readonly blocks?: readonly ExplainedBlock[];
+  /** What each rule for a field did, when the input asks to explain. */
+  readonly rules?: readonly RuledField[];
 };
 
 export type Extraction = {
@@ -147,25 +181,45 @@ export type Extraction = {
   readonly trace: ExtractionTrace;
 };
 
-/** Kinds that the parser pool reads. */
-export type FileKind = Extract<MediaKind, 'pdf' | 'docx'>;
-
 export type FileProperties = {
   readonly title?: string | undefined;
+  /** First entry of the file's own table of contents. */
+  readonly outline?: string | undefined;
   readonly author?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly keywords?: string | undefined;
+  /** Language tag as the file states it. */
+  readonly language?: string | undefined;
   /** ISO 8601, as precise as the file states it. */
   readonly created?: string | undefined;
   readonly modified?: string | undefined;
 };
 
-/** What a parser read. `pages` has one entry per page, or a single one for formats without pages. */
+/** A heading, or a block of text below the headings before it. */
+export type FileBlock = {
+  readonly kind: 'heading' | SectionBlock['kind'];
+  /** Of a heading, 1 is the highest; 0 for every other block. */
+  readonly level: number;
+  /** Never blank. Lines of lists, tables and code are separated by a line feed. */
+  readonly text: string;
+  /** Number of the page or slide, from 1. */
+  readonly page?: number;
+  /** False for text that a reader of the file does not see. */
+  readonly grounding: boolean;
+};
+
+/** What a parser read, in the order of the file. */
 export type FileExtraction = {
   readonly status: ExtractionStatus;
   readonly reason: string;
   readonly properties: FileProperties;
-  readonly pages: readonly string[];
-  /** False for formats without pages. */
-  readonly paged: boolean;
+  readonly blocks: readonly FileBlock[];
+  /** Undefined for formats without pages. */
+  readonly pageCount: number | undefined;
+  /** As they stand in the file. */
+  readonly links: readonly { readonly url: string; readonly text: string }[];
+  /** Limits that cut something, faults that were passed over. */
+  readonly notes: readonly string[];
 };
 
 /** Reads a file outside of this process; never rejects but by the signal. */

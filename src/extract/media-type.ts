@@ -1,14 +1,40 @@
-import type { MediaKind } from './extraction.ts';
+import type { MediaKind, TextKind } from './extraction.ts';
+import { openOle } from './files/ole.ts';
+import { zipNames } from './files/zip.ts';
+import { utf16Of } from './utf16.ts';
 
 /** Bytes that are looked at. `%PDF-` may stand anywhere in the first 1,024. */
 const HEAD_BYTES = 4_096;
 const PDF_BYTES = 1_024;
 
-const TEXT_TYPES = /^(?:text\/(?:plain|markdown|csv|tab-separated-values)|application\/(?:json|x-ndjson))$/;
-const TEXT_EXTENSIONS = /\.(?:txt|md|markdown|csv|tsv|json|log)$/i;
+const TEXT_KINDS_BY_TYPE: ReadonlyMap<string, TextKind> = new Map([
+  ['text/plain', 'text'],
+  ['text/markdown', 'markdown'],
+  ['text/x-markdown', 'markdown'],
+  ['text/csv', 'delimited'],
+  ['text/tab-separated-values', 'delimited'],
+  ['application/csv', 'delimited'],
+  ['application/json', 'json'],
+  ['application/geo+json', 'json'],
+  ['application/x-ndjson', 'json'],
+]);
+const TEXT_KINDS_BY_EXTENSION: ReadonlyMap<string, TextKind> = new Map([
+  ['txt', 'text'],
+  ['log', 'text'],
+  ['md', 'markdown'],
+  ['markdown', 'markdown'],
+  ['csv', 'delimited'],
+  ['tsv', 'delimited'],
+  ['json', 'json'],
+  ['geojson', 'json'],
+  ['jsonl', 'json'],
+  ['ndjson', 'json'],
+]);
 const HTML_TYPES = /^(?:text\/html|application\/xhtml\+xml)$/;
 const HTML_START =
   /^<(?:!doctype html|html|head|body|title|meta|link|script|style|h[1-6]|div|p|a|b|i|table|main|article|section|nav|header|footer|ul|ol|span|br|img|form|iframe|center|font)\b/i;
+/** What a page starts with, and a fragment of HTML at the top of a Markdown file does not. */
+const PAGE_START = /^<(?:!doctype html|html|head|body|title|meta|link)\b/i;
 const FEED_ROOTS = new Set(['rss', 'feed', 'rdf:rdf']);
 const SITEMAP_ROOTS = new Set(['urlset', 'sitemapindex']);
 
@@ -26,47 +52,66 @@ export function mediaKindOf({ body, contentType, url }: MediaSource): MediaKind 
   const type = (contentType ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   const text = startOf(head);
   if (text.startsWith('<?xml') || /^<(?:urlset|sitemapindex|rss|feed|rdf:rdf)\b/i.test(text)) return kindByRoot(text);
+  const named = textKindOf(type, url);
+  if (named === 'markdown' && !PAGE_START.test(text) && !looksBinary(head)) return named;
   if (HTML_START.test(text)) return 'html';
   if (looksBinary(head)) return 'unsupported';
-  return HTML_TYPES.test(type) ? 'html' : kindOfText(text, type, url);
+  return HTML_TYPES.test(type) ? 'html' : (named ?? kindOfUnnamed(text, type));
 }
 
-function kindOfText(text: string, type: string, url: string): MediaKind {
+/** The extension tells kinds of text apart where the header says no more than that it is text. */
+function textKindOf(type: string, url: string): TextKind | undefined {
   const path = url.split(/[?#]/, 1)[0] ?? '';
-  if (TEXT_TYPES.test(type) || TEXT_EXTENSIONS.test(path)) return 'text';
+  const byType = TEXT_KINDS_BY_TYPE.get(type);
+  if ((byType !== undefined && byType !== 'text') || HTML_TYPES.test(type)) return byType;
+  return TEXT_KINDS_BY_EXTENSION.get(/\.([a-z]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '') ?? byType;
+}
+
+function kindOfUnnamed(text: string, type: string): MediaKind {
   if (text.startsWith('<')) return type.endsWith('xml') ? kindByRoot(text) : 'html';
   return type === '' || type.startsWith('text/') ? 'text' : 'unsupported';
 }
 
-const MIN_NUL_SHARE = 0.3;
-
-/** `utf-16be` has its zeros on even places, `utf-16le` on odd ones (at least 30 % of the bytes there). */
-export function utf16Of(head: Uint8Array): 'utf-16be' | 'utf-16le' | undefined {
-  const places = Math.floor(Math.min(head.length, HEAD_BYTES) / 2);
-  if (places < 4) return undefined;
-  let even = 0;
-  let odd = 0;
-  for (let i = 0; i < places * 2; i += 2) {
-    if (head[i] === 0) even++;
-    if (head[i + 1] === 0) odd++;
-  }
-  if (even / places >= MIN_NUL_SHARE && odd / places < 0.1) return 'utf-16be';
-  return odd / places >= MIN_NUL_SHARE && even / places < 0.1 ? 'utf-16le' : undefined;
-}
-
 function kindByMagic(head: Buffer, body: Uint8Array): MediaKind | undefined {
   if (head.subarray(0, PDF_BYTES).includes('%PDF-') && !startOf(head).startsWith('<')) return 'pdf';
-  if (head.subarray(0, 4).toString('latin1') === 'PK\x03\x04')
-    return hasEntry(body, 'word/document') ? 'docx' : 'unsupported';
-  if (head.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1') {
-    return hasEntry(body, Buffer.from('EncryptedPackage', 'utf16le')) ? 'encrypted-office' : 'unsupported';
-  }
-  return head.subarray(0, 5).toString('latin1') === '{\\rtf' ? 'unsupported' : undefined;
+  if (head.subarray(0, 4).toString('latin1') === 'PK\x03\x04') return kindOfZip(body);
+  if (head.subarray(0, 8).toString('hex') === 'd0cf11e0a1b11ae1') return kindOfOle(body);
+  return head.subarray(0, 5).toString('latin1') === '{\\rtf' ? 'rtf' : undefined;
 }
 
-/** Names of a zip stand uncompressed in its local headers and directory; those of an OLE file in its directory. */
-function hasEntry(body: Uint8Array, name: string | Buffer): boolean {
-  return Buffer.from(body.buffer, body.byteOffset, body.length).includes(name);
+const OPEN_DOCUMENT: readonly (readonly [string, MediaKind])[] = [
+  ['application/vnd.oasis.opendocument.text', 'odt'],
+  ['application/vnd.oasis.opendocument.spreadsheet', 'ods'],
+  ['application/vnd.oasis.opendocument.presentation', 'odp'],
+  ['application/epub+zip', 'epub'],
+];
+
+/** Documents, templates and files with macros of one program have the same names inside. */
+function kindOfZip(body: Uint8Array): MediaKind {
+  const { names, firstStored } = zipNames(body);
+  const declared = OPEN_DOCUMENT.find(([type]) => firstStored.startsWith(type))?.[1];
+  if (declared !== undefined) return declared;
+  const has = (start: string) => names.some((name) => name.toLowerCase().startsWith(start));
+  if (has('word/')) return 'docx';
+  if (has('xl/')) return has('xl/workbook.bin') ? 'xlsb' : 'xlsx';
+  if (has('ppt/')) return 'pptx';
+  return has('meta-inf/container.xml') ? 'epub' : 'unsupported';
+}
+
+const OLE_STREAMS: readonly (readonly [string, MediaKind])[] = [
+  ['EncryptedPackage', 'encrypted-office'],
+  ['WordDocument', 'doc'],
+  ['Workbook', 'xls'],
+  ['Book', 'xls'],
+  ['PowerPoint Document', 'ppt'],
+];
+
+/** Streams of the root tell the program; of a file whose directory is damaged, names anywhere do. */
+function kindOfOle(body: Uint8Array): MediaKind {
+  const names = openOle(body)?.names;
+  const buffer = Buffer.from(body.buffer, body.byteOffset, body.length);
+  const has = (name: string) => (names === undefined ? buffer.includes(name, 0, 'utf16le') : names.has(name));
+  return OLE_STREAMS.find(([name]) => has(name))?.[1] ?? 'unsupported';
 }
 
 /** Text of the head behind marks, blanks and comments. ASCII is enough: it is compared with tag names. */

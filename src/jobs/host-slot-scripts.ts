@@ -15,10 +15,9 @@ const KEEP_MS = 86_400_000;
  * fastest 90 % of the answers, smoothed, beside that of the lowest level.
  */
 const PACE = {
-  /** Answers that judge a level; fewer do while only the spacing shrinks. */
-  answersPerLevel: 30,
-  answersPerSlot: 4,
-  answersPerSpacing: 10,
+  /** Calm tens in a row that judge a level: one for so many slots, at least three; one will do for the spacing. */
+  slotsPerTen: 2.5,
+  tensPerLevel: 3,
   fastest: 0.9,
   smoothing: 0.3,
   tolerance: 1.1,
@@ -29,8 +28,12 @@ const PACE = {
 } as const;
 const SLOWEST_SPACING_MS = 10_000;
 const OVERLOAD_SPACING_MS = 100;
-/** A page that always fails is no overload of its host: so large a share of the last answers is. */
-const OVERLOAD = { share: 0.25, weightOfNewest: 0.05, shareOfUnknown: 0.22 } as const;
+/**
+ * Answers are counted in tens, because pages that fail here and there are no overload of their host. The fourth
+ * overload of a ten slows the host at once; a ten with at most two failures is calm, and calm tens quicken it
+ * (decision 0047).
+ */
+const TEN = { answers: 10, overloads: 4, failuresOfCalm: 2 } as const;
 /** Below it spacing ends: a timer would not keep it. */
 const SHORTEST_SPACING_MS = 5;
 
@@ -128,30 +131,41 @@ end
 
 /** Per grant: its id, the result, its first byte and the time since its start in ms (-1: unknown). */
 export const RELEASE = script(`${NOW}${JUDGE}
-local function answered(host, timesKey, state, result, firstByte)
-  local share = state.overloads * ${1 - OVERLOAD.weightOfNewest}
-  if result == 'overload' then share = share + ${OVERLOAD.weightOfNewest} end
-  redis.call('HSET', host, 'overloads', share)
-  if result == 'overload' then
-    if share <= ${OVERLOAD.share} then return end
-    redis.call('DEL', timesKey)
-    state.slots = math.max(1, math.floor(state.slots / 2))
-    state.spacing = math.min(${SLOWEST_SPACING_MS}, math.max(state.spacing * 2, ${OVERLOAD_SPACING_MS}))
-    return
-  end
-  if result == 'strain' then
-    redis.call('DEL', timesKey)
-    return
-  end
-  if firstByte < 0 then return end
-  local count = redis.call('RPUSH', timesKey, firstByte)
-  local needed = ${PACE.answersPerSpacing}
-  if state.learns and state.spacing <= state.floorSpacing then
-    needed = math.max(${PACE.answersPerLevel}, ${PACE.answersPerSlot} * state.slots)
-  end
-  if count < needed then return end
-  if state.learns then judge(host, timesKey, state) else quicken(state, 0) end
+local function slow(state)
+  state.slots = math.max(1, math.floor(state.slots / 2))
+  state.spacing = math.min(${SLOWEST_SPACING_MS}, math.max(state.spacing * 2, ${OVERLOAD_SPACING_MS}))
+end
+
+local function tensNeeded(state)
+  if not state.learns or state.spacing > state.floorSpacing then return 1 end
+  return math.max(${PACE.tensPerLevel}, state.slots / ${PACE.slotsPerTen})
+end
+
+local function beginTen(state) state.answers, state.failures, state.overloads = 0, 0, 0 end
+
+local function beginLevel(state, timesKey)
   redis.call('DEL', timesKey)
+  beginTen(state)
+  state.tens = 0
+end
+
+local function answered(host, timesKey, state, result, firstByte)
+  -- That of robots.txt, or of a fetch that did not reach the host.
+  if result == 'good' and firstByte < 0 then return end
+  state.answers = state.answers + 1
+  if result == 'good' then redis.call('RPUSH', timesKey, firstByte) else state.failures = state.failures + 1 end
+  if result == 'overload' then state.overloads = state.overloads + 1 end
+  if state.overloads >= ${TEN.overloads} then
+    slow(state)
+    return beginLevel(state, timesKey)
+  end
+  if state.answers < ${TEN.answers} then return end
+  if state.failures > ${TEN.failuresOfCalm} then return beginLevel(state, timesKey) end
+  state.tens = state.tens + 1
+  beginTen(state)
+  if state.tens < tensNeeded(state) then return end
+  if state.learns then judge(host, timesKey, state) else quicken(state, 0) end
+  beginLevel(state, timesKey)
 end
 
 for i = 1, #KEYS, ${KEYS_PER_HOST} do
@@ -160,7 +174,7 @@ for i = 1, #KEYS, ${KEYS_PER_HOST} do
   local grant, result, firstByte, since = ARGV[at], ARGV[at + 1], tonumber(ARGV[at + 2]), tonumber(ARGV[at + 3])
   redis.call('ZREM', slotsKey, grant)
   local known = redis.call('HMGET', host, 'spacing', 'slots', 'floorSpacing', 'floorSlots', 'learns', 'former',
-    'ceiling', 'ceilingUntil', 'last', 'overloads')
+    'ceiling', 'ceilingUntil', 'last', 'answers', 'failures', 'overloads', 'tens')
   if since >= 0 and known[9] and now - since > tonumber(known[9]) then redis.call('HSET', host, 'last', now - since) end
   local former = tonumber(known[6]) or 0
   if result ~= 'unused' and known[1] then
@@ -168,7 +182,8 @@ for i = 1, #KEYS, ${KEYS_PER_HOST} do
       spacing = tonumber(known[1]), slots = tonumber(known[2]),
       floorSpacing = tonumber(known[3]), floorSlots = tonumber(known[4]), learns = known[5] == '1',
       ceiling = tonumber(known[7]) or 0, ceilingUntil = tonumber(known[8]) or 0,
-      overloads = tonumber(known[10]) or ${OVERLOAD.shareOfUnknown},
+      answers = tonumber(known[10]) or 0, failures = tonumber(known[11]) or 0,
+      overloads = tonumber(known[12]) or 0, tens = tonumber(known[13]) or 0,
     }
     local slots, spacing = state.slots, state.spacing
     if former > 0 then
@@ -177,9 +192,8 @@ for i = 1, #KEYS, ${KEYS_PER_HOST} do
     else
       answered(host, timesKey, state, result, firstByte)
       if state.slots ~= slots then redis.call('HSET', host, 'former', redis.call('ZCARD', slotsKey)) end
-      if state.slots ~= slots or state.spacing ~= spacing then
-        redis.call('HSET', host, 'spacing', state.spacing, 'slots', state.slots)
-      end
+      redis.call('HSET', host, 'spacing', state.spacing, 'slots', state.slots, 'answers', state.answers,
+        'failures', state.failures, 'overloads', state.overloads, 'tens', state.tens)
       redis.call('PEXPIRE', timesKey, ${KEEP_MS})
     end
   end

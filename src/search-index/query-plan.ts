@@ -23,6 +23,10 @@ import type { FilterNode } from '../core/filters.ts';
  *   know the first score only;
  * - a word's df counts the live documents that have it in class a, b or c, whatever its field; its tf byte counts
  *   all of these classes, or, when it stands in class `none` only, that count as class c;
+ * - outside `not` and without a field, a word also matches the words beside a document's main text
+ *   (`structure.surroundings`), as an alternative of little weight whose count is one of class c and no part of the
+ *   length. These are in no field, phrase, pattern, facet or completion, are no near words, cover nothing of what was
+ *   asked, and are not among what a search says it matched;
  * - a phrase's sum takes each of its words like a word of the phrase's field and boost;
  * - a word and its alternatives are lists of one group: an alternative matches in the word's field too, its
  *   saturation is `weightedSaturation` of the least of its words', its df that of its rarest word; the group has the
@@ -71,7 +75,7 @@ export type Alternative = {
    * The planner's synonyms; the others are what an adapter adds itself: near words, and the forms of `withWordForms`,
    * among them terms that no text can hold (`text/term-keys`).
    */
-  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'near';
+  readonly source: 'synonym' | 'split' | 'part' | 'spelling' | 'bigrams' | 'surroundings' | 'near';
 };
 
 /**

@@ -1,15 +1,20 @@
 import type { Vocabulary } from '../text/compounds.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import { stemWord } from '../text/stemming.ts';
-import { bigramTerm, partTerm } from '../text/term-keys.ts';
+import { bigramTerm, partTerm, surroundingsTerm } from '../text/term-keys.ts';
 import { tokenizeSpans } from '../text/tokenizer.ts';
 import type { Alternative, MatchNode, WordNode } from './query-plan.ts';
 
 /** What an index knows of the words of its live documents. */
-export type WordKnowledge = { readonly languages: readonly string[]; readonly vocabulary: Vocabulary };
+export type WordKnowledge = {
+  readonly languages: readonly string[];
+  readonly vocabulary: Vocabulary;
+  /** Some document may have words beside its main text. */
+  readonly hasSurroundings: boolean;
+};
 
 /** What the forms of a word are worth against the word itself (search-engine design 11.1, start values). */
-const WEIGHTS = { spelling: 0.9, bigrams: 0.8, part: 0.7, split: 0.6 } as const;
+const WEIGHTS = { spelling: 0.9, bigrams: 0.8, part: 0.7, split: 0.6, surroundings: 0.05 } as const;
 /** Positions from the first to the last part of a split word. */
 const SPLIT_POSITIONS = 10;
 /** Thai is the first script without blanks; Hangul and Han come later. */
@@ -19,7 +24,7 @@ const LETTERS_ONLY = /^[\p{L}\p{M}]+$/u;
 /**
  * The tree with the forms under which an index holds its words too, as alternatives: other spellings of umlauts, the
  * characters of words in scripts without blanks and of Hangul, compounds that have the word as a part, and the parts
- * of a word that is a compound. Every adapter searches with it.
+ * of a word that is a compound, and the word beside a main text. Every adapter searches with it.
  */
 export function withWordForms(match: MatchNode, knowledge: WordKnowledge): MatchNode {
   const all = (nodes: readonly MatchNode[]) => nodes.map((node) => withWordForms(node, knowledge));
@@ -30,8 +35,10 @@ export function withWordForms(match: MatchNode, knowledge: WordKnowledge): Match
     }
     case 'and':
     case 'or':
-    case 'not':
       return { kind: match.kind, of: all(match.of) };
+    case 'not':
+      // What every page has in its navigation must not exclude them all.
+      return { kind: 'not', of: match.of.map((node) => withWordForms(node, { ...knowledge, hasSurroundings: false })) };
     case 'some':
       return { kind: 'some', must: all(match.must), should: all(match.should) };
     default:
@@ -39,7 +46,8 @@ export function withWordForms(match: MatchNode, knowledge: WordKnowledge): Match
   }
 }
 
-function formsOf({ text }: WordNode, { languages, vocabulary }: WordKnowledge): readonly Alternative[] {
+function formsOf({ text, field }: WordNode, knowledge: WordKnowledge): readonly Alternative[] {
+  const { languages, vocabulary, hasSurroundings } = knowledge;
   const forms = new Map<string, Alternative>();
   const add = (words: readonly string[], source: keyof typeof WEIGHTS, slop = 0) => {
     const form = { words, slop, weight: WEIGHTS[source], source };
@@ -58,6 +66,7 @@ function formsOf({ text }: WordNode, { languages, vocabulary }: WordKnowledge): 
   }
   const bigrams = MAY_HAVE_BIGRAMS.test(text) ? bigramsOf(text) : [];
   if (bigrams.length > 0) add(bigrams, 'bigrams');
+  if (hasSurroundings && field === undefined) add([surroundingsTerm(text)], 'surroundings');
   return [...forms.values()];
 }
 

@@ -1,9 +1,12 @@
+import { stemWord } from './stemming.ts';
+
 /**
  * Prefixes of index terms that are no words. They are separators to the tokenizer, so no text and no query can hold
  * such a term (search-engine design 7.3).
  */
 export const PART_PREFIX = '\u0001';
 const BIGRAM_PREFIX = '\u0003';
+export const SURROUNDINGS_PREFIX = '\u0005';
 
 /** Term of documents that have a compound with this part, in this language. */
 export function partTerm(partStem: string, language: string): string {
@@ -15,10 +18,21 @@ export function bigramTerm(characters: string): string {
   return BIGRAM_PREFIX + characters;
 }
 
+/** Term of documents that have the word beside their main text only. It takes the stems of the word: `stemTerm`. */
+export function surroundingsTerm(word: string): string {
+  return SURROUNDINGS_PREFIX + word;
+}
+
+/** `stemWord` of a word or term. */
+export function stemTerm(term: string, language: string): string {
+  const isBeside = term.startsWith(SURROUNDINGS_PREFIX);
+  return isBeside ? SURROUNDINGS_PREFIX + stemWord(term.slice(1), language) : stemWord(term, language);
+}
+
 /** Whether a term is a word, as it may stand in a text. */
 export function isWordTerm(term: string): boolean {
   return term.charCodeAt(0) > LAST_PREFIX;
 }
 
-/** Also of terms from fields that plain words do not search. */
+/** Of the prefixes, those of fields that plain words do not search and of surroundings included. */
 const LAST_PREFIX = 0x05;

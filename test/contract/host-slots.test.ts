@@ -216,21 +216,43 @@ describe('promise 5: the pace learns', () => {
     expect(reached).toBeLessThanOrEqual(workers + 1);
   });
 
-  test('an overload halves slots and rate at once, answers of the level before and unused grants change nothing', async () => {
+  test('the fourth overload halves slots and rate at once, answers of the level before and unused grants change nothing', async () => {
     await using shared = await open(1);
     const { first } = shared;
     const pace = { slots: 8, spacingMs: 20 };
     const granted = await first.acquire([ask({ want: 8, floor: pace, seed: pace })]);
-    const [one, ...others] = granted.map(({ grant }) => grant);
     await answer(first, 'unused', 50);
+    await answer(first, 'overload', 3);
     expect(await paceOf(first)).toMatchObject(pace);
 
-    await first.release([{ grant: one ?? '', result: 'overload' }]);
-    for (const grant of others) await first.release([{ grant, result: 'overload' }]);
+    await answer(first, 'overload', 1);
+    for (const { grant } of granted) await first.release([{ grant, result: 'overload' }]);
 
     expect(await paceOf(first)).toMatchObject({ slots: 4, spacingMs: 100 });
-    await answer(first, 'overload', 1);
+    await answer(first, 'overload', 4);
     expect(await paceOf(first)).toMatchObject({ slots: 2, spacingMs: 200 });
+  });
+
+  test.each([
+    ['two overloads quicken', { overload: 2, strain: 0 }, { slots: 4, spacingMs: 100 }],
+    ['one overload and one failure of another kind quicken', { overload: 1, strain: 1 }, { slots: 4, spacingMs: 100 }],
+    ['three overloads change nothing', { overload: 3, strain: 0 }, { slots: 4, spacingMs: 200 }],
+    ['failures that are no overload change nothing', { overload: 0, strain: 8 }, { slots: 4, spacingMs: 200 }],
+    ['four overloads slow down', { overload: 4, strain: 0 }, { slots: 2, spacingMs: 400 }],
+  ])('ten answers with %s', async (_name, { overload, strain }, reached) => {
+    await using shared = await open(1);
+    const { first } = shared;
+    const [floor, seed] = [
+      { slots: 4, spacingMs: 50 },
+      { slots: 4, spacingMs: 200 },
+    ];
+    await first.acquire([ask({ floor, seed, learns: false })]);
+
+    await answer(first, 'good', 10 - overload - strain);
+    await answer(first, 'strain', strain);
+    await answer(first, 'overload', overload);
+
+    expect(await paceOf(first)).toMatchObject(reached);
   });
 
   test('a pace that does not learn ignores slow answers, and comes back after an overload', async () => {
@@ -241,28 +263,38 @@ describe('promise 5: the pace learns', () => {
 
     for (const firstByteMs of [10, 100, 1_000, 10_000]) await answer(first, 'good', 20, firstByteMs);
     expect(await paceOf(first)).toMatchObject(pace);
-    await answer(first, 'overload', 6);
+    await answer(first, 'overload', 4);
     expect(await paceOf(first)).toMatchObject({ slots: 2, spacingMs: 100 });
     await answer(first, 'good', 30);
     expect(await paceOf(first)).toMatchObject(pace);
   });
 
-  test('pages that fail here and there slow nobody down; failures in a row do', async () => {
-    await using shared = await open(1);
-    const { first } = shared;
-    const pace = { slots: 4, spacingMs: 50 };
-    await first.acquire([ask({ floor: pace, seed: pace, learns: false })]);
-    await answer(first, 'good', 30);
+  test.each([
+    ['learns', true],
+    ['does not learn', false],
+  ])(
+    'a pace that %s bears one overload in ten and finds the floor; one in two brings it to a start in 10 s',
+    async (_name, learns) => {
+      await using shared = await open(1);
+      const { first } = shared;
+      const floor = { slots: 4, spacingMs: 50 };
+      await first.acquire([ask({ floor, seed: { slots: 1, spacingMs: 400 }, learns })]);
+      const random = seededRandom(6);
+      const slowest = async (oneIn: number) => {
+        let most = 0;
+        for (let i = 0; i < 400; i++) {
+          await answer(first, random.whole(1, oneIn) === 1 ? 'overload' : 'good', 1);
+          most = Math.max(most, (await paceOf(first))?.spacingMs ?? 0);
+        }
+        return most;
+      };
 
-    for (let i = 0; i < 20; i++) {
-      await answer(first, 'overload', 1);
-      await answer(first, 'good', 9);
-    }
-
-    expect(await paceOf(first)).toMatchObject(pace);
-    await answer(first, 'overload', 6);
-    expect((await paceOf(first))?.spacingMs).toBeGreaterThan(50);
-  });
+      expect(await slowest(10)).toBeLessThanOrEqual(400);
+      expect((await paceOf(first))?.spacingMs).toBeLessThanOrEqual(100);
+      expect((await paceOf(first))?.slots).toBeGreaterThan(1);
+      expect(await slowest(2)).toBe(10_000);
+    },
+  );
 
   test('a seed with its first byte is the measure of the levels above', async () => {
     await using shared = await open(1);

@@ -8,6 +8,7 @@ import { describeOrder } from './search-index-order-suite.ts';
 import { describePlacing } from './search-index-placing-suite.ts';
 import { describeReading } from './search-index-reading-suite.ts';
 import { describeRelevance } from './search-index-relevance-suite.ts';
+import { describeSurroundings } from './search-index-surroundings-suite.ts';
 import { describeCrashes, describeWriter } from './search-index-writer-suite.ts';
 
 /**
@@ -23,6 +24,7 @@ export function describeSearchIndex(adapter: string, open: OpenIndex, { keepsFil
   describe(`${adapter}: placing`, () => describePlacing(open));
   describe(`${adapter}: order and scores`, () => describeOrder(open));
   describe(`${adapter}: relevance`, () => describeRelevance(open));
+  describe(`${adapter}: words beside the main text`, () => describeSurroundings(open));
   describe(`${adapter}: explanations`, () => describeExplain(open));
   describe(`${adapter}: generations and limits`, () => describeReading(open));
 }

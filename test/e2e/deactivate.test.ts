@@ -36,7 +36,7 @@ test('deactivation with 100,000 waiting rows ends fetching within 2 s, and activ
   await product.admin('POST', '/crawlers/1/deactivate');
   const at = Date.now();
   await eventually(async () => (await status()).waiting === 0, 30_000);
-  await eventually(() => Date.now() - at > 3_000);
+  await eventually(() => Date.now() - at > 2_500);
 
   expect((site.requests.at(-1)?.at ?? 0) - at).toBeLessThan(2_000);
   expect(fetched()).toBeLessThan(WAITING / 2);

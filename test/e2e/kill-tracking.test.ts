@@ -24,18 +24,26 @@ test(`kill -9 of api ${KILLS} times while visitors search loses no query and no 
   const visit = visitorOf(product.address, engine);
   const acknowledged = { queries: new Set<string>(), clicks: 0 };
 
-  const lives = new Set<number | undefined>();
-
+  const lives = new Set<number>();
   for (let life = 0; life <= KILLS; life++) {
-    const enough = acknowledged.queries.size + EVENTS_PER_LIFE;
+    const before = acknowledged.queries.size;
+    let isKilled = life === KILLS;
     const visitors = Array.from({ length: VISITORS }, async (_, visitor) => {
-      for (let n = 0; acknowledged.queries.size < enough; n++) {
+      for (let n = 0; !isKilled || acknowledged.queries.size < before + EVENTS_PER_LIFE; n++) {
         // What was under way when the api was killed is not acknowledged: the next visit is another one.
         await visit(`life ${life} visitor ${visitor} query ${n}`, acknowledged).catch(() => eventually(isLive, 60_000));
       }
     });
-    if (life < KILLS) setTimeout(() => product.kill('api'), 150);
-    lives.add(product.pids().get('api'));
+    const pid = await eventually(
+      () => [product.pids().get('api') ?? 0].find((now) => now > 0 && !lives.has(now)),
+      60_000,
+    );
+    lives.add(pid);
+    if (life < KILLS) {
+      await eventually(() => acknowledged.queries.size >= before + EVENTS_PER_LIFE / 2, 60_000);
+      product.kill('api');
+      isKilled = true;
+    }
     await Promise.all(visitors);
   }
   expect(lives.size).toBe(KILLS + 1);

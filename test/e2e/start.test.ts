@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
-import { freePort, runProcesses, runRoleProcess, startProcesses } from '../helpers/processes.ts';
+import { freePort, type RunningProduct, runProcesses, runRoleProcess, startProcesses } from '../helpers/processes.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 /** Base64 of `1:1:SearchKey`: the demo's public key. */
@@ -23,17 +23,30 @@ async function search(address: string, body: unknown): Promise<{ TotalDocument: 
   return (await response.json()) as { TotalDocument: number; TypedDocuments: unknown[] };
 }
 
+/** What the next tests find running: each leaves a product on the same folder behind. */
+const shared: { dataDir: string; product: RunningProduct | undefined } = { dataDir: '', product: undefined };
+const stack = new AsyncDisposableStack();
+beforeAll(async () => {
+  shared.dataDir = stack.use(await temporaryFolder()).path;
+  stack.defer(async () => void (await shared.product?.stop()));
+});
+afterAll(() => stack.disposeAsync());
+
+async function runningProduct(): Promise<RunningProduct> {
+  shared.product ??= await startProcesses({ dataDir: shared.dataDir, environment: UNLIMITED });
+  return shared.product;
+}
+
+const hasSamplePages = async ({ address }: RunningProduct) =>
+  (await search(address, { query: '*' })).TotalDocument >= SAMPLE_PAGES;
+
 test('a first start shows the way in, crawls the sample site and makes it searchable', async () => {
-  await using folder = await temporaryFolder();
-  await using product = await startProcesses({ dataDir: folder.path, environment: UNLIMITED });
+  const product = await runningProduct();
 
   expect(product.stdout()).toMatch(/Search page {5}http:\/\/127\.0\.0\.1:\d+\//);
   expect(product.stdout()).toContain('SiteKey         MToxOlNlYXJjaEtleQ==');
-  const found = await eventually(async () => {
-    const result = await search(product.address, { query: '*' });
-    return result.TotalDocument >= SAMPLE_PAGES ? result : undefined;
-  }, 60_000);
-  expect(found.TypedDocuments).toHaveLength(10);
+  await eventually(() => hasSamplePages(product), 60_000);
+  expect((await search(product.address, { query: '*' })).TypedDocuments).toHaveLength(10);
   expect(await (await fetch(`${product.address}/health/ready`)).json()).toEqual({
     status: 'ready',
     checks: { stores: true, disk: true, accepting: true },
@@ -41,24 +54,33 @@ test('a first start shows the way in, crawls the sample site and makes it search
   expect([...product.pids().keys()].sort()).toEqual(['api', 'crawl-1', 'redis', 'supervisor', 'upkeep']);
 });
 
+test('a second instance on one data folder ends with a line that says what to do', async () => {
+  await runningProduct();
+
+  const second = await runProcesses({ dataDir: shared.dataDir });
+
+  expect(second.code).toBe(1);
+  expect(second.stderr).toBe(
+    `fossick: another fossick runs on ${shared.dataDir}: stop it, or set DATA_DIR to another folder\n`,
+  );
+});
+
 test('it stops at SIGTERM with code 0, and the next start has everything at once', async () => {
-  await using folder = await temporaryFolder();
-  const options = { dataDir: folder.path, environment: UNLIMITED };
-  const first = await startProcesses(options);
-  await eventually(async () => (await search(first.address, { query: '*' })).TotalDocument >= SAMPLE_PAGES, 60_000);
+  const first = await runningProduct();
+  await eventually(() => hasSamplePages(first), 60_000);
 
   const ended = await first.stop();
-  await using second = await startProcesses(options);
+  shared.product = undefined;
+  const second = await runningProduct();
 
   expect(ended).toMatchObject({ code: 0, stderr: '' });
-  expect((await search(second.address, { query: '*' })).TotalDocument).toBeGreaterThanOrEqual(SAMPLE_PAGES);
+  expect(await hasSamplePages(second)).toBe(true);
 });
 
 test('a role that is killed comes back, and search goes on', async () => {
-  await using folder = await temporaryFolder();
-  await using product = await startProcesses({ dataDir: folder.path, environment: UNLIMITED });
+  const product = await runningProduct();
   // The sample site is served by the api: while that is down, its host would rightly be held.
-  await eventually(async () => (await search(product.address, { query: '*' })).TotalDocument >= SAMPLE_PAGES, 60_000);
+  await eventually(() => hasSamplePages(product), 60_000);
 
   for (const role of ['api', 'upkeep', 'crawl-1', 'redis']) {
     const before = product.pids().get(role);
@@ -66,21 +88,21 @@ test('a role that is killed comes back, and search goes on', async () => {
     await eventually(() => {
       const now = product.pids().get(role);
       return now !== undefined && now !== before;
-    });
+    }, 30_000);
   }
 
-  await eventually(async () => (await search(product.address, { query: '*' })).TotalDocument >= SAMPLE_PAGES, 30_000);
+  await eventually(() => hasSamplePages(product), 30_000);
 });
 
 test('a role without its supervisor ends', async () => {
-  await using folder = await temporaryFolder();
-  const product = await startProcesses({ dataDir: folder.path, environment: UNLIMITED });
+  const product = await runningProduct();
   const pids = product.pids();
 
   product.kill('supervisor');
+  shared.product = undefined;
 
   for (const role of ['api', 'upkeep', 'crawl-1']) await eventually(() => !isAlive(pids.get(role) ?? 0), 20_000);
-  await using second = await startProcesses({ dataDir: folder.path, environment: UNLIMITED });
+  const second = await runningProduct();
   expect((await search(second.address, { query: '*' })).TotalDocument).toBeGreaterThanOrEqual(0);
   expect(isAlive(pids.get('redis') ?? 0)).toBe(false);
 });
@@ -93,18 +115,6 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
-
-test('a second instance on one data folder ends with a line that says what to do', async () => {
-  await using folder = await temporaryFolder();
-  await using _product = await startProcesses({ dataDir: folder.path, environment: UNLIMITED });
-
-  const second = await runProcesses({ dataDir: folder.path });
-
-  expect(second.code).toBe(1);
-  expect(second.stderr).toBe(
-    `fossick: another fossick runs on ${folder.path}: stop it, or set DATA_DIR to another folder\n`,
-  );
-});
 
 test('a port in use ends the start with a line that says what to do', async () => {
   await using folder = await temporaryFolder();

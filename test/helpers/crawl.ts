@@ -14,7 +14,6 @@ import { createFamilyMemories } from '../../src/crawl/visit/family-memory.ts';
 import { createLinkCaches } from '../../src/crawl/visit/known-links.ts';
 import { extract } from '../../src/extract/extract.ts';
 import { createParserPool } from '../../src/extract/files/parser-pool.ts';
-import { runCrawleeLoop } from '../../src/fetch/crawlee/basic-loop.ts';
 import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
 import { createCookieJar } from '../../src/fetch/http/cookies.ts';
 import { createFileSpool } from '../../src/fetch/http/create-file-spool.ts';
@@ -115,7 +114,6 @@ export async function openCrawl(
     spool: createFileSpool({ folder: spoolFolder, boundBytes: 2 ** 31 }),
     extract: (input, signal) => extract({ parseFile: pool.parseFile }, input, signal),
     hostSlots,
-    runPageLoop: runCrawleeLoop,
     knownLinks: createLinkCaches(Math.random),
     familyMemories: createFamilyMemories(),
     othersWait: async () => false,

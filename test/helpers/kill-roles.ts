@@ -9,8 +9,8 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** `KILL_TEST=full` for the long form. */
 const IS_FULL = process.env['KILL_TEST'] === 'full';
-const PAGES = IS_FULL ? 5_000 : 1_000;
-const PUSHES = IS_FULL ? 20_000 : 8_000;
+const PAGES = IS_FULL ? 5_000 : 600;
+const PUSHES = IS_FULL ? 20_000 : 4_000;
 const BATCH = 100;
 export const KILLS = IS_FULL ? 20 : 4;
 export const KILL_TIMEOUT_MS = IS_FULL ? 1_200_000 : 240_000;

@@ -64,6 +64,7 @@ export function randomDocument(random: Random, at: { rid: number; seq: number })
     kind: random.pick(['PageContent', 'FileContent']),
     language: random.pickSkewed(LANGUAGES),
     fields,
+    structure: random.chance(0.3) ? { version: 1, sections: [], surroundings: text(random, 12) } : undefined,
   });
 }
 

@@ -81,7 +81,6 @@ export const ADAPTERS: readonly string[] = [
   'search-index/in-memory',
   'fetch/gate',
   'fetch/http',
-  'fetch/crawlee',
   'fetch/browser',
 ];
 
@@ -94,8 +93,6 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   ioredis: 'jobs',
   kysely: 'storage/sql',
   'node:sqlite': 'storage/sql',
-  '@crawlee/basic': 'fetch',
-  '@crawlee/core': 'fetch',
   undici: 'fetch',
   'playwright-core': 'fetch',
   'tough-cookie': 'fetch',

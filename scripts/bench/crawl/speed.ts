@@ -21,7 +21,7 @@ process, threads included; the site and Redis are processes of their own. Fossic
   --hosts 4           loopback addresses that it is spread over
   --rounds 3          measured rounds
   --concurrency 16    fetches at once
-  --only a,b          of: in-memory, fossick, fossick-plain-loop, fossick-extract, cheerio, wget, scrapy
+  --only a,b          of: in-memory, fossick, fossick-extract, cheerio, wget, scrapy
   --out file.json     write the figures as JSON
   --gate              exit 1 when a bar is missed
 `;
@@ -29,7 +29,7 @@ process, threads included; the site and Redis are processes of their own. Fossic
 /** The in-memory loop is the unit of all ratios. */
 const UNIT = 'in-memory';
 const OWN = 'fossick';
-const CONTESTANTS = [UNIT, OWN, 'fossick-plain-loop', 'fossick-extract', 'cheerio'];
+const CONTESTANTS = [UNIT, OWN, 'fossick-extract', 'cheerio'];
 /** Bars of the design (crawling 1). */
 const MOST_TIMES_UNIT = 2;
 const MOST_CPU_MS = 1.5;

@@ -1,23 +1,12 @@
 import { z } from 'zod';
 import { CONTENT_PROFILES } from '../../extract/extract-settings.ts';
-import { compileOneSelector } from '../../extract/html/selectors.ts';
-import { compileRule } from './scope.ts';
+import { FIELD_RULES } from './field-settings.ts';
+import { selector, urlRule } from './setting-texts.ts';
 
 const MAX_SELECTORS = 200;
-const MAX_SELECTOR_CHARS = 1_000;
 const MAX_MARKS = 50;
 const MAX_MARK_CHARS = 200;
 const MAX_PAGES = 100;
-
-const selector = z
-  .string()
-  .max(MAX_SELECTOR_CHARS)
-  .superRefine((text, context) => rejectUnless(context, 'is no CSS selector', () => compileOneSelector(text)));
-
-const urlRule = z
-  .string()
-  .min(1)
-  .superRefine((text, context) => rejectUnless(context, 'is no rule for URLs', () => compileRule(text)));
 
 const comment = z
   .string()
@@ -45,6 +34,7 @@ const PAGES = z.strictObject({
   include: SELECTORS.optional(),
   exclude: SELECTORS.optional(),
   marks: MARKS.optional(),
+  fields: FIELD_RULES.optional(),
   categoryFromPath: z.boolean().optional(),
   index: INDEX.optional(),
 });
@@ -56,17 +46,9 @@ export const CONTENT_SETTINGS = z
     include: SELECTORS.default([]),
     exclude: SELECTORS.default([]),
     marks: MARKS.prefault({}),
+    fields: FIELD_RULES.default([]),
     categoryFromPath: z.boolean().default(false),
     index: INDEX.prefault({}),
     pages: z.array(PAGES).max(MAX_PAGES).default([]),
   })
   .prefault({});
-
-function rejectUnless(context: z.core.$RefinementCtx<string>, what: string, check: () => unknown): void {
-  try {
-    check();
-  } catch (error) {
-    const why = error instanceof Error ? `: ${error.message}` : '';
-    context.addIssue({ code: 'custom', message: `${what}${why}` });
-  }
-}

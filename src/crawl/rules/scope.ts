@@ -50,7 +50,10 @@ const UNREAD = new Set(
   ).split(' '),
 );
 const FILES = new Set(
-  'pdf doc docx docm dotx ppt pptx pptm xls xlsx xlsm odt ods odp epub rtf txt md csv tsv log'.split(' '),
+  (
+    'pdf doc docx docm dotx dotm ppt pptx pptm ppsx potx xls xlsx xlsm xltx xlsb odt ott ods odp epub rtf ' +
+    'txt md markdown csv tsv json log'
+  ).split(' '),
 );
 
 /**

@@ -12,6 +12,8 @@ const HOSTS_PER_TURN = 64;
 const LEASES_PER_SLOT = 2;
 /** Longest sleep; new work of other processes is seen after it. */
 const LONGEST_WAIT_MS = 1_000;
+/** Pause between two looks for what is due soon: the end of a hold tells nobody. */
+const LOOK_AGAIN_MS = 100;
 
 export type GrantedVisit = { readonly row: DueRow; readonly grant: string };
 
@@ -39,7 +41,7 @@ export type FeedOf = {
 export type SliceFeed = {
   /**
    * The next visit that may start now; undefined after waiting up to 1 s for one, or at once when there is nothing to
-   * wait for: no lease, and no visit under way. One call at a time.
+   * wait for: no lease, no visit under way, and nothing that is due within that second. One call at a time.
    */
   take(underWay: number): Promise<GrantedVisit | undefined>;
   /** Something may have changed: rows were added, a slot came free, the slice ends. */
@@ -48,7 +50,7 @@ export type SliceFeed = {
   drop(hostId: number, dueAt: number): Promise<void>;
   /** Prepares a host anew: its pace has changed. */
   renew(hostId: number): void;
-  /** No leases, and nothing due. */
+  /** No leases, and nothing due within 1 s. */
   isIdle(): Promise<boolean>;
   /** Gives back the slots that nothing was started with. */
   close(): void;
@@ -104,12 +106,13 @@ async function take(feed: Feed, underWay: number): Promise<GrantedVisit | undefi
   await acquire(feed);
   const granted = startable(feed);
   if (granted !== undefined) return granted;
-  if (underWay === 0 && !holdsRows(feed)) {
-    feed.stale = true;
-    return undefined;
+  if (underWay > 0 || holdsRows(feed)) {
+    await sleep(feed, Math.min(LONGEST_WAIT_MS, nextStartMs(feed)));
+    return startable(feed);
   }
-  await sleep(feed, Math.min(LONGEST_WAIT_MS, nextStartMs(feed)));
-  return startable(feed);
+  if (await isDueSoonOnly(feed)) await sleep(feed, LOOK_AGAIN_MS);
+  feed.stale = true;
+  return undefined;
 }
 
 /** A start that comes later than that, beside a quarter of the spacing, would break the spacing to the next. */
@@ -260,9 +263,16 @@ function holdsRows({ hosts }: Feed): boolean {
 }
 
 async function isIdle(feed: Feed): Promise<boolean> {
-  const { deps, of } = feed;
-  if (holdsRows(feed)) return false;
-  const now = deps.clock.now();
-  const found = await deps.store.hostsWithWork({ ...of, now, after: 0, limit: HOSTS_PER_TURN });
-  return found.every(({ dueAt }) => dueAt > now);
+  return !holdsRows(feed) && !(await isDueBy(feed, feed.deps.clock.now() + LONGEST_WAIT_MS));
+}
+
+/** A host that asked for a second is waited for: what looks for work looks less often. */
+async function isDueSoonOnly(feed: Feed): Promise<boolean> {
+  const now = feed.deps.clock.now();
+  return !(await isDueBy(feed, now)) && (await isDueBy(feed, now + LONGEST_WAIT_MS));
+}
+
+async function isDueBy({ deps, of }: Feed, at: number): Promise<boolean> {
+  const found = await deps.store.hostsWithWork({ ...of, now: at, after: 0, limit: HOSTS_PER_TURN });
+  return found.some(({ dueAt }) => dueAt <= at);
 }

@@ -70,8 +70,9 @@ function answerOf(reason: Reason): HostAnswer | undefined {
   return reason === 'forbidden' ? 'forbidden' : undefined;
 }
 
+/** At least as long as the host asked for: one that asks for a second each time would be asked each second for days. */
 function holdOf({ fetched, now, host }: VisitFacts, reason: FailureReason): number {
   const asked = retryAfterMs(fetched?.headers.get('retry-after'), now);
   const firstMs = reason === 'dns-not-found' ? FIRST_HOLD_MS[reason] : FIRST_HOLD_MS['rate-limited'];
-  return asked ?? holdMs(firstMs, host.holds);
+  return Math.max(asked ?? 0, holdMs(asked ?? firstMs, host.holds));
 }

@@ -6,8 +6,9 @@ import type { Extraction } from '../../extract/extraction.ts';
 export function pageDocument(extraction: Extraction, url: string): NewDocument {
   const language = extraction.language?.code ?? '';
   const fields = new Map(extraction.fields);
-  fields.set('Url', [url]);
-  fields.set('Domain', [hostOf(url)]);
+  // Rules for fields may have set them.
+  if (!fields.has('Url')) fields.set('Url', [url]);
+  if (!fields.has('Domain')) fields.set('Domain', [hostOf(url)]);
   if (language !== '') fields.set('Language', [language]);
   return { id: url, kind: extraction.kind, origin: 'crawled', language, fields, structure: extraction.structure };
 }

@@ -1,40 +1,40 @@
-import type { Section } from '../../core/document.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import type { ExtractInput, Extraction, FileExtraction, MediaKind } from '../extraction.ts';
+import type { ExtractInput, Extraction, FileBlock, FileExtraction, FileProperties, MediaKind } from '../extraction.ts';
 import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { readDate } from '../html/dates.ts';
 import { readDirectives } from '../html/directives.ts';
-import { sectionIds } from '../html/sections.ts';
+import type { FieldContext } from '../html/field-sources.ts';
+import { ruleDocument } from '../html/ruled-document.ts';
+import { openWork, type PageWork } from '../html/work.ts';
 import { languageOf } from '../page-language.ts';
+import { fileLinks } from './file-links.ts';
+import { contentOf, sectionsOf } from './file-sections.ts';
+import { extensionOf, fileNameOf, pickFileTitle } from './file-title.ts';
 
 /** The document of a file from what its parser read. */
 export function extractFile(input: ExtractInput, file: FileExtraction, media: MediaKind, charset = ''): Extraction {
-  const pages = file.pages.map((page) => page.trim());
-  const content = pages
-    .filter((page) => page !== '')
-    .join('\n\n')
-    .slice(0, EXTRACT_LIMITS.contentChars);
-  const title = titleOf(input, file, content);
-  const language = languageOf(content, { fixed: input.settings.language, declared: [input.headers.contentLanguage] });
-  const created = readDate(file.properties.created ?? '', input.now);
-  const name = fileNameOf(input);
-  const entries: readonly (readonly [string, string])[] = [
-    ['Title', title.text],
-    ['Content', content],
-    ['Date', created],
-    ['Published_date', created],
-    ['Modified_date', readDate(file.properties.modified ?? '', input.now) || httpDate(input.headers.lastModified)],
-    ['Author', (file.properties.author ?? '').slice(0, EXTRACT_LIMITS.fieldValueChars)],
-    ['Language', language?.code ?? ''],
-    ['File_type', media === 'text' ? extensionOf(name) || 'txt' : media],
-    ['File_name', name],
-    ['File_size_number', String(input.body.length)],
-    ['Page_count_number', file.paged ? String(pages.length) : ''],
-  ];
-  const fields = new Map(
-    entries.filter(([, value]) => value !== '').map(([field, value]) => [field, [value]] as const),
+  const { blocks, notes } = withinContentLimit(file.blocks);
+  const content = contentOf(blocks);
+  const title = pickFileTitle(input, { properties: file.properties, blocks });
+  const detected = languageOf(content, {
+    fixed: input.settings.language,
+    declared: [file.properties.language, input.headers.contentLanguage],
+  });
+  const directives = readDirectives(undefined, input.headers.robots);
+  const work = openWork();
+  const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
+    {
+      fields: fieldsOf(input, { file, media, title: title.text, content, language: detected?.code ?? '' }),
+      sources: { Title: title.source },
+      sections: sectionsOf(input.url, { title: title.text, blocks, isQuotable: directives.snippet }),
+      language: detected,
+    },
+    {
+      documentId: input.url,
+      rules: input.settings.content(input.url).fields,
+      context: () => fileContext(input, file.properties, work),
+    },
   );
-  const sections = sectionsOf(input.url, title.text, { ...file, pages });
   return {
     status: file.status,
     reason: file.reason,
@@ -44,65 +44,73 @@ export function extractFile(input: ExtractInput, file: FileExtraction, media: Me
     language,
     canonicalUrl: undefined,
     alternates: [],
-    directives: readDirectives(undefined, input.headers.robots),
-    outlinks: [],
+    directives,
+    outlinks: fileLinks(input.url, file.links),
     feeds: [],
     refreshUrl: undefined,
     renderWanted: undefined,
     asksPassword: false,
     contentHash: contentHashOf(fields, sections),
     similarityHash: similarityHashOf(content),
-    trace: { media, charset, sources: { Title: title.source }, hiddenChars: 0, notes: [] },
+    trace: {
+      media,
+      charset,
+      sources,
+      hiddenChars: blocks.reduce((chars, { grounding, text }) => (grounding ? chars : chars + text.length), 0),
+      notes: [...file.notes, ...notes, ...noted.notes, ...work.notes()],
+      ...(input.explain === true && { rules: ruled }),
+    },
   };
 }
 
-const NO_TITLE =
-  /^(?:untitled|document\d*|microsoft (?:word|powerpoint|excel) - .*|.*\.(?:docx?|pdf|indd|qxd|xlsx?|pptx?|tex|dvi))$/i;
-const MIN_TITLE_WORDS = 3;
-const MAX_TITLE_CHARS = 200;
-
-/** The file's own title, its first line of three words, the text of the link to it, its name. */
-function titleOf(input: ExtractInput, file: FileExtraction, content: string): { text: string; source: string } {
-  const own = file.properties.title ?? '';
-  const lines = content.slice(0, 4_000).split('\n');
-  const line = lines.find(
-    (text) => text.length <= MAX_TITLE_CHARS && text.trim().split(/\s+/).length >= MIN_TITLE_WORDS,
+/** Rules for fields see the properties of a file as they see the meta elements of a page. */
+function fileContext({ url, headers }: ExtractInput, properties: FileProperties, work: PageWork): FieldContext {
+  const metas = new Map(
+    Object.entries(properties).map(([name, value]) => [name.toLowerCase(), [value ?? '']] as const),
   );
-  const candidates = [
-    { text: NO_TITLE.test(own) ? '' : own, source: 'property' },
-    { text: line ?? '', source: 'first line' },
-    { text: input.linkText ?? '', source: 'link' },
-    { text: fileNameOf(input), source: 'name' },
+  return { kind: 'file', url, base: url, root: undefined, metas, headers: headers.all ?? new Map(), items: [], work };
+}
+
+type FieldSource = {
+  readonly file: FileExtraction;
+  readonly media: MediaKind;
+  readonly title: string;
+  readonly content: string;
+  readonly language: string;
+};
+
+function fieldsOf(input: ExtractInput, { file, media, title, content, language }: FieldSource): Extraction['fields'] {
+  const { properties, pageCount } = file;
+  const name = fileNameOf(input);
+  const created = readDate(properties.created ?? '', input.now);
+  const modified = readDate(properties.modified ?? '', input.now) || httpDate(input.headers.lastModified);
+  const entries: readonly (readonly [string, string])[] = [
+    ['Title', title],
+    ['Content', content],
+    ['Date', created],
+    ['Published_date', created],
+    ['Modified_date', modified],
+    ['Author', (properties.author ?? '').slice(0, EXTRACT_LIMITS.fieldValueChars)],
+    ['Language', language],
+    ['File_type', fileTypeOf(media, name)],
+    ['File_name', name],
+    ['File_size_number', String(input.body.length)],
+    ['Page_count_number', pageCount === undefined ? '' : String(pageCount)],
   ];
-  const found = candidates.map(({ text, source }) => ({
-    text: text
-      .replace(/^#+\s+/, '')
-      .trim()
-      .slice(0, MAX_TITLE_CHARS),
-    source,
-  }));
-  return found.find(({ text }) => text !== '') ?? { text: '', source: 'none' };
+  return new Map(entries.filter(([, value]) => value !== '').map(([field, value]) => [field, [value]] as const));
 }
 
-/** Of the header, else the last segment of the URL. */
-function fileNameOf({ url, headers }: ExtractInput): string {
-  const inHeader = /filename\*?\s*=\s*(?:utf-8'[^']*')?"?([^";]+)/i.exec(headers.contentDisposition ?? '')?.[1];
-  const segment = (URL.parse(url)?.pathname ?? '').split('/').at(-1) ?? '';
-  return unescaped(inHeader ?? segment)
-    .replace(/^.*[/\\]/, '')
-    .trim();
-}
+/** Files of text are told apart by their extension. */
+const TEXT_TYPES: Readonly<Partial<Record<MediaKind, string>>> = {
+  text: 'txt',
+  markdown: 'md',
+  delimited: 'csv',
+  json: 'json',
+};
 
-function unescaped(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
-
-function extensionOf(name: string): string {
-  return /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+function fileTypeOf(media: MediaKind, name: string): string {
+  const text = TEXT_TYPES[media];
+  return text === undefined ? media : extensionOf(name) || text;
 }
 
 function httpDate(text: string | undefined): string {
@@ -110,17 +118,12 @@ function httpDate(text: string | undefined): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString();
 }
 
-/** One section per page, one block per paragraph: lines of a paged file, runs of lines of any other. */
-function sectionsOf(url: string, title: string, { pages, paged }: FileExtraction): readonly Section[] {
-  const idOf = sectionIds(url);
-  const headings = title === '' ? [] : [{ level: 1, text: title }];
-  return pages.flatMap((page, index) => {
-    const blocks = page
-      .split(paged ? '\n' : /\n\s*\n/)
-      .map((text) => ({ kind: 'paragraph' as const, text: text.trim() }))
-      .filter(({ text }) => text !== '');
-    if (blocks.length === 0) return [];
-    const section = { id: idOf(headings), headings, grounding: true, blocks };
-    return [paged ? { ...section, page: index + 1 } : section];
+/** Blocks until the text is as long as `Content` may be; a block is not cut but left out. */
+function withinContentLimit(blocks: readonly FileBlock[]): Pick<FileExtraction, 'blocks' | 'notes'> {
+  let chars = 0;
+  const end = blocks.findIndex(({ text }) => {
+    chars += text.length + 1;
+    return chars > EXTRACT_LIMITS.contentChars;
   });
+  return end < 0 ? { blocks, notes: [] } : { blocks: blocks.slice(0, Math.max(1, end)), notes: ['content limit'] };
 }

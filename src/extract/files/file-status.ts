@@ -1,20 +1,52 @@
-import type { ExtractionStatus, FileExtraction } from '../extraction.ts';
+import type { ExtractionStatus, FileBlock, FileExtraction } from '../extraction.ts';
 
 /** A file without text: why. */
 export function unreadFile(status: ExtractionStatus, reason: string): FileExtraction {
-  return { status, reason, properties: {}, pages: [], paged: false };
+  return { status, reason, properties: {}, blocks: [], pageCount: undefined, links: [], notes: [] };
+}
+
+/** A file that was read to its end: `ok`, or `empty` for `reason` when it has no blocks. */
+export function fileOf(read: Partial<FileExtraction>, reason: string): FileExtraction {
+  const isEmpty = (read.blocks ?? []).length === 0;
+  return { ...unreadFile(isEmpty ? 'empty' : 'ok', isEmpty ? reason : ''), ...read };
+}
+
+/** One paragraph per text that is not blank. */
+export function paragraphsOf(texts: readonly string[], page?: number): readonly FileBlock[] {
+  const place = page === undefined ? {} : { page };
+  return texts
+    .map((text) => ({ kind: 'paragraph' as const, level: 0, text: text.trim(), grounding: true, ...place }))
+    .filter(({ text }) => text !== '');
+}
+
+/** Entries of a list that follow each other on a page become one block, one per line. */
+export function withMergedLists(blocks: readonly FileBlock[]): readonly FileBlock[] {
+  const merged: FileBlock[] = [];
+  for (const block of blocks) {
+    const last = merged.at(-1);
+    const isSame =
+      last?.kind === 'list' && block.kind === 'list' && last.page === block.page && last.grounding === block.grounding;
+    if (isSame) merged[merged.length - 1] = { ...last, text: `${last.text}\n${block.text}` };
+    else merged.push(block);
+  }
+  return merged;
 }
 
 /** Text that leaves a parser (reliability: file parsers). */
 const MAX_TEXT_CHARS = 5 * 1024 * 1024;
+const MAX_BLOCKS = 100_000;
+const MAX_LINKS = 20_000;
 
-/** Cuts the pages at the text limit; what was cut is over the limit, and its text is kept. */
+/** Cuts a file at the text limit; what was cut is over the limit, and its text is kept. */
 export function withinTextLimit(file: FileExtraction): FileExtraction {
+  const links = file.links.slice(0, MAX_LINKS);
   let left = MAX_TEXT_CHARS;
-  const pages = file.pages.map((page) => {
-    const kept = page.slice(0, Math.max(0, left));
-    left -= page.length;
-    return kept;
-  });
-  return left >= 0 ? file : { ...file, status: 'over-limit', reason: 'The text is longer than 5 MiB', pages };
+  const blocks: FileBlock[] = [];
+  for (const block of file.blocks) {
+    if (left <= 0 || blocks.length === MAX_BLOCKS) break;
+    blocks.push(block.text.length <= left ? block : { ...block, text: block.text.slice(0, left) });
+    left -= block.text.length;
+  }
+  if (left >= 0 && blocks.length === file.blocks.length) return { ...file, links };
+  return { ...file, status: 'over-limit', reason: 'The text is longer than 5 MiB', blocks, links };
 }

@@ -1,18 +1,14 @@
 /** Entry of a parser child: one file at a time, bytes in, text out. It never answers with an error. */
-import type { FileExtraction, FileKind } from '../extraction.ts';
+import type { FileExtraction } from '../extraction.ts';
 import { unreadFile, withinTextLimit } from './file-status.ts';
 import { PARSER_PROTOCOL, type ParseMessage } from './parser-messages.ts';
-import { readPdf } from './pdf.ts';
-import { readWord } from './word.ts';
+import { READERS } from './readers.ts';
 
-const READERS: Readonly<Record<FileKind, (bytes: Uint8Array) => Promise<FileExtraction>>> = {
-  pdf: readPdf,
-  docx: readWord,
-};
-
-async function read({ kind, bytes }: ParseMessage): Promise<FileExtraction> {
+async function read({ kind, reader, bytes }: ParseMessage): Promise<FileExtraction> {
   try {
-    return withinTextLimit(await READERS[kind](bytes));
+    const readFile = await READERS[kind][reader]?.();
+    if (readFile === undefined) return unreadFile('unsupported', 'The format has no such reader');
+    return withinTextLimit(await readFile(bytes));
   } catch {
     return unreadFile('malformed', 'The file cannot be read');
   }

@@ -1,9 +1,15 @@
 import type { FileExtraction, FileKind } from '../extraction.ts';
+import type { FileReaders } from './readers.ts';
 
 /** Messages between the pool and a child; a child of another version is a fault of the installation. */
-export const PARSER_PROTOCOL = 1;
+export const PARSER_PROTOCOL = 2;
 
-export type ParseMessage = { readonly version: number; readonly kind: FileKind; readonly bytes: Uint8Array };
+export type ParseMessage = {
+  readonly version: number;
+  readonly kind: FileKind;
+  readonly reader: keyof FileReaders;
+  readonly bytes: Uint8Array;
+};
 export type ChildMessage =
   | { readonly version: number; readonly type: 'ready' }
   | { readonly version: number; readonly type: 'result'; readonly result: FileExtraction };

@@ -1,61 +1,73 @@
-import type { FileExtraction, FileProperties } from '../extraction.ts';
+import type { FileExtraction } from '../extraction.ts';
 import { unreadFile } from './file-status.ts';
-import { tidyPages } from './pdf-text.ts';
+import { MAX_PDF_PAGES, pdfFile } from './pdf-file.ts';
+import { pdfProperties } from './pdf-properties.ts';
+import { pdfBlocks } from './pdf-text.ts';
+import { dropLibrary, openPdf, type PdfDocument } from './pdfium.ts';
+import type { PdfPage } from './pdfium-page.ts';
 
-const MAX_PAGES = 2_000;
+/** Characters after which pages are not read: the text that leaves a parser is shorter. */
+const MAX_CHARS = 6 * 1024 * 1024;
+/** Share of characters without meaning from which another reader is asked. */
+const UNMAPPED_SHARE = 0.15;
 
-// pdf.js asks for these at start; native addons, which would give them, are off in a parser child.
-for (const name of ['DOMMatrix', 'ImageData', 'Path2D']) {
-  if (!(name in globalThis))
-    Object.defineProperty(globalThis, name, { value: function Unavailable() {}, writable: true });
-}
-const { PasswordException, PDFParse } = await import('pdf-parse');
-
-/** Text of a PDF, page by page, with the properties of its information dictionary. */
+/** Text of a PDF by PDFium; by pdf.js when that fails or finds no characters behind the glyphs. */
 export async function readPdf(bytes: Uint8Array): Promise<FileExtraction> {
-  const parser = new PDFParse({
-    data: Uint8Array.from(bytes),
-    isEvalSupported: false,
-    disableFontFace: true,
-    verbosity: 0,
-  });
+  const file = await readByPdfium(bytes);
+  if (file?.status === 'encrypted') return file;
+  const unmapped = file === undefined ? 1 : unmappedShare(file);
+  if (file !== undefined && unmapped <= UNMAPPED_SHARE) return file;
+  const { readPdfByPdfJs } = await import('./pdf-js.ts');
+  const other = await readPdfByPdfJs(bytes);
+  if (file === undefined) return { ...other, notes: [...other.notes, 'read by pdf.js'] };
+  const isBetter = other.blocks.length > 0 && unmappedShare(other) < unmapped;
+  return isBetter ? { ...other, notes: [...other.notes, 'read by pdf.js'] } : file;
+}
+
+/** Undefined when PDFium cannot open or read it. */
+async function readByPdfium(bytes: Uint8Array): Promise<FileExtraction | undefined> {
   try {
-    // The default joiner writes "-- 1 of 3 --" into the text.
-    const { pages: read, total } = await parser.getText({ first: MAX_PAGES, pageJoiner: '\n', cellSeparator: ' ' });
-    const { info } = await parser.getInfo();
-    const pages = tidyPages(read.map(({ text }) => text));
-    const base = { properties: propertiesOf(info), pages, paged: true };
-    if (total > MAX_PAGES)
-      return { ...base, status: 'over-limit', reason: `The file has more than ${MAX_PAGES} pages` };
-    const isEmpty = pages.every((page) => page === '');
-    return { ...base, status: isEmpty ? 'empty' : 'ok', reason: isEmpty ? 'The pages have no text' : '' };
-  } catch (error) {
-    if (error instanceof PasswordException) return unreadFile('encrypted', 'The file needs a password');
-    return unreadFile('malformed', 'The file is damaged');
-  } finally {
-    await parser.destroy();
+    const opened = await openPdf(bytes);
+    if (opened === 'password') return unreadFile('encrypted', 'The file needs a password');
+    if (opened === 'damaged') return undefined;
+    using document = opened;
+    return readDocument(document, bytes);
+  } catch {
+    dropLibrary();
+    return undefined;
   }
 }
 
-function propertiesOf(info: Readonly<Record<string, unknown>> | undefined): FileProperties {
-  const textOf = (name: string) => {
-    const value = info?.[name];
-    return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
-  };
-  return {
-    title: textOf('Title'),
-    author: textOf('Author'),
-    created: isoOf(textOf('CreationDate')),
-    modified: isoOf(textOf('ModDate')),
-  };
+function readDocument(document: PdfDocument, bytes: Uint8Array): FileExtraction | undefined {
+  const { pageCount } = document;
+  if (pageCount === 0) return undefined;
+  const pages: PdfPage[] = [];
+  let chars = 0;
+  let unread = 0;
+  for (let index = 0; index < Math.min(pageCount, MAX_PDF_PAGES) && chars < MAX_CHARS; index++) {
+    const page = document.page(index);
+    if (page === undefined) unread++;
+    for (const { text } of page?.lines ?? []) chars += text.length;
+    pages.push(page ?? { lines: [], links: [] });
+  }
+  if (unread === pages.length) return undefined;
+  const outline = document.outline();
+  const blocks = pdfBlocks(
+    pages.map(({ lines }) => lines),
+    outline,
+  );
+  const properties = { ...pdfProperties(document.property, bytes), outline: outline[0]?.title };
+  const notes = unread === 0 ? [] : [`${unread} pages could not be read`];
+  return pdfFile({ properties, blocks, pageCount, links: pages.flatMap(({ links }) => links), notes });
 }
 
-/** `D:20261120101500+01'00'` (ISO 32000 section 7.9.4) → ISO 8601; undefined for anything else. */
-function isoOf(text: string | undefined): string | undefined {
-  const parts = /^D:(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(?:(Z)|([+-]\d\d)'?(\d\d)?)?/.exec(text ?? '');
-  if (parts === null) return undefined;
-  const [, year, month = '01', day = '01', hour, minute = '00', second = '00', utc = '', offset, offsetMinutes = '00'] =
-    parts;
-  if (hour === undefined) return `${year}-${month}-${day}`;
-  return `${year}-${month}-${day}T${hour}:${minute}:${second}${offset === undefined ? utc : `${offset}:${offsetMinutes}`}`;
+/** Share of characters that a font does not map: replacement, private use. 0 without text. */
+function unmappedShare({ blocks }: FileExtraction): number {
+  let chars = 0;
+  let unmapped = 0;
+  for (const { text } of blocks) {
+    chars += text.length;
+    unmapped += text.match(/[\ufffd\ue000-\uf8ff]/g)?.length ?? 0;
+  }
+  return chars === 0 ? 0 : unmapped / chars;
 }

@@ -1,15 +1,9 @@
 import type { DecodedText } from '../charset.ts';
 import type { FileExtraction } from '../extraction.ts';
+import { fileOf, paragraphsOf } from './file-status.ts';
 
-/** A text file: it has nothing to parse, so it is read where it is. */
+/** Runs of lines between blank lines. */
 export function readPlainText({ text }: DecodedText): FileExtraction {
-  const page = text.replaceAll('\0', '').replace(/\r\n?/g, '\n').trim();
-  const isEmpty = page === '';
-  return {
-    status: isEmpty ? 'empty' : 'ok',
-    reason: isEmpty ? 'The file has no text' : '',
-    properties: {},
-    pages: [page],
-    paged: false,
-  };
+  const lines = text.replaceAll('\0', '').replace(/\r\n?/g, '\n');
+  return fileOf({ blocks: paragraphsOf(lines.split(/\n[^\S\n]*\n/)) }, 'The file has no text');
 }

@@ -19,6 +19,11 @@ export function ruleReader({ include, exclude }: PageRules, work: PageWork): Rea
   return (element, outer) => {
     if (exclude?.(element, work) === true) return EXCLUDED;
     if (include?.(element, work) === true) return INCLUDED;
-    return outer?.byOperator !== true && INCLUDE_MARK in element.attributes ? MARKED : outer;
+    return readMarks(element, outer);
   };
+}
+
+/** Without settings of an operator. */
+export function readMarks({ attributes }: PageElement, outer: HeldRule | undefined): HeldRule | undefined {
+  return outer?.byOperator !== true && INCLUDE_MARK in attributes ? MARKED : outer;
 }

@@ -1,6 +1,6 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { countWords } from '../word-characters.ts';
-import type { BlockRule, HeldRule, ReadRule } from './block-rules.ts';
+import { type BlockRule, type HeldRule, type ReadRule, readMarks } from './block-rules.ts';
 import { findDataTables } from './data-tables.ts';
 import { ignoresText } from './marks.ts';
 import {
@@ -69,7 +69,7 @@ const MIN_NOSCRIPT_CHARS = 400;
 const SURE_NOSCRIPT_CHARS = 2_000;
 
 /** Text blocks of a page in document order, with the rule of each. O(nodes). */
-export function collectBlocks(tree: PageTree, readRule: ReadRule): PageBlocks {
+export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): PageBlocks {
   const survey = { ...surveyTree(tree), readRule };
   const state: RunState = {
     ...{ blocks: [], parts: [], linkChars: 0, links: 0, marks: 0, origin: undefined, isIncluded: false },

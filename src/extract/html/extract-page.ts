@@ -1,4 +1,4 @@
-import type { Structure } from '../../core/document.ts';
+import type { Fields, Structure } from '../../core/document.ts';
 import type { DecodedText } from '../charset.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
@@ -10,14 +10,18 @@ import { collectBlocks, type TextBlock } from './blocks.ts';
 import { chooseBlocks, scoreBlocks, wordsOf } from './choose-blocks.ts';
 import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
+import { explainBlocks } from './explain-blocks.ts';
+import type { FieldContext } from './field-sources.ts';
 import { navigationTest } from './link-places.ts';
 import { readLinks } from './links.ts';
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
 import { pageFields } from './page-fields.ts';
-import { parsePage } from './page-tree.ts';
+import { type PageTree, parsePage, walkTree } from './page-tree.ts';
+import { rescueText } from './rescue.ts';
+import { ruleDocument } from './ruled-document.ts';
 import { contentOf, makeSections } from './sections.ts';
-import { readJsonLd } from './structured-data.ts';
-import { openWork } from './work.ts';
+import { type DataItem, readJsonLd } from './structured-data.ts';
+import { openWork, type PageWork } from './work.ts';
 
 export type DecodedPage = { readonly decoded: DecodedText; readonly media: MediaKind };
 
@@ -29,19 +33,34 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const items = readJsonLd(facts.jsonLd);
-  const scores = scoreBlocks(model, blocks, { url: input.url, facts, items });
+  const isRendered = input.source === 'rendered';
+  const scores = scoreBlocks(model, blocks, { url: input.url, facts, items, isRendered });
   const chosen = chooseBlocks(blocks, scores, rules.profile);
-  const content = contentOf(chosen);
-  const { fields, sources } = pageFields({ ...input, rules, facts, items, chosen, content });
+  const rescued = rescueText({ chosen: chosen, items, states: facts.states });
+  const text = [...chosen, ...rescued.blocks];
+  const content = contentOf(text);
+  const known = pageFields({ ...input, rules, facts, items, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
   const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
-  const language = languageOf(content, { fixed: input.settings.language, declared });
-  const withLanguage = language === undefined ? fields : new Map([...fields, ['Language', [language.code]] as const]);
-  const sections = makeSections(input.url, chosen, directives.snippet);
+  const detected = languageOf(content, { fixed: input.settings.language, declared });
+  const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
+    {
+      fields: withLanguage(known.fields, detected),
+      sources: { ...known.sources, Content: [chosen.length === 0 ? 'none' : 'blocks', ...rescued.sources].join(' + ') },
+      sections: makeSections(input.url, [
+        { blocks: chosen, isQuotable: directives.snippet, isShown: true },
+        { blocks: rescued.blocks, isQuotable: directives.snippet && rescued.isOnlyText, isShown: false },
+      ]),
+      language: detected,
+    },
+    { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, items, work }) },
+  );
+  const ruledText = (fields.get('Content') ?? []).join('\n');
   const renderWanted = renderReason({
+    tree,
     facts,
     content,
-    words: wordsOf(chosen),
+    words: wordsOf(text),
     pageChars: decoded.text.length,
   });
   const links = readLinks({
@@ -51,25 +70,43 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
     isNavigation: navigationTest(blocks, chosen),
   });
   return {
-    ...statusOf(content, renderWanted),
+    ...statusOf(ruledText, renderWanted),
     kind: 'PageContent',
-    fields: withLanguage,
+    fields,
     structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen, rules) } satisfies Structure,
     language,
     ...links,
     directives,
     renderWanted,
     asksPassword: facts.asksPassword,
-    contentHash: contentHashOf(withLanguage, sections),
-    similarityHash: similarityHashOf(content),
+    contentHash: contentHashOf(fields, sections),
+    similarityHash: similarityHashOf(ruledText),
     trace: {
       media,
       charset: decoded.charset,
       sources,
       hiddenChars,
-      notes: [...tree.notes, ...notes, ...work.notes()],
+      notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
+      ...(input.explain === true && { blocks: explainBlocks({ blocks, scores, chosen }), rules: ruled }),
     },
   };
+}
+
+function withLanguage(fields: Fields, language: Extraction['language']): Fields {
+  return language === undefined ? fields : new Map([...fields, ['Language', [language.code]]]);
+}
+
+type PageParts = {
+  readonly tree: PageTree;
+  readonly facts: PageFacts;
+  readonly items: readonly DataItem[];
+  readonly work: PageWork;
+};
+
+/** What rules for fields read from. */
+function pageContext({ url, headers }: ExtractInput, { tree, facts, items, work }: PageParts): FieldContext {
+  const { base, metas } = facts;
+  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.all ?? new Map(), items, work };
 }
 
 function statusOf(content: string, renderWanted: string | undefined): Pick<Extraction, 'status' | 'reason'> {
@@ -106,7 +143,11 @@ const HARDLY_ANY_WORDS = 10;
 const NEEDS_SCRIPT =
   /(?:enable|activate|requires?|needs?|turn on) (?:[a-z]{1,10} ){0,3}javascript|javascript (?:is )?(?:required|disabled)/i;
 
+/** Shapes that stand for text which is still on its way. */
+const SKELETON = /\b(?:skeleton|shimmer|placeholder-glow|content-loader)\b/i;
+
 type RenderEvidence = {
+  readonly tree: PageTree;
   readonly facts: PageFacts;
   readonly content: string;
   readonly words: number;
@@ -114,12 +155,25 @@ type RenderEvidence = {
 };
 
 /** Why a browser would see more than these few words; undefined when nothing speaks for it. */
-function renderReason({ facts, content, words, pageChars }: RenderEvidence): string | undefined {
+function renderReason({ tree, facts, content, words, pageChars }: RenderEvidence): string | undefined {
   if (words >= MIN_RENDERED_WORDS || content.length >= MIN_RENDERED_CHARS) return undefined;
   if (facts.linkedScripts === 0 && facts.scriptChars === 0) return undefined;
   if (facts.hasEmptyRoot) return 'The page is an empty application root';
   if (NEEDS_SCRIPT.test(`${facts.noscript} ${content}`)) return 'The page asks for JavaScript';
   if (facts.scriptChars > pageChars * MAX_SCRIPT_SHARE) return 'The page is nearly all script';
+  if (hasSkeleton(tree)) return 'The page shows where its text will be';
   const hasScripts = facts.linkedScripts > 0 && words < HARDLY_ANY_WORDS;
   return hasScripts ? 'The page has scripts and hardly any text' : undefined;
+}
+
+function hasSkeleton(tree: PageTree): boolean {
+  let found = false;
+  walkTree(tree.root, {
+    isDone: () => found,
+    enter: ({ attributes }) => {
+      found ||= SKELETON.test(attributes['class'] ?? '');
+      return undefined;
+    },
+  });
+  return found;
 }

@@ -1,6 +1,7 @@
 import { hasFieldMark } from './field-marks.ts';
 import { ignoresText } from './marks.ts';
 import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
+import { isStateScript } from './state-json.ts';
 
 /** What one walk over the tree collects for title, dates, links and the rest. Elements are in document order. */
 export type PageFacts = {
@@ -15,6 +16,8 @@ export type PageFacts = {
   readonly jsonLd: readonly string[];
   /** Classes and ids of `html` and `body`: themes name the kind of the page there. */
   readonly pageNames: string;
+  /** Scripts that hold the state of an application. */
+  readonly states: readonly string[];
   readonly h1: readonly PageElement[];
   readonly breadcrumbs: readonly PageElement[];
   /** `time` and elements with a date, byline or author word, or a microdata property. */
@@ -57,6 +60,7 @@ function noFacts(url: string) {
     links: [] as PageElement[],
     jsonLd: [] as string[],
     pageNames: '',
+    states: [] as string[],
     h1: [] as PageElement[],
     breadcrumbs: [] as PageElement[],
     dated: [] as PageElement[],
@@ -98,6 +102,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       facts.scriptChars += text.length;
       if (element.attributes['src'] !== undefined) facts.linkedScripts++;
       if (element.attributes['type']?.toLowerCase().startsWith('application/ld+json')) facts.jsonLd.push(text);
+      else if (isStateScript(element.attributes, text)) facts.states.push(text);
     },
     h1: (element) => facts.h1.push(element),
     input: ({ attributes }) => {
@@ -141,7 +146,11 @@ function addPageNames(facts: { pageNames: string }, { attributes }: PageElement)
 function isEmptyRoot(element: PageElement): boolean {
   const { name, attributes } = element;
   const isRoot =
-    APP_ROOTS.has(attributes['id'] ?? '') || name === 'app-root' || name === 'main' || 'ng-app' in attributes;
+    APP_ROOTS.has(attributes['id'] ?? '') ||
+    name === 'app-root' ||
+    name === 'main' ||
+    'ng-app' in attributes ||
+    'data-reactroot' in attributes;
   return isRoot && textOf(element, MAX_PATIENCE_CHARS * 2).length <= MAX_PATIENCE_CHARS;
 }
 

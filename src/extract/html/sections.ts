@@ -1,49 +1,120 @@
 import { createHash } from 'node:crypto';
 import type { Section, SectionBlock, SectionHeading } from '../../core/document.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import { anchorsOf } from './anchors.ts';
 import type { TextBlock } from './blocks.ts';
-import { isWithin, type PageElement, textOf, walkTree } from './page-tree.ts';
+import { isWithin, type PageElement, walkTree } from './page-tree.ts';
 
-/** Generated ids change with every build of the page: `:r1:`, `radix-3`, `ember12`, long hexadecimal numbers. */
-const GENERATED = /^(?::r|radix-|ember\d|react-|headlessui-)|[0-9a-f]{8,}/i;
-const MAX_ANCHOR_CHARS = 200;
-const DISCLOSURE_LEVEL = 7;
+/** Level of a heading that has none: of a disclosure, or a bold line. */
+const NO_LEVEL = 7;
+const MAX_BOLD_WORDS = 12;
+/** Pages with this many headings need no other signs. */
+const ENOUGH_HEADINGS = 2;
+const END_STOP = /[.!?…。！？]["”’)\]]*$/;
 
-/** Sections of the chosen blocks: one per heading that has text, with the way of headings to it. */
-export function makeSections(
-  documentId: string,
-  blocks: readonly TextBlock[],
-  isQuotable: boolean,
-): readonly Section[] {
-  const drafts: { headings: readonly SectionHeading[]; grounding: boolean; blocks: TextBlock[] }[] = [];
-  let path: TextBlock[] = [];
-  let isNew = true;
-  for (const block of blocks) {
-    if (block.kind === 'heading') {
-      path = [...path.filter((above) => above.level < block.level && reaches(above, block)), block];
-      isNew = true;
+/** A chosen block as sections see it. */
+type Entry = { readonly block: TextBlock; readonly isHeading: boolean };
+type Draft = {
+  readonly path: readonly TextBlock[];
+  readonly grounding: boolean;
+  readonly isShown: boolean;
+  readonly blocks: TextBlock[];
+};
+
+/** Blocks that belong together. `isShown`: they stand on the page, where links can name their headings. */
+export type SectionSource = {
+  readonly blocks: readonly TextBlock[];
+  readonly isQuotable: boolean;
+  readonly isShown: boolean;
+};
+
+/**
+ * Sections of the chosen blocks: one per heading that has text, with the way of headings to it. What a reader may not
+ * see, or what nobody may quote, becomes a section of its own behind the rest of the same heading.
+ */
+export function makeSections(documentId: string, sources: readonly SectionSource[]): readonly Section[] {
+  const drafts = sources.flatMap(draftSections);
+  const shown = drafts.filter(({ isShown }) => isShown).flatMap(({ path }) => path.map(({ element }) => element));
+  const anchors = anchorsOf([...new Set(shown)]);
+  const headingOf = ({ level, text, element, kind }: TextBlock): SectionHeading => {
+    const anchor = anchors.get(element);
+    return { level: kind === 'heading' ? level : NO_LEVEL, text, ...(anchor === undefined ? {} : { anchor }) };
+  };
+  const idOf = sectionIds(documentId);
+  return drafts.map(({ path, grounding, blocks: own }) => {
+    const headings = path.map(headingOf);
+    return { id: idOf(headings, grounding), headings, grounding, blocks: mergeGroups(own) };
+  });
+}
+
+function draftSections({ blocks, isQuotable, isShown }: SectionSource): readonly Draft[] {
+  const drafts: Draft[] = [];
+  let path: readonly TextBlock[] = [];
+  /** Those of the present heading. */
+  let open: Draft[] = [];
+  for (const { block, isHeading } of entriesOf(blocks)) {
+    if (isHeading) {
+      path = [...path.filter((above) => isAbove(above, block)), block];
+      open = [];
       continue;
     }
     const grounding = isQuotable && block.snippet && block.visibility === 'visible';
-    const last = drafts.at(-1);
-    if (isNew || last === undefined || last.grounding !== grounding)
-      drafts.push({ headings: path.map(headingOf), grounding, blocks: [block] });
-    else last.blocks.push(block);
-    isNew = false;
+    const known = open.find((draft) => draft.grounding === grounding);
+    if (known !== undefined) {
+      known.blocks.push(block);
+      continue;
+    }
+    const draft = { path, grounding, isShown, blocks: [block] };
+    open.push(draft);
+    drafts.push(draft);
   }
-  const idOf = sectionIds(documentId);
-  return drafts.map(({ headings, grounding, blocks: own }) => ({
-    id: idOf(headings),
-    headings,
-    grounding,
-    blocks: mergeGroups(own),
-  }));
+  return drafts;
 }
 
-/** The heading of a disclosure has no level of its own: it stands below those whose container holds it. */
-function reaches(above: TextBlock, heading: TextBlock): boolean {
+/** Where a page has hardly any heading, a bold line before other text is one. */
+function entriesOf(blocks: readonly TextBlock[]): readonly Entry[] {
+  const isPlain = blocks.filter(({ kind, level }) => kind === 'heading' && level < NO_LEVEL).length < ENOUGH_HEADINGS;
+  const isBold = isPlain ? blocks.map(isBoldLine) : [];
+  return blocks.map((block, at) => {
+    const next = blocks[at + 1];
+    const hasText = next !== undefined && next.kind !== 'heading' && isBold[at + 1] !== true;
+    return { block, isHeading: block.kind === 'heading' || (isBold[at] === true && hasText) };
+  });
+}
+
+function isBoldLine({ kind, text, words, element }: TextBlock): boolean {
+  if (kind !== 'paragraph' || words === 0 || words > MAX_BOLD_WORDS || END_STOP.test(text)) return false;
+  let bold = 0;
+  let isAll = true;
+  walkTree(element, {
+    isDone: () => !isAll,
+    enter: ({ name }) => {
+      if (isStrong(name)) bold++;
+      return undefined;
+    },
+    text: (part) => {
+      if (bold === 0 && part.trim() !== '') isAll = false;
+    },
+    exit: ({ name }) => {
+      if (isStrong(name)) bold--;
+    },
+  });
+  return isAll;
+}
+
+function isStrong(name: string): boolean {
+  return name === 'b' || name === 'strong';
+}
+
+/**
+ * Whether a heading stays open when another begins. That of a disclosure has no level of its own: it stands below those
+ * whose container holds it. A bold line stands below every real heading.
+ */
+function isAbove(above: TextBlock, heading: TextBlock): boolean {
+  if (heading.kind !== 'heading') return above.kind === 'heading';
+  if (above.kind !== 'heading' || above.level >= heading.level) return false;
   const container = above.element.parent;
-  return heading.level < DISCLOSURE_LEVEL || container === undefined || isWithin(heading.element, container);
+  return heading.level < NO_LEVEL || container === undefined || isWithin(heading.element, container);
 }
 
 /** The blocks one per line, headings as lines, the same line never twice in a row. */
@@ -56,69 +127,22 @@ export function contentOf(blocks: readonly TextBlock[]): string {
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567';
 const ID_CHARS = 10;
 
-/** Ids that survive changed text: hash of document, heading path, and number among equal paths. */
-export function sectionIds(documentId: string): (headings: readonly SectionHeading[]) => string {
+/**
+ * Ids that survive changed text, and sections that come and go elsewhere: hash of document, heading path, whether it
+ * may be quoted, and number among equal ones.
+ */
+export function sectionIds(documentId: string): (headings: readonly SectionHeading[], grounding?: boolean) => string {
   const counts = new Map<string, number>();
-  return (headings) => {
-    const path = headings.map(({ text }) => text.toLowerCase()).join('\n');
-    const ordinal = counts.get(path) ?? 0;
-    counts.set(path, ordinal + 1);
+  return (headings, grounding = true) => {
+    const path = headings.map(({ text }) => text.normalize().toLowerCase()).join('\n');
+    const key = grounding ? path : `${path}\n`;
+    const ordinal = counts.get(key) ?? 0;
+    counts.set(key, ordinal + 1);
     const digest = createHash('sha256')
-      .update(JSON.stringify([documentId, path, ordinal]))
+      .update(JSON.stringify([documentId, key, ordinal]))
       .digest();
     return Array.from(digest.subarray(0, ID_CHARS), (byte) => BASE32[byte & 31]).join('');
   };
-}
-
-function headingOf({ level, text, element }: TextBlock): SectionHeading {
-  const anchor = anchorOf(element);
-  return anchor === undefined ? { level, text } : { level, text, anchor };
-}
-
-/** The heading's own id, one inside of it, the empty element before it, or the section that it opens. */
-function anchorOf(element: PageElement): string | undefined {
-  const ids = [element.attributes['id'], innerAnchor(element), anchorBefore(element), sectionAnchor(element)];
-  return ids.find(
-    (id) => id !== undefined && id !== '' && id.length <= MAX_ANCHOR_CHARS && !/\s/.test(id) && !GENERATED.test(id),
-  );
-}
-
-function innerAnchor(element: PageElement): string | undefined {
-  let found: string | undefined;
-  walkTree(element, {
-    enter: ({ name, attributes }) => {
-      if (name !== 'a') return undefined;
-      const href = attributes['href'] ?? '';
-      found ??= attributes['id'] ?? attributes['name'] ?? (href.startsWith('#') ? href.slice(1) : undefined);
-      return undefined;
-    },
-  });
-  return found;
-}
-
-function anchorBefore(element: PageElement): string | undefined {
-  const siblings = element.parent?.children ?? [];
-  for (let at = siblings.indexOf(element) - 1; at >= 0; at--) {
-    const sibling = siblings[at];
-    if (typeof sibling === 'string') {
-      if (sibling.trim() !== '') return undefined;
-    } else if (sibling !== undefined) {
-      return textOf(sibling) === '' ? (sibling.attributes['id'] ?? sibling.attributes['name']) : undefined;
-    }
-  }
-  return undefined;
-}
-
-function sectionAnchor(element: PageElement): string | undefined {
-  let inner = element;
-  for (let at = element.parent; at !== undefined && isFirst(inner, at); inner = at, at = at.parent) {
-    if (/^(?:section|div|article)$/.test(at.name) && at.attributes['id'] !== undefined) return at.attributes['id'];
-  }
-  return undefined;
-}
-
-function isFirst(element: PageElement, parent: PageElement): boolean {
-  return parent.children.find((child) => typeof child !== 'string' || child.trim() !== '') === element;
 }
 
 /** Entries of one list and rows of one table that follow each other become one block. */

@@ -212,9 +212,10 @@ function handedOver(snapshot: Snapshot, reader: EngineReader, needs: PlanNeeds) 
 }
 
 /** The plan with the forms under which the snapshot holds the words. */
-function planFor({ languages, liveLanguages, vocabulary }: Snapshot, plan: QueryPlan): QueryPlan {
+function planFor({ languages, liveLanguages, vocabulary, segments }: Snapshot, plan: QueryPlan): QueryPlan {
   const live = languages.filter((_code, number) => ((liveLanguages >>> number) & 1) === 1);
-  return { ...plan, match: withWordForms(plan.match, { languages: live, vocabulary }) };
+  const hasSurroundings = segments.some(({ segment }) => segment.bare.to > 0);
+  return { ...plan, match: withWordForms(plan.match, { languages: live, vocabulary, hasSurroundings }) };
 }
 
 /** A search on the calling thread hears of no signal before it ends: it looks at the time itself. */

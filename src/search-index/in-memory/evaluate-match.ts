@@ -1,4 +1,4 @@
-import { stemWord } from '../../text/stemming.ts';
+import { stemTerm } from '../../text/term-keys.ts';
 import {
   type Alternative,
   isPattern,
@@ -183,11 +183,14 @@ function documentFrequency(live: readonly IndexedDocument[], text: string): numb
 }
 
 export function hasWord(document: IndexedDocument, text: string, field: string | undefined): boolean {
-  return runsOf(document, field).some((run) => countIn(run, stemFor(document, text)) > 0);
+  const stem = stemFor(document, text);
+  return document.surroundings.includes(stem) || runsOf(document, field).some((run) => countIn(run, stem) > 0);
 }
 
 /** Whether the words stand together in one value; of one word, whether it stands in any. */
 function hasWords(document: IndexedDocument, { words, slop }: WordsNode, field: string | undefined): boolean {
+  const [only] = words;
+  if (words.length === 1 && only !== undefined) return hasWord(document, only, field);
   const stems = words.map((word) => stemFor(document, word));
   return runsOf(document, field).some((run) => hasPhrase(run, stems, slop));
 }
@@ -197,7 +200,7 @@ function runsOf({ runs }: IndexedDocument, field: string | undefined): readonly 
 }
 
 function stemFor({ document }: IndexedDocument, word: string): string {
-  return stemWord(word, document.language);
+  return stemTerm(word, document.language);
 }
 
 function countIn({ terms }: Run, stem: string): number {
@@ -208,6 +211,7 @@ export function tfByteOf(document: IndexedDocument, word: string): number {
   const stem = stemFor(document, word);
   const count = { a: 0, b: 0, c: 0, none: 0 };
   for (const run of document.runs) count[run.textClass] += countIn(run, stem);
+  count.c += document.surroundings.filter((term) => term === stem).length;
   const searched = count.a + count.b + count.c > 0;
   return searched ? tfByte(count.a, count.b, count.c) : tfByte(0, 0, count.none);
 }

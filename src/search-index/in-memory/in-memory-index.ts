@@ -9,7 +9,7 @@ import type { Generation, IndexWriter } from '../index-writer.ts';
 import { isPattern, type QueryPlan } from '../query-plan.ts';
 import { addScores } from '../relevance.ts';
 import type { FieldStatus, Hits, MatchedWord, SearchIndex } from '../search-index.ts';
-import { withWordForms } from '../word-forms.ts';
+import { type WordKnowledge, withWordForms } from '../word-forms.ts';
 import { complete } from './complete.ts';
 import { countFacet, countRanges, type ScoredDocument } from './count-facets.ts';
 import { createScorer, type Leaf, matchesNode, rarestOf, scoringLeaves, withoutStopWords } from './evaluate-match.ts';
@@ -78,7 +78,7 @@ export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): 
     },
     async hasMatch(engineId, match) {
       const live = liveOf(engineId);
-      const words = withWordForms(match, { languages: languagesOf(live), vocabulary });
+      const words = withWordForms(match, knowledgeOf(live, vocabulary));
       const selecting = withNearWords(withoutStopWords(words), live);
       const context = createContext(live, typesOf(live));
       return live.some((indexed) => matchesNode(indexed, selecting, context));
@@ -193,7 +193,7 @@ async function searchGeneration(state: EngineState, plan: QueryPlan, signal: Abo
 async function evaluate(state: EngineState, plan: QueryPlan, signal: AbortSignal): Promise<Evaluated> {
   const { live } = state.published;
   const typeOf = typesOf(live);
-  const words = withWordForms(plan.match, { languages: languagesOf(live), vocabulary: state.vocabulary });
+  const words = withWordForms(plan.match, knowledgeOf(live, state.vocabulary));
   const selecting = withoutStopWords(words);
   const match = withNearWords(selecting, live);
   const leaves = scoringLeaves(match);
@@ -248,9 +248,14 @@ function matchedWords(leaf: Leaf, live: readonly IndexedDocument[], context: Mat
   const formsOf = (text: string) => new Set(languages.map((language) => stemWord(text, language)));
   const { field } = leaf;
   if (leaf.kind === 'phrase') return leaf.words.map((text) => ({ text, forms: formsOf(text), field }));
-  const found = leaf.also.filter(({ words }) => rarestOf(live, words) > 0);
+  const found = leaf.also.filter(({ source, words }) => source !== 'surroundings' && rarestOf(live, words) > 0);
   const also = found.map(({ words, slop, source }) => ({ words, slop, source, forms: words.map(formsOf) }));
   return [{ text: leaf.text, forms: formsOf(leaf.text), field, ...(also.length === 0 ? {} : { also }) }];
+}
+
+function knowledgeOf(live: readonly IndexedDocument[], vocabulary: Vocabulary): WordKnowledge {
+  const hasSurroundings = live.some(({ surroundings }) => surroundings.length > 0);
+  return { languages: languagesOf(live), vocabulary, hasSurroundings };
 }
 
 function languagesOf(live: readonly IndexedDocument[]): readonly string[] {

@@ -1,6 +1,7 @@
 import type { StoredDocument } from '../../core/document.ts';
 import { analyzeText, type Token } from '../../text/analyzer.ts';
 import type { Vocabulary } from '../../text/compounds.ts';
+import { SURROUNDINGS_PREFIX } from '../../text/term-keys.ts';
 import { type NameRange, titleName } from '../../text/title-name.ts';
 import { lengthCode, type TextClass, textClassOfValue } from '../relevance.ts';
 
@@ -23,6 +24,8 @@ export type IndexedDocument = {
   /** Positions in class C. */
   readonly length: number;
   readonly lengthCode: number;
+  /** Terms of the words beside the main text. */
+  readonly surroundings: readonly string[];
 };
 
 export function indexDocument(document: StoredDocument, vocabulary: Vocabulary): IndexedDocument {
@@ -39,5 +42,7 @@ export function indexDocument(document: StoredDocument, vocabulary: Vocabulary):
       if (textClass === 'c') length += positions;
     }
   }
-  return { document, runs, length, lengthCode: lengthCode(length) };
+  const beside = analyzeText(document.structure?.surroundings ?? '', document.language, vocabulary);
+  const surroundings = beside.tokens.map(({ stem }) => SURROUNDINGS_PREFIX + stem);
+  return { document, runs, length, lengthCode: lengthCode(length), surroundings };
 }

@@ -64,13 +64,11 @@ export function askedWords(of: Readonly<Record<'words' | 'selecting' | 'match', 
   );
 }
 
-/** Of several words that stand for one a document needs all. */
+/** By the document's own text. Of several words that stand for one it needs all. */
 function isCovered(document: IndexedDocument, word: QueryWord | undefined): boolean {
   const has = (text: string) => hasWord(document, text, undefined);
-  return (
-    word !== undefined &&
-    [[word.text], ...word.also.map(({ words }) => words)].some((words) => words.length > 0 && words.every(has))
-  );
+  const also = (word?.also ?? []).filter(({ source }) => source !== 'surroundings').map(({ words }) => words);
+  return word !== undefined && [[word.text], ...also].some((words) => words.length > 0 && words.every(has));
 }
 
 /** The score times the factors of the boosts that fit, in their order. */

@@ -43,27 +43,47 @@ test.each([
   },
 );
 
+test('a host that asks for a second is waited for by the same slice', async () => {
+  const busy = { status: 503, headers: { 'retry-after': '1' } };
+  await using site = await startSiteServer({ '/': page('Home', ['/a']), '/a': recovering(page('Alpha'), busy) });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
+  await crawl.sweep();
+
+  const { end } = await crawl.slice();
+
+  expect(end).toBe('idle');
+  expect(await crawl.documents()).toEqual([`${site.origin}/`, `${site.origin}/a`]);
+  const [first, second] = site.requests.filter(({ path }) => path === '/a').map(({ at }) => at);
+  expect((second ?? 0) - (first ?? 0)).toBeGreaterThanOrEqual(1_000);
+});
+
 describe('a host that does not recover', () => {
   const paths = Array.from({ length: 20 }, (_, i) => `/p${i}`);
 
-  test('is held twice as long each time, whatever was under way when it was held', async () => {
-    await using site = await startSiteServer({
-      '/': page('Home', paths),
-      ...Object.fromEntries(paths.map((path) => [path, { status: 429 }])),
-    });
-    await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
+  test.each([
+    ['asks for no time', paths, { status: 429 }],
+    ['asks for the same time again', ['/p0'], { status: 503, headers: { 'retry-after': '60' } }],
+  ] satisfies [string, string[], Route][])(
+    'and %s is held twice as long each time, whatever was under way when it was held',
+    async (_name, busyPaths, busy) => {
+      await using site = await startSiteServer({
+        '/': page('Home', busyPaths),
+        ...Object.fromEntries(busyPaths.map((path) => [path, busy])),
+      });
+      await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
 
-    const holds = [];
-    for (let i = 0; i < 4; i++) {
-      await crawl.crawl();
-      const held = await heldMs(crawl, site.origin);
-      holds.push(Math.round(held / MINUTE));
-      crawl.clock.skip(held + 1);
-      await crawl.redis.control.flushall();
-    }
+      const holds = [];
+      for (let i = 0; i < 4; i++) {
+        await crawl.crawl();
+        const held = await heldMs(crawl, site.origin);
+        holds.push(Math.round(held / MINUTE));
+        crawl.clock.skip(held + 1);
+        await crawl.redis.control.flushall();
+      }
 
-    expect(holds).toEqual([1, 2, 4, 8]);
-  });
+      expect(holds).toEqual([1, 2, 4, 8]);
+    },
+  );
 
   test('is held after ten failures in a row; then one probe decides', async () => {
     await using site = await startSiteServer({

@@ -19,6 +19,7 @@ test('a crawler without settings of content has the stock ones', () => {
     include: [],
     exclude: [],
     marks: { off: [], on: [] },
+    fields: [],
     categoryFromPath: false,
     index: { hidden: true },
     pages: [],
@@ -40,6 +41,46 @@ describe('what is wrong is refused with its path', () => {
     ['pages within pages', { pages: [{ match: '/a', pages: [] }] }, 'content.pages[0].pages', 'no setting'],
   ])('%s', (_, content, path, message) => {
     expect(problems(content)).toEqual([[path, expect.stringContaining(message)]]);
+  });
+});
+
+describe('a rule for a field is refused with its path', () => {
+  const source = { constant: 'x' };
+
+  test.each([
+    ['no source', { name: 'A' }, '', 'exactly one of selector, xpath'],
+    ['two sources', { name: 'A', meta: 'a', constant: 'x' }, '', 'exactly one of'],
+    ['no name', { ...source }, '.name', 'Invalid input'],
+    ['a name of 257 characters', { ...source, name: 'x'.repeat(257) }, '.name', '1 to 256 characters'],
+    ['blanks around a name', { ...source, name: ' A' }, '.name', 'without blanks'],
+    ['control characters', { ...source, name: 'A\nB' }, '.name', 'control characters'],
+    ['a field of the search', { ...source, name: '_type' }, '.name', 'makes itself'],
+    ['an unknown member', { ...source, name: 'A', regex: 'x' }, '.regex', 'no setting'],
+    ['a selector', { name: 'A', selector: 'a[' }, '.selector', 'is no CSS selector'],
+    ['an attribute without selector', { ...source, name: 'A', attribute: 'href' }, '.attribute', 'selector only'],
+    ['a path', { name: 'A', xpath: '//a/..' }, '.xpath', 'cannot be read at "/.." (character 4)'],
+    ['a header of cookies', { name: 'A', header: 'Set-Cookie' }, '.header', 'not set-cookie'],
+    ['a path of JSON-LD', { name: 'A', jsonLd: 'Product' }, '.jsonLd', 'Product.offers[].price'],
+    ['an expression', { name: 'A', url: '(a' }, '.url', 'Invalid regular expression'],
+    ['an expression without bound', { ...source, name: 'A', match: '(a)\\1' }, '.match', 'references to groups'],
+    ['look-around', { ...source, name: 'A', match: 'a(?=b)' }, '.match', 'at character'],
+    ['a replacement without match', { ...source, name: 'A', replace: '' }, '.replace', 'match only'],
+    ['a form', { ...source, name: 'A', as: 'float' }, '.as', 'Invalid option'],
+    ['a form against the name', { ...source, name: 'A_number', as: 'date' }, '.as', 'must be number'],
+    ['a form of dates', { ...source, name: 'A_date', dateFormat: 'DD.MM.YYYY' }, '.dateFormat', 'DD is none of'],
+    ['a form of dates without day', { ...source, name: 'A_date', dateFormat: 'yyyy-MM' }, '.dateFormat', 'needs yyyy'],
+    ['a form of dates for text', { ...source, name: 'A', dateFormat: 'yyyy-MM-dd' }, '.dateFormat', 'dates only'],
+    ['a decimal sign for text', { ...source, name: 'A', decimal: ',' }, '.decimal', 'numbers only'],
+    ['a condition', { ...source, name: 'A', when: { url: 're:[' } }, '.when.url', 'no rule for URLs'],
+    ['a selector of a condition', { ...source, name: 'A', when: { selector: '..' } }, '.when.selector', 'selector'],
+    ['a mode', { ...source, name: 'A', mode: 'prepend' }, '.mode', 'Invalid option'],
+  ])('%s', (_, rule, path, message) => {
+    const fields = [{ ...source, name: 'Good' }, rule];
+
+    expect(problems({ fields })).toEqual([[`content.fields[1]${path}`, expect.stringContaining(message)]]);
+    expect(problems({ pages: [{ match: '/a', fields }] })).toEqual([
+      [`content.pages[0].fields[1]${path}`, expect.stringContaining(message)],
+    ]);
   });
 });
 

@@ -2,12 +2,8 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { extract } from '../../../src/extract/extract.ts';
-import {
-  type ExtractInput,
-  type FileExtraction,
-  type ParseFile,
-  STOCK_EXTRACT_SETTINGS,
-} from '../../../src/extract/extraction.ts';
+import { type ExtractInput, type ParseFile, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { unreadFile } from '../../../src/extract/files/file-status.ts';
 import { similarityHashOf } from '../../../src/extract/fingerprints.ts';
 
 const NOW = Date.parse('2026-11-20T10:00:00Z');
@@ -183,76 +179,6 @@ describe('canonical, refresh and links', () => {
   });
 });
 
-describe('files', () => {
-  const file: FileExtraction = {
-    status: 'ok',
-    reason: '',
-    properties: { title: 'Microsoft Word - draft.doc', author: 'Ada Holm', created: '2026-02-10T08:30:00+01:00' },
-    pages: ['How to send a parcel\nWrap it.', '', 'Then bring it to us.'],
-    paged: true,
-  };
-  const pdf = (changes: Changes = {}, read: FileExtraction = file) =>
-    page('%PDF-1.7', { url: 'https://site.example/a%20guide.pdf', parseFile: async () => read, ...changes });
-
-  test('a parsed file becomes a document with its pages', async () => {
-    const { kind, fields, structure, status } = await pdf();
-    expect([kind, status]).toEqual(['FileContent', 'ok']);
-    expect(Object.fromEntries(fields)).toEqual({
-      Title: ['How to send a parcel'],
-      Content: ['How to send a parcel\nWrap it.\n\nThen bring it to us.'],
-      Date: ['2026-02-10T08:30:00+01:00'],
-      Published_date: ['2026-02-10T08:30:00+01:00'],
-      Author: ['Ada Holm'],
-      File_type: ['pdf'],
-      File_name: ['a guide.pdf'],
-      File_size_number: ['8'],
-      Page_count_number: ['3'],
-    });
-    expect(structure.sections.map((section) => section.page)).toEqual([1, 3]);
-  });
-
-  test.each<[string, Changes, FileExtraction, string]>([
-    ['property', {}, { ...file, properties: { title: 'Sending' } }, 'Sending'],
-    ['link', { linkText: 'Guide for senders' }, { ...file, pages: ['Short'] }, 'Guide for senders'],
-    ['name', {}, { ...file, pages: [''] }, 'a guide.pdf'],
-    [
-      'name of the header',
-      { headers: { contentDisposition: 'attachment; filename="x y.pdf"' } },
-      { ...file, pages: [] },
-      'x y.pdf',
-    ],
-  ])('the title comes from the %s', async (_, changes, read, title) => {
-    expect((await pdf(changes, read)).fields.get('Title')).toEqual([title]);
-  });
-
-  test('a file without text keeps its name and status', async () => {
-    const read: FileExtraction = {
-      status: 'encrypted',
-      reason: 'The file needs a password',
-      properties: {},
-      pages: [],
-      paged: false,
-    };
-    expect(await pdf({}, read)).toMatchObject({ status: 'encrypted', reason: 'The file needs a password' });
-  });
-
-  test('a text file is read where it is', async () => {
-    const body = readFileSync(new URL('../../fixtures/files/notes.txt', import.meta.url));
-    const found = await page(body, { url: 'https://site.example/notes.txt', headers: { contentType: 'text/plain' } });
-    expect(found).toMatchObject({ status: 'ok', kind: 'FileContent' });
-    expect(found.fields.get('Title')).toEqual(['Opening hours of the depot']);
-    expect(found.structure.sections[0]?.blocks).toHaveLength(3);
-  });
-
-  test.each([
-    [Buffer.from('89504e470d0a1a0a0000', 'hex'), 'unsupported'],
-    [Buffer.from('<?xml version="1.0"?><urlset>'), 'unsupported'],
-    [Buffer.concat([Buffer.from('d0cf11e0a1b11ae1', 'hex'), Buffer.from('EncryptedPackage', 'utf16le')]), 'encrypted'],
-  ])('bytes that nobody reads have a status: %#', async (body, status) => {
-    expect((await page(body)).status).toBe(status);
-  });
-});
-
 describe('hashes', () => {
   test('equal documents have equal hashes, whatever surrounds them', async () => {
     const a = await page(`<nav><a href="/x">X</a></nav><main><h1>Hours</h1><p>${TEXT}</p></main>`);
@@ -360,13 +286,7 @@ describe('limits and laws', () => {
       '<?xml version="1.0"?><rss>',
       '{\\rtf',
     );
-    const parseFile: ParseFile = async () => ({
-      status: 'malformed',
-      reason: 'x',
-      properties: {},
-      pages: [],
-      paged: false,
-    });
+    const parseFile: ParseFile = async () => unreadFile('malformed', 'x');
     await fc.assert(
       fc.asyncProperty(types, start, fc.uint8Array({ maxLength: 300 }), async (contentType, head, rest) => {
         const body = Buffer.concat([Buffer.from(head, 'latin1'), rest]);

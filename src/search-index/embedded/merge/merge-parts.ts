@@ -79,8 +79,7 @@ function forEachPart(
 
 function openPositions({ segment }: MergeSource): PositionReader {
   const reader = new PositionReader();
-  const { positions, positionIndex } = segment.positions();
-  reader.open(positions, positionIndex, segment.tfBytes);
+  reader.open(segment.positions(), segment.tfBytes);
   return reader;
 }
 

@@ -49,8 +49,7 @@ function forgetTerm(copies: readonly TermCopy[], number: number): void {
 function openCopy(source: MergeSource, next: number): TermCopy {
   const { segment } = source;
   const positions = new PositionReader();
-  const sections = segment.positions();
-  positions.open(sections.positions, sections.positionIndex, segment.tfBytes);
+  positions.open(segment.positions(), segment.tfBytes);
   return { source, termMap: new Int32Array(segment.header.terms).fill(-1), positions, next };
 }
 

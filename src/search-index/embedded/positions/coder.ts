@@ -60,6 +60,13 @@ function codeClass(places: Uint32Array, from: number, count: number, saturated: 
   return from + count;
 }
 
+/** Coded positions of a segment's postings; those of surroundings, `[bare.from, bare.to)`, have none. */
+export type CodedPositions = {
+  readonly positions: Uint8Array;
+  readonly positionIndex: Uint32Array;
+  readonly bare: { readonly from: number; readonly to: number };
+};
+
 /**
  * Reads coded positions posting by posting. Hot: keeps its place, so that postings read in ascending order skip at
  * most 127 others each.
@@ -73,17 +80,21 @@ export class PositionReader {
   private bytes: Uint8Array = new Uint8Array(0);
   private index: Uint32Array = new Uint32Array(0);
   private tfBytes: Uint8Array = new Uint8Array(0);
+  private bareFrom = 0;
+  private bareTo = 0;
   private posting = -1;
   private offset = 0;
 
-  open(bytes: Uint8Array, index: Uint32Array, tfBytes: Uint8Array): void {
-    this.bytes = bytes;
-    this.index = index;
+  open({ positions, positionIndex, bare }: CodedPositions, tfBytes: Uint8Array): void {
+    this.bytes = positions;
+    this.index = positionIndex;
     this.tfBytes = tfBytes;
+    this.bareFrom = bare.from;
+    this.bareTo = bare.to;
     this.posting = -1;
   }
 
-  /** Reads the positions of a posting by its number in the segment. */
+  /** Reads the positions of a posting by its number in the segment, which is none of surroundings. */
   read(posting: number): void {
     this.seek(posting);
     const tf = this.tfBytes[posting]!;
@@ -125,6 +136,11 @@ export class PositionReader {
 
   private advance(posting: number): void {
     const { tfBytes } = this;
+    // Words come after surroundings, so that most questions are not about these.
+    if (this.posting < this.bareTo && posting > this.bareFrom) {
+      if (this.posting < this.bareFrom) this.advance(this.bareFrom);
+      this.posting = Math.min(posting, this.bareTo);
+    }
     let positions = 0;
     while (this.posting < posting) {
       const tf = tfBytes[this.posting++]!;

@@ -1,4 +1,4 @@
-import { stemWord } from '../../../text/stemming.ts';
+import { stemTerm } from '../../../text/term-keys.ts';
 import {
   type Alternative,
   isPattern,
@@ -35,6 +35,7 @@ export type TermsOfWord = {
 
 /** A further list of a word group: one word, or several that stand together in one value within `slop`. */
 export type WeightedList = {
+  readonly source: Alternative['source'];
   readonly words: readonly TermsOfWord[];
   readonly slop: number;
   readonly weight: number;
@@ -183,7 +184,7 @@ function compileWord(
 ): WordLists {
   const look = (word: string) => lookUp(compiler, word, field !== undefined);
   const own = look(text);
-  const also = alternatives.map(({ words, slop, weight }) => ({ words: words.map(look), slop, weight }));
+  const also = alternatives.map((list) => ({ ...list, words: list.words.map(look) }));
   const { live } = compiler.snapshot;
   const frequencies = also.map((list) => ({ weight: list.weight, documentFrequency: rarest(list.words) }));
   const df = groupFrequency(live, [{ weight: 1, documentFrequency: own.documents }, ...frequencies]);
@@ -208,7 +209,7 @@ function matchedBy({ snapshot }: Compiler, node: LeafNode, leaf: Leaf): readonly
   if (node.kind === 'phrase') return node.words.map((text) => ({ text, forms: formsOf(text), field }));
   const lists = leaf.kind === 'word' ? leaf.word.also : [];
   const also = node.also.flatMap(({ words, slop, source }, i): readonly MatchedAlternative[] => {
-    if (rarest(lists[i]!.words) === 0) return [];
+    if (source === 'surroundings' || rarest(lists[i]!.words) === 0) return [];
     return [{ words, slop, source, forms: words.map(formsOf) }];
   });
   return [{ text: node.text, forms: formsOf(node.text), field, ...(also.length === 0 ? {} : { also }) }];
@@ -219,7 +220,7 @@ function stemsOf({ languages, liveLanguages }: Snapshot, text: string): Map<stri
   const stems = new Map<string, number>();
   for (const [number, code] of languages.entries()) {
     if (((liveLanguages >>> number) & 1) === 0) continue;
-    const stem = stemWord(text, code);
+    const stem = stemTerm(text, code);
     stems.set(stem, (stems.get(stem) ?? 0) | (1 << number));
   }
   return stems;

@@ -21,10 +21,10 @@ export function matchesOfTerms(scope: LeafScope, terms: TermsOfWord, field: numb
 /** Documents with the word in one field: a position of the word lies in a run of the field. */
 function matchesInField(scope: LeafScope, terms: TermsOfWord, field: number): GroupMatches {
   const saturation = new TermSaturation(scope, terms);
-  const { runStart, runs, positions, positionIndex } = scope.segment.positions();
-  const runReader = new RunReader(runStart, runs);
+  const sections = scope.segment.positions();
+  const runReader = new RunReader(sections.runStart, sections.runs);
   const reader = new PositionReader();
-  reader.open(positions, positionIndex, scope.segment.tfBytes);
+  reader.open(sections, scope.segment.tfBytes);
   const inField = (document: number, posting: number, hidden: boolean): boolean => {
     reader.read(posting);
     runReader.load(document);

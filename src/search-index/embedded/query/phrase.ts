@@ -14,13 +14,13 @@ export function matchesPhrase(
   { words, slop, field }: PhraseOfTerms,
   hidden: boolean,
 ): (document: number, postings: readonly Int32Array[], row: number) => boolean {
-  const { positions, positionIndex, runStart, runs } = segment.positions();
+  const sections = segment.positions();
   const readers = words.map(() => {
     const reader = new PositionReader();
-    reader.open(positions, positionIndex, segment.tfBytes);
+    reader.open(sections, segment.tfBytes);
     return reader;
   });
-  const runReader = new RunReader(runStart, runs);
+  const runReader = new RunReader(sections.runStart, sections.runs);
   // Runs lie RUN_GAP apart, so that only a larger slop could reach from one value into the next.
   const needsRuns = field !== undefined || slop >= RUN_GAP;
   return (document, postings, row) => {

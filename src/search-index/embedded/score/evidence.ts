@@ -36,18 +36,18 @@ export class EvidenceReader {
   private readonly titlePositions = new Set<number>();
 
   constructor(segment: Segment, segmentIndex: number, stage: SecondStage, table: Float32Array) {
-    const { positions, positionIndex, runStart, runs, titleNames } = segment.positions();
+    const sections = segment.positions();
     this.segment = segment;
     this.stage = stage;
     this.table = table;
     this.cursors = stage.lists.map(({ plain }) => new WordCursor(segment, plain[segmentIndex]!));
     this.readers = stage.lists.map(() => {
       const reader = new PositionReader();
-      reader.open(positions, positionIndex, segment.tfBytes);
+      reader.open(sections, segment.tfBytes);
       return reader;
     });
-    this.runs = new RunReader(runStart, runs);
-    this.titleNames = titleNames;
+    this.runs = new RunReader(sections.runStart, sections.runs);
+    this.titleNames = sections.titleNames;
     this.postings = new Int32Array(stage.lists.length);
     this.tfs = new Uint8Array(stage.lists.length);
     this.isRead = new Uint8Array(stage.lists.length);

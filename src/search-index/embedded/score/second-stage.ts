@@ -10,7 +10,14 @@ import {
 } from '../../second-stage.ts';
 import { latestUpTo } from '../columns/number.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
-import { type CompiledMatch, compileLooseWord, type Leaf, type TermsOfWord, type WordLists } from '../query/compile.ts';
+import {
+  type CompiledMatch,
+  compileLooseWord,
+  type Leaf,
+  type TermsOfWord,
+  type WeightedList,
+  type WordLists,
+} from '../query/compile.ts';
 import { WordCursor } from '../query/postings-of.ts';
 import { columnsOf, type SegmentView, type Snapshot, typeOf } from '../read/snapshot.ts';
 
@@ -44,17 +51,15 @@ export function secondStageOf(
   };
 }
 
-/** Share of the query's idf that a document covers. Of several words that stand for one it needs all. */
+/** Share of the query's idf that a document's own text covers. Of several words that stand for one it needs all. */
 export function coverage(
   { rules, lists }: SecondStage,
   { segment }: SegmentView,
   { segmentIndex, document }: { readonly segmentIndex: number; readonly document: number },
 ): number {
   const has = ({ plain }: TermsOfWord) => new WordCursor(segment, plain[segmentIndex]!).seek(document) >= 0;
-  return coverageOf(
-    rules.words,
-    (word) => has(lists[word]!) || lists[word]!.also.some(({ words }) => words.length > 0 && words.every(has)),
-  );
+  const covers = ({ source, words }: WeightedList) => source !== 'surroundings' && words.length > 0 && words.every(has);
+  return coverageOf(rules.words, (word) => has(lists[word]!) || lists[word]!.also.some(covers));
 }
 
 /** Milliseconds since the latest instant of the recency field that is not after `now`. */

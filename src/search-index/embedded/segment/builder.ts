@@ -54,6 +54,7 @@ export class SegmentBuilder implements TokenSink {
     const language = this.numbering.language(document.language);
     this.documentTag = tagOfLanguage(language);
     const bodyLength = this.addTexts(document);
+    this.addSurroundings(document.structure?.surroundings ?? '');
     this.groups.endDocument();
     for (const [name, values] of document.fields) {
       const field = values.length === 0 ? undefined : this.numbering.field(name);
@@ -79,6 +80,7 @@ export class SegmentBuilder implements TokenSink {
   }
 
   bigram(units: Uint16Array, length: number, position: number): void {
+    if ((this.runTag & GROUP_TAG.surroundings) !== 0) return;
     this.bigramPositions = position + 1;
     const at = this.runStart + position;
     if (at > MAX_POSITIONS) return;
@@ -127,6 +129,15 @@ export class SegmentBuilder implements TokenSink {
       this.runStart += length + RUN_GAP;
     }
     return bodyLength;
+  }
+
+  /** Words beside the main text: they have a weight of their own, no place, and are no part of any length. */
+  private addSurroundings(text: string): void {
+    if (text === '') return;
+    this.runClass = CLASS_NUMBERS.c;
+    this.runTag = this.documentTag | GROUP_TAG.surroundings;
+    this.runStart = 0;
+    tokenize(text, this);
   }
 
   private nameTitle(title: string): void {

@@ -1,7 +1,7 @@
 import type { Vocabulary } from '../../../text/compounds.ts';
 import { foldWord } from '../../../text/folding.ts';
 import { stemAscii, stemWord } from '../../../text/stemming.ts';
-import { bigramTerm } from '../../../text/term-keys.ts';
+import { bigramTerm, SURROUNDINGS_PREFIX } from '../../../text/term-keys.ts';
 import { hashWord } from '../../../text/tokenizer.ts';
 import { GrowableU32 } from '../bytes/growable.ts';
 import { PartNaming } from './part-naming.ts';
@@ -11,7 +11,6 @@ import { WordTable } from './word-table.ts';
 
 /** Key prefix of terms from fields that plain words do not search. */
 export const HIDDEN_PREFIX = '\u0004';
-const HIDDEN_UNIT = HIDDEN_PREFIX.charCodeAt(0);
 
 /** Longest word that is stemmed without a string, with its prefix. */
 const SCRATCH_UNITS = 80;
@@ -34,6 +33,8 @@ export type NamedGroups = {
   readonly surfaceOfGroup: Int32Array;
   /** By entry: 1 = a surface that is also written otherwise. */
   readonly hasForms: Uint8Array;
+  /** Terms of surroundings, which follow each other: `[from, to)`. */
+  readonly bareTerms: { readonly from: number; readonly to: number };
   /** Terms of the parts of the groups that are compounds; undefined = there are none. */
   readonly partsOfGroup: ReadonlyMap<number, Uint32Array> | undefined;
 };
@@ -60,12 +61,24 @@ export function nameGroups(
   const hasForms = new Uint8Array(order.length);
   for (const text of naming.changed) hasForms[entryOfText[text]!] = 1;
   const termOf = (text: number) => termOfEntry[entryOfText[text]!]!;
+  const termOfGroup = stems.map(termOf);
   return {
-    ...{ texts, order, termCount, termOfEntry, hasForms },
-    termOfGroup: stems.map(termOf),
+    ...{ texts, order, termCount, termOfEntry, hasForms, termOfGroup },
+    bareTerms: bareTerms(groups, termOfGroup),
     surfaceOfGroup: naming.surfaces.map((text) => (text < 0 ? NONE : entryOfText[text]!)),
     partsOfGroup: parts && new Map([...parts].map(([group, list]) => [group, list.map(termOf)])),
   };
+}
+
+function bareTerms({ tags }: TokenGroups, termOfGroup: Uint32Array): { from: number; to: number } {
+  let from = Number.POSITIVE_INFINITY;
+  let to = 0;
+  for (let group = 0; group < termOfGroup.length; group++) {
+    if ((tags.array[group]! & GROUP_TAG.surroundings) === 0) continue;
+    from = Math.min(from, termOfGroup[group]!);
+    to = Math.max(to, termOfGroup[group]! + 1);
+  }
+  return { from: Math.min(from, to), to };
 }
 
 /** Numbers the texts of stems and surfaces. */
@@ -96,14 +109,14 @@ class Naming {
       this.nameByText(group, tag);
       return;
     }
-    const isHidden = (tag & GROUP_TAG.hidden) !== 0;
+    const prefix = prefixOf(tag);
     // The folded form of an ASCII word is the word.
-    if (!isHidden) this.surfaces[group] = this.intern(length);
+    if (prefix === '') this.surfaces[group] = this.intern(length);
     const language = this.codeOf(languageOfTag(tag));
     const stem = stemAscii(units, length, language);
-    if (stem < 0) this.nameStem(stemWord(words.text(group), language), isHidden);
-    else if (isHidden) this.stems.push(this.internHidden(stem));
-    else this.stems.push(this.intern(stem));
+    if (stem < 0) this.nameStem(stemWord(words.text(group), language), prefix);
+    else if (prefix === '') this.stems.push(this.intern(stem));
+    else this.stems.push(this.internBehind(prefix, stem));
   }
 
   /** Texts of the part terms by group; undefined when no group has parts. Each stem is split once per language. */
@@ -113,7 +126,7 @@ class Naming {
     const stems = this.stems.view();
     for (let group = 0; group < stems.length; group++) {
       const tag = this.groups.tags.array[group]!;
-      if ((tag & (GROUP_TAG.bigram | GROUP_TAG.hidden)) !== 0) continue;
+      if ((tag & GROUP_TAG.bigram) !== 0 || prefixOf(tag) !== '') continue;
       const language = this.codeOf(languageOfTag(tag));
       if (!parts.splits(language)) continue;
       const keys = parts.keysOf(this.texts.text(stems[group]!), language);
@@ -129,16 +142,16 @@ class Naming {
   private nameByText(group: number, tag: number): void {
     const word = this.groups.words.text(group);
     const isBigram = (tag & GROUP_TAG.bigram) !== 0;
-    const isHidden = (tag & GROUP_TAG.hidden) !== 0;
-    this.nameStem(isBigram ? bigramTerm(word) : stemWord(word, this.codeOf(languageOfTag(tag))), isHidden);
-    if (isBigram || isHidden) return;
+    const prefix = prefixOf(tag);
+    this.nameStem(isBigram ? bigramTerm(word) : stemWord(word, this.codeOf(languageOfTag(tag))), prefix);
+    if (isBigram || prefix !== '') return;
     const folded = foldWord(word);
     this.surfaces[group] = this.numberOf(folded);
     if (folded !== word) this.changed.add(this.surfaces[group]!);
   }
 
-  private nameStem(stem: string, isHidden: boolean): void {
-    this.stems.push(this.numberOf(isHidden ? HIDDEN_PREFIX + stem : stem));
+  private nameStem(stem: string, prefix: string): void {
+    this.stems.push(this.numberOf(prefix + stem));
   }
 
   private numberOf(text: string): number {
@@ -147,10 +160,10 @@ class Naming {
     return this.intern(text.length);
   }
 
-  /** Number of the text with the prefix of hidden terms before `units[0..length)`. */
-  private internHidden(length: number): number {
+  /** Number of the text with the prefix, of one unit, before `units[0..length)`. */
+  private internBehind(prefix: string, length: number): number {
     for (let i = length; i > 0; i--) this.units[i] = this.units[i - 1]!;
-    this.units[0] = HIDDEN_UNIT;
+    this.units[0] = prefix.charCodeAt(0);
     return this.intern(length + 1);
   }
 
@@ -158,6 +171,12 @@ class Naming {
   private intern(length: number): number {
     return this.texts.intern(this.units, length, hashWord(this.units, length));
   }
+}
+
+/** What stands before the stems of groups that are no searched text; they have no surface. */
+function prefixOf(tag: number): string {
+  if ((tag & GROUP_TAG.surroundings) !== 0) return SURROUNDINGS_PREFIX;
+  return (tag & GROUP_TAG.hidden) !== 0 ? HIDDEN_PREFIX : '';
 }
 
 function isAscii(units: Uint16Array, length: number): boolean {

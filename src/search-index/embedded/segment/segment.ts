@@ -1,10 +1,12 @@
 import { DOCUMENT_KINDS } from '../../../core/document.ts';
+import { SURROUNDINGS_PREFIX } from '../../../text/term-keys.ts';
 import { decodeFieldCounts, type FieldCounts } from '../columns/field-counts.ts';
 import { type GeoColumn, readGeoColumn } from '../columns/geo.ts';
 import { type KeywordColumn, readKeywordColumn } from '../columns/keyword.ts';
 import { KeywordColumnWriter } from '../columns/keyword-writer.ts';
 import { type NumberColumn, readNumberColumn } from '../columns/number.ts';
 import { DATE_KINDS, NUMBER_KINDS } from '../columns/number-writer.ts';
+import type { CodedPositions } from '../positions/coder.ts';
 import { type LongTexts, readTexts, type SharedTexts } from '../read/long-texts.ts';
 import { FrontCodedList } from '../term-dictionary/front-coding.ts';
 import { TermDictionary } from '../term-dictionary/reader.ts';
@@ -30,9 +32,7 @@ export type FieldColumns = {
   readonly unparsedDate: Uint32Array | undefined;
 };
 
-export type PositionSections = {
-  readonly positions: Uint8Array;
-  readonly positionIndex: Uint32Array;
+export type PositionSections = CodedPositions & {
   readonly runStart: Uint32Array;
   readonly runs: Uint8Array;
   /** Absent in segments of before: each title is its name. */
@@ -73,6 +73,8 @@ export class Segment {
   readonly idRank: Uint32Array;
   /** Languages that its documents are in, as bits. */
   readonly languageMask: number;
+  /** Postings of surroundings: `[from, to)`. */
+  readonly bare: { readonly from: number; readonly to: number };
   private readonly ids: FrontCodedList;
   private readonly headBytes: number;
   private readonly entries: readonly SectionEntry[];
@@ -118,6 +120,7 @@ export class Segment {
     this.idRank = new Uint32Array(this.documents);
     for (let rank = 0; rank < this.documents; rank++) this.idRank[this.idOrder[rank]!] = rank;
     this.languageMask = maskOf(this.languages);
+    this.bare = this.postingsOfSurroundings();
   }
 
   /** Id of a document. */
@@ -230,12 +233,23 @@ export class Segment {
       this.positionSections = {
         positions: section(SECTION.positions) as Uint8Array,
         positionIndex: section(SECTION.positionIndex) as Uint32Array,
+        bare: this.bare,
         runStart: section(SECTION.runStart) as Uint32Array,
         runs: section(SECTION.runs) as Uint8Array,
         titleNames: section(SECTION.titleNames) as Uint8Array | undefined,
       };
     }
     return this.positionSections;
+  }
+
+  private postingsOfSurroundings(): { from: number; to: number } {
+    const { from, to } = this.dictionary.rangeOf(SURROUNDINGS_PREFIX);
+    if (from === to) return { from: 0, to: 0 };
+    const last = this.dictionary.termOf(to - 1);
+    return {
+      from: this.termPosting[this.dictionary.termOf(from)]!,
+      to: this.termPosting[last]! + this.termDf[last]!,
+    };
   }
 
   private sectionsOf(extent: number): ((kind: number, part?: number) => SectionData | undefined) | undefined {

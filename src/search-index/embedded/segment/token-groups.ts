@@ -2,8 +2,8 @@ import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
 import { WordTable } from './word-table.ts';
 
 /** Bits of a group's tag, below the number of its language. */
-export const GROUP_TAG = { hidden: 1, bigram: 2 } as const;
-const LANGUAGE_SHIFT = 2;
+export const GROUP_TAG = { hidden: 1, bigram: 2, surroundings: 4 } as const;
+const LANGUAGE_SHIFT = 3;
 
 export function languageOfTag(tag: number): number {
   return tag >>> LANGUAGE_SHIFT;
@@ -27,7 +27,8 @@ export type TokenPiece = {
 
 /**
  * The tokens of a segment that is built, in order of documents: per token 8 bytes, its group and its place. A group is
- * what has one term and one surface: a word, the language of its documents, and whether plain words skip its fields.
+ * what has one term and one surface: a word, the language of its documents, and whether plain words skip its fields or
+ * it stands beside the main text.
  * Kept in chunks of 512 KB: an array that doubles would take three times the memory, and the collector counts it.
  */
 export class TokenGroups {

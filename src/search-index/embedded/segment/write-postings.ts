@@ -11,7 +11,11 @@ type TermTokens = { readonly pairs: Uint32Array; readonly starts: Uint32Array };
 export function writePostings(groups: TokenGroups, named: NamedGroups, norms: Uint8Array): PostingsWriter {
   const { pairs, starts } = sortTokens(groups, named);
   const coder = new PostingCoder(new PostingsWriter(norms));
-  for (let term = 0; term < named.termCount; term++) coder.write(pairs, starts[term]!, starts[term + 1]!);
+  const { from, to } = named.bareTerms;
+  for (let term = 0; term < named.termCount; term++) {
+    if (term >= from && term < to) coder.writeBare(pairs, starts[term]!, starts[term + 1]!);
+    else coder.write(pairs, starts[term]!, starts[term + 1]!);
+  }
   return coder.postings;
 }
 
@@ -78,6 +82,19 @@ class PostingCoder {
       } else {
         at = this.writeSeveral(pairs, at - 2, to);
       }
+    }
+    postings.endTerm();
+  }
+
+  /** One term of surroundings: its count in the bits of class C, no positions. */
+  writeBare(pairs: Uint32Array, from: number, to: number): void {
+    const { postings } = this;
+    postings.beginTerm();
+    for (let at = from; at < to; ) {
+      const start = at;
+      while (at < to && pairs[at] === pairs[start]) at += 2;
+      postings.beginPosting();
+      postings.endPosting(pairs[start]!, tfByte(0, 0, (at - start) / 2));
     }
     postings.endTerm();
   }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compareCodePoints } from '../../../../src/core/compare-text.ts';
 import { countBits, fullBits, hasBit, listBits } from '../../../../src/search-index/embedded/bytes/bitset.ts';
-import { GrowableU8 } from '../../../../src/search-index/embedded/bytes/growable.ts';
 import { encodeText, sortByCodePoint } from '../../../../src/search-index/embedded/bytes/text-order.ts';
 import { BoundedHeap } from '../../../../src/search-index/embedded/collect/bounded-heap.ts';
 import { readKeywordColumn } from '../../../../src/search-index/embedded/columns/keyword.ts';
@@ -11,7 +10,6 @@ import { markRange, numbersOf, readNumberColumn } from '../../../../src/search-i
 import { NUMBER_KINDS, NumberColumnWriter } from '../../../../src/search-index/embedded/columns/number-writer.ts';
 import { isLongValue, valueKey } from '../../../../src/search-index/embedded/columns/value-key.ts';
 import { chooseIdleMerge, chooseMerge } from '../../../../src/search-index/embedded/merge/tiered.ts';
-import { codePositions, PositionReader } from '../../../../src/search-index/embedded/positions/coder.ts';
 import { decodeTerm } from '../../../../src/search-index/embedded/postings/blocks.ts';
 import { PostingCursor } from '../../../../src/search-index/embedded/postings/cursor.ts';
 import { PostingsWriter, widthCode } from '../../../../src/search-index/embedded/postings/writer.ts';
@@ -156,35 +154,6 @@ describe('postings', () => {
 
   test('the bound of one posting is its term frequencies and its length', () => {
     expect(written([5]).termMax[0]).toBe((tfByte(1, 2, 5) << 6) | 5);
-  });
-});
-
-describe('positions', () => {
-  test('come back at saturated counts, in any order of reading', () => {
-    const random = seededRandom(7);
-    const places: number[][] = Array.from({ length: 400 }, () => {
-      const ofClass = (textClass: number, most: number) =>
-        [...new Set(random.list(0, most, () => random.whole(0, 1_000_000)))]
-          .sort((a, b) => a - b)
-          .map((position) => ((textClass << 30) | position) >>> 0);
-      return [...ofClass(0, 5), ...ofClass(1, 5), ...ofClass(2, random.pick([3, 12, 90])), (2 << 30) >>> 0].sort(
-        (a, b) => a - b,
-      );
-    });
-    const coded = new GrowableU8();
-    const index: number[] = [];
-    const tfBytes = Uint8Array.from(places, (own, i) => {
-      if (i % 128 === 0) index.push(coded.length);
-      return codePositions(Uint32Array.from(own), 0, own.length, { a: 0, b: 0, c: 0 }, coded);
-    });
-    const reader = new PositionReader();
-    reader.open(coded.view(), Uint32Array.from(index), tfBytes);
-    for (const i of [...places.keys(), 3, 399, 130, 127, 128, 0]) {
-      reader.read(i);
-      const classOf = (at: number) => (at < reader.endA ? 0 : at < reader.endB ? 1 : 2);
-      const back = Array.from(reader.positions.subarray(0, reader.end), (p, at) => ((classOf(at) << 30) | p) >>> 0);
-      expect(back).toEqual(places[i]);
-    }
   });
 });
 

@@ -1,0 +1,19 @@
+import type { FileExtraction, FileKind } from '../extraction.ts';
+
+/** Reads the bytes of one format in a parser child. What it throws is a malformed file. */
+export type FileReader = (bytes: Uint8Array) => FileExtraction | Promise<FileExtraction>;
+
+export type FileReaders = {
+  /** Loads the reader with its packages: in a child, on the first file of the format. */
+  readonly first: () => Promise<FileReader>;
+  /** Another reader, for a file whose first one was killed or died. */
+  readonly fallback?: () => Promise<FileReader>;
+};
+
+export const READERS: Readonly<Record<FileKind, FileReaders>> = {
+  pdf: {
+    first: async () => (await import('./pdf.ts')).readPdf,
+    fallback: async () => (await import('./pdf-js.ts')).readPdfByPdfJs,
+  },
+  docx: { first: async () => (await import('./word.ts')).readWord },
+};
