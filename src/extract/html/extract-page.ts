@@ -38,7 +38,8 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const items = readJsonLd(facts.jsonLd);
   const { templateShare = NO_TEMPLATES } = input;
   const hashes = blockHashes(blocks);
-  const scores = voteTemplates(blocks, scoreBlocks(model, blocks, { url: input.url, facts, items }), {
+  const isRendered = input.source === 'rendered';
+  const scores = voteTemplates(blocks, scoreBlocks(model, blocks, { url: input.url, facts, items, isRendered }), {
     hashes,
     shareOf: templateShare,
     titles: [facts.title, metaOf(facts, 'og:title')],
@@ -98,7 +99,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       sources,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
-      ...(input.explain === true && { blocks: explainBlocks(blocks, scores, chosen), rules: ruled }),
+      ...(input.explain === true && { blocks: explainBlocks({ blocks, scores, chosen }), rules: ruled }),
     },
   };
 }
