@@ -40,6 +40,14 @@ test('text of open shadow roots is read where it is shown, with what is put into
   expect(content).not.toContain('color:red');
 });
 
+test('marks in comments count for what scripts have put between them', async () => {
+  const { content, surroundings } = await fieldsOf(`<main><h1>Parts</h1><p>${wordsOf('kept')}</p>
+<div id="box"></div></main><script>box.innerHTML = '<!-- fossick_off --><p>${wordsOf('left')}</p><!-- fossick_on -->'</script>`);
+
+  expect(content).toContain('keptword79');
+  expect(content + surroundings).not.toContain('leftword');
+});
+
 test('what styles hide is no text of the page, what they show is', async () => {
   const { content } =
     await fieldsOf(`<style>.gone{display:none} .late{opacity:0;animation:in 1ms forwards} @keyframes in{to{opacity:1}}</style>
