@@ -1,5 +1,6 @@
 import type { DocumentKind, Fields, SectionBlock, Structure } from '../core/document.ts';
 import { type ContentRules, STOCK_CONTENT_RULES } from './extract-settings.ts';
+import type { TemplateShare } from './html/template-blocks.ts';
 
 const EXTRACTION_STATUSES = [
   'ok',
@@ -77,6 +78,8 @@ export type ExtractInput = {
   readonly source?: 'http' | 'rendered';
   readonly headers: SourceHeaders;
   readonly settings: ExtractSettings;
+  /** What the other known pages of the host say of a block; absent = nothing. */
+  readonly templateShare?: TemplateShare | undefined;
   /** Text of the best link to a file; its title when the file has none. */
   readonly linkText?: string | undefined;
   /** Epoch milliseconds; decides only whether a date lies in the future. */
@@ -174,6 +177,8 @@ export type Extraction = {
   readonly renderWanted: string | undefined;
   /** The page has a field for a password. */
   readonly asksPassword: boolean;
+  /** Hashes of the page's blocks, for what is known of its host; of a file none. */
+  readonly templateBlocks: readonly string[];
   /** SHA-256 (hexadecimal) of fields and sections. */
   readonly contentHash: string;
   /** 64-bit simhash over 3-word shingles of `Content`, 16 hexadecimal digits. */

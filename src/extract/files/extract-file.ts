@@ -51,6 +51,7 @@ export function extractFile(input: ExtractInput, file: FileExtraction, media: Me
     refreshUrl: undefined,
     renderWanted: undefined,
     asksPassword: false,
+    templateBlocks: [],
     contentHash: contentHashOf(fields, sections),
     similarityHash: similarityHashOf(content),
     trace: {

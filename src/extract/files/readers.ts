@@ -15,5 +15,8 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
     first: async () => (await import('./pdf.ts')).readPdf,
     fallback: async () => (await import('./pdf-js.ts')).readPdfByPdfJs,
   },
-  docx: { first: async () => (await import('./word.ts')).readWord },
+  docx: {
+    first: async () => (await import('./word.ts')).readWord,
+    fallback: async () => (await import('./word.ts')).readWordParts,
+  },
 };

@@ -18,7 +18,9 @@ export type PickedCategory = { readonly levels: readonly string[]; readonly sour
 export function pickCategory(facts: PageFacts, items: readonly DataItem[], title: string): PickedCategory {
   const candidates: readonly (readonly [string, readonly string[]])[] = [
     ['json-ld', levelsOfItems(items, facts.base)],
-    ...facts.breadcrumbs.slice(0, MAX_BREADCRUMBS).map((element) => ['breadcrumb', levelsOfElement(element)] as const),
+    ...facts.marked.breadcrumbs
+      .slice(0, MAX_BREADCRUMBS)
+      .map((element) => ['breadcrumb', levelsOfElement(element)] as const),
   ];
   for (const [source, found] of candidates) {
     if (found.length < 2 || found.length > MAX_LEVELS) continue;

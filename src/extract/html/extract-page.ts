@@ -21,6 +21,9 @@ import { rescueText } from './rescue.ts';
 import { ruleDocument } from './ruled-document.ts';
 import { contentOf, makeSections } from './sections.ts';
 import { type DataItem, readJsonLd } from './structured-data.ts';
+import { surroundingsOf } from './surroundings.ts';
+import { blockHashes, NO_TEMPLATES, templateBlocks } from './template-blocks.ts';
+import { voteTemplates } from './template-vote.ts';
 import { openWork, type PageWork } from './work.ts';
 
 export type DecodedPage = { readonly decoded: DecodedText; readonly media: MediaKind };
@@ -33,12 +36,20 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const items = readJsonLd(facts.jsonLd);
-  const scores = scoreBlocks(model, blocks, { url: input.url, facts, items });
+  const { templateShare = NO_TEMPLATES } = input;
+  const hashes = blockHashes(blocks);
+  const scores = voteTemplates(blocks, scoreBlocks(model, blocks, { url: input.url, facts, items }), {
+    hashes,
+    shareOf: templateShare,
+    titles: [facts.title, metaOf(facts, 'og:title')],
+  });
   const chosen = chooseBlocks(blocks, scores, rules.profile);
+  const surroundings = surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules });
   const rescued = rescueText({ chosen, items, states: facts.states });
   const text = [...chosen, ...rescued.blocks];
   const content = contentOf(text);
-  const known = pageFields({ ...input, rules, facts, items, chosen: text, content });
+  const allItems = [...items, ...facts.markup];
+  const known = pageFields({ ...input, rules, facts, items: allItems, blocks, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
   const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
   const detected = languageOf(content, { fixed: input.settings.language, declared });
@@ -72,12 +83,13 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
     ...statusOf(ruledText, renderWanted),
     kind: 'PageContent',
     fields,
-    structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen, rules) } satisfies Structure,
+    structure: { version: 1, sections, surroundings },
     language,
     ...links,
     directives,
     renderWanted,
     asksPassword: facts.asksPassword,
+    templateBlocks: templateBlocks(hashes),
     contentHash: contentHashOf(fields, sections),
     similarityHash: similarityHashOf(ruledText),
     trace: {
@@ -112,26 +124,6 @@ function pageContext({ url, headers }: ExtractInput, { tree, facts, items, work 
 function statusOf(content: string, renderWanted: string | undefined): Pick<Extraction, 'status' | 'reason'> {
   if (renderWanted !== undefined) return { status: 'needs-render', reason: renderWanted };
   return content === '' ? { status: 'empty', reason: 'The page has no text' } : { status: 'ok', reason: '' };
-}
-
-const MIN_SURROUNDING_WORDS = 3;
-
-/** Text that was not chosen and not excluded: visible first, then hidden; found by search with low weight. */
-function surroundingsOf(
-  blocks: readonly TextBlock[],
-  chosen: readonly TextBlock[],
-  { searchesHidden }: PageRules,
-): string {
-  const used = new Set(chosen);
-  const rest = blocks.filter(
-    (block) => !used.has(block) && block.rule !== 'exclude' && block.words >= MIN_SURROUNDING_WORDS,
-  );
-  const ordered = [
-    ...rest.filter(({ visibility }) => visibility !== 'hidden'),
-    ...rest.filter(({ visibility }) => searchesHidden && visibility === 'hidden'),
-  ];
-  const lines = [...new Set(ordered.map(({ text }) => text.trim()))];
-  return lines.join('\n').slice(0, EXTRACT_LIMITS.surroundingsChars);
 }
 
 const MIN_RENDERED_WORDS = 50;

@@ -65,6 +65,7 @@ const extraction = (changes: Partial<Extraction> = {}): Extraction => ({
   refreshUrl: undefined,
   renderWanted: undefined,
   asksPassword: false,
+  templateBlocks: [],
   contentHash: 'ff'.repeat(32),
   similarityHash: '0'.repeat(16),
   trace: { media: 'html', charset: 'utf-8', sources: {}, hiddenChars: 0, notes: [] },
