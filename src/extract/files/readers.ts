@@ -19,4 +19,11 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
     first: async () => (await import('./word.ts')).readWord,
     fallback: async () => (await import('./word.ts')).readWordParts,
   },
+  pptx: { first: async () => (await import('./slides.ts')).readSlides },
+  xlsx: { first: async () => (await import('./sheets.ts')).readSheets },
+  odt: { first: async () => (await import('./open-document.ts')).readOpenDocument },
+  ods: { first: async () => (await import('./open-document.ts')).readOpenDocument },
+  odp: { first: async () => (await import('./open-document.ts')).readOpenDocument },
+  epub: { first: async () => (await import('./epub.ts')).readEpub },
+  rtf: { first: async () => (await import('./rtf.ts')).readRtf },
 };

@@ -1,19 +1,28 @@
 import type { ExplainedBlock } from '../extraction.ts';
 import type { TextBlock } from './blocks.ts';
+import type { TemplateShare } from './template-blocks.ts';
 
 const MAX_TEXT_CHARS = 120;
+
+type Explained = {
+  /** By block, after the vote of the site's other pages. */
+  readonly scores: Float64Array;
+  readonly chosen: readonly TextBlock[];
+  readonly hashes: readonly string[];
+  readonly shareOf: TemplateShare;
+};
 
 /** Every block of a page with its probability and what became of it, in document order. */
 export function explainBlocks(
   blocks: readonly TextBlock[],
-  scores: Float64Array,
-  chosen: readonly TextBlock[],
+  { scores, chosen, hashes, shareOf }: Explained,
 ): readonly ExplainedBlock[] {
   const used = new Set(chosen);
   return blocks.map((block, at) => ({
     text: block.text.trim().slice(0, MAX_TEXT_CHARS),
     kind: block.kind,
     probability: scores[at],
+    share: shareOf(hashes[at] ?? ''),
     rule: block.rule,
     chosen: used.has(block),
     why: used.has(block) ? whyChosen(block) : whyNot(block),

@@ -1,7 +1,4 @@
-import type { Structure } from '../../core/document.ts';
 import type { DecodedText } from '../charset.ts';
-import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import type { PageRules } from '../extract-settings.ts';
 import type { ExtractInput, Extraction, MediaKind } from '../extraction.ts';
 import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
@@ -63,7 +60,11 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       ]),
       language: detected,
     },
-    { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, items, work }) },
+    {
+      documentId: input.url,
+      rules: rules.fields,
+      context: () => pageContext(input, { tree, facts, items: allItems, work }),
+    },
   );
   const ruledText = (fields.get('Content') ?? []).join('\n');
   const renderWanted = renderReason({
@@ -98,7 +99,10 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       sources,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
-      ...(input.explain === true && { blocks: explainBlocks(blocks, scores, chosen), rules: ruled }),
+      ...(input.explain === true && {
+        blocks: explainBlocks(blocks, { scores, chosen, hashes, shareOf: templateShare }),
+        rules: ruled,
+      }),
     },
   };
 }
@@ -118,7 +122,7 @@ type PageParts = {
 /** What rules for fields read from. */
 function pageContext({ url, headers }: ExtractInput, { tree, facts, items, work }: PageParts): FieldContext {
   const { base, metas } = facts;
-  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.all ?? new Map(), items, work };
+  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.named ?? {}, items, work };
 }
 
 function statusOf(content: string, renderWanted: string | undefined): Pick<Extraction, 'status' | 'reason'> {

@@ -37,7 +37,7 @@ export type FieldContext = {
   /** By lower-case name. */
   readonly metas: ReadonlyMap<string, readonly string[]>;
   /** By lower-case name. */
-  readonly headers: ReadonlyMap<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly items: readonly DataItem[];
   readonly work: PageWork;
 };
@@ -52,7 +52,7 @@ export function compileFieldSource(rule: FieldSourceRule): ReadField {
   if (selector !== undefined) return selected(selector, attribute);
   if (xpath !== undefined) return onPath(xpath);
   if (meta !== undefined) return ({ metas }) => (metas.get(meta.toLowerCase()) ?? []).slice(0, limit);
-  if (header !== undefined) return ({ headers }) => [headers.get(header.toLowerCase()) ?? ''];
+  if (header !== undefined) return ({ headers }) => [headers[header.toLowerCase()] ?? ''];
   if (jsonLd !== undefined) return inData(jsonLd);
   if (url !== undefined) return inUrl(url);
   return () => [constant];

@@ -4,6 +4,8 @@ import type { TextBlock } from './blocks.ts';
 import { pathCategory, pickCategory } from './breadcrumbs.ts';
 
 import { readFieldMarks } from './field-marks.ts';
+import { formOf } from './field-rule.ts';
+import { compileConversion } from './field-values.ts';
 import { absoluteUrl } from './links.ts';
 import { pickDates } from './page-dates.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
@@ -67,8 +69,14 @@ export function pageFields(source: FieldSource): SourcedFields {
   put('Headings', headingsOf(chosen), 'blocks');
   put('Item_type', itemTypeOf(items), 'json-ld');
   for (const [name, value] of productFields(items)) put(name, value, 'json-ld');
-  for (const [name, values] of readFieldMarks(facts.fieldMarks)) put(name, values, 'mark');
+  for (const [name, values] of readFieldMarks(facts.fieldMarks)) put(name, inForm(name, values, facts.base), 'mark');
   return { fields, sources };
+}
+
+/** Values in the form that the name says, as far as they can be read. */
+function inForm(name: string, values: readonly string[], base: string): readonly string[] {
+  const convert = compileConversion({ as: formOf(name), dateFormat: undefined, decimal: undefined });
+  return values.map((value) => convert(value, { base }) ?? value);
 }
 
 /** Longer ones are no titles. */

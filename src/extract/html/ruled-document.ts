@@ -49,7 +49,7 @@ function withLanguage(fields: Fields, language: RuledDocument['language']): Fiel
 function ruledLanguage(fields: Fields, { language }: RuledDocument): RuledDocument['language'] {
   const code = firstValue(fields, 'Language').toLowerCase().slice(0, 2);
   if (code === language?.code || !/^[a-z]{2}$/.test(code)) return language;
-  return { code, from: 'settings' };
+  return { code, confidence: 1, from: 'settings' };
 }
 
 /** Text that rules add to `Content` is a section of its own; text in place of it is the only one. */

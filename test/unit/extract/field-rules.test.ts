@@ -29,7 +29,7 @@ function read(rules: readonly Members[], changes: Partial<ExtractInput> & { read
     {
       url: 'https://site.example/shop/garden/4711-spade?sku=A1',
       body: Buffer.from(PAGE),
-      headers: { contentType: 'text/html', all: new Map([['x-product', 'P-9']]) },
+      headers: { contentType: 'text/html', named: { 'x-product': 'P-9' } },
       settings: { ...STOCK_EXTRACT_SETTINGS, content },
       now: Date.parse('2026-11-20'),
       ...input,
@@ -267,7 +267,7 @@ describe('files', () => {
     const content = compileContent(contentSettings({ fields: rules }), () => () => true);
     const settings = { ...STOCK_EXTRACT_SETTINGS, content };
     const body = Buffer.from('%PDF-1.4');
-    const headers = { all: new Map([['x-product', 'P-9']]) };
+    const headers = { named: { 'x-product': 'P-9' } };
     return extract({ parseFile }, { url: 'https://site.example/m.pdf', body, headers, settings, now: 0 }, never);
   };
 
