@@ -316,6 +316,13 @@ describe('pages that are made to be costly', () => {
     expect(await notesOf(rules, '<p>x</p>'.repeat(60_000))).toContain('work limit');
   });
 
+  test('long texts within each other are read as far as the work of a page goes', async () => {
+    const rules = Array.from({ length: 10 }, (_, at) => ({ name: `F${at}_number`, selector: 'div', all: true }));
+    const html = `${'<div>'.repeat(200)}${'word '.repeat(20_000)}${'</div>'.repeat(200)}`;
+
+    expect(await notesOf(rules, html)).toContain('work limit');
+  });
+
   test('fields beyond the size of a document are cut, and noted', async () => {
     const rules = Array.from({ length: 30 }, (_, at) => ({ name: `F${at}`, selector: 'p' }));
 
