@@ -7,10 +7,11 @@ import { readFieldMarks } from './field-marks.ts';
 import { absoluteUrl } from './links.ts';
 import { pickDates } from './page-dates.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
-import { articleOf, foldText, type PageElement, textOf, withoutAnchorMark } from './page-tree.ts';
+import { articleOf, foldText, type PageElement, textOf } from './page-tree.ts';
 import { productFields } from './product.ts';
 import { type DataItem, isOfType, textAt, textsAt } from './structured-data.ts';
 import { pickTitle } from './title.ts';
+import type { ItemTitle, TitleEvidence } from './title-candidates.ts';
 
 /** Fields of a page with the source of each. */
 export type SourcedFields = {
@@ -46,7 +47,8 @@ export function pageFields(source: FieldSource): SourcedFields {
     fields.set(name, name === 'Content' ? list : list.map((value) => value.slice(0, EXTRACT_LIMITS.fieldValueChars)));
     sources[name] = from;
   };
-  const title = titleOf(source);
+  const firstHeading = chosen.find(({ kind }) => kind === 'heading')?.text ?? '';
+  const title = pickTitle({ ...titleEvidence(source), firstHeading });
   put('Title', title.text, title.source);
   const description = descriptionOf(source, title.text);
   put('Description', description.text, description.source);
@@ -71,22 +73,32 @@ export function pageFields(source: FieldSource): SourcedFields {
   return { fields, sources };
 }
 
-/** Longer ones are no titles. */
-const MAX_TITLE_CHARS = 1_000;
-
 type Picked = { readonly text: string; readonly source: string };
 
-function titleOf({ url, facts, items, chosen }: FieldSource): Picked {
-  const named = items.find((item) => isOfType(item, ITEM_TYPES))?.data;
-  return pickTitle({
-    h1: facts.h1.map((element) => withoutAnchorMark(textOf(element)).slice(0, MAX_TITLE_CHARS)),
+/** All that the page says about its title. */
+export function titleEvidence({ url, facts, items }: Pick<FieldSource, 'url' | 'facts' | 'items'>): TitleEvidence {
+  return {
+    h1: facts.h1,
     title: facts.title,
-    ogTitle: foldText(metaOf(facts, 'og:title', 'twitter:title')),
+    ogTitle: foldText(metaOf(facts, 'og:title')),
+    twitterTitle: foldText(metaOf(facts, 'twitter:title')),
     siteName: foldText(metaOf(facts, 'og:site_name')),
     url,
-    itemName: foldText(textAt(named, 'headline') || textAt(named, 'name')),
-    firstHeading: chosen.find(({ kind }) => kind === 'heading')?.text ?? '',
-  });
+    items: items.slice(0, MAX_TITLE_ITEMS).flatMap(itemTitles),
+  };
+}
+
+const MAX_TITLE_ITEMS = 60;
+const TITLED_ITEMS: readonly (readonly [ItemTitle['kind'], RegExp])[] = [
+  ['article', /(?:Article|Posting|Report|Review|Recipe|HowTo|VideoObject|QAPage|Question)$/],
+  ['product', /^Product$/],
+  ['page', /(?:WebPage|CollectionPage|ItemPage)$/],
+];
+
+function itemTitles(item: DataItem): readonly ItemTitle[] {
+  const kind = TITLED_ITEMS.find(([, pattern]) => isOfType(item, pattern))?.[0];
+  const texts = [textAt(item.data, 'headline'), textAt(item.data, 'name')].filter((text) => text !== '');
+  return kind === undefined ? [] : texts.map((text) => ({ text: foldText(text), kind }));
 }
 
 const MIN_DESCRIPTION_CHARS = 30;
