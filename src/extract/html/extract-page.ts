@@ -1,6 +1,4 @@
-import type { Structure } from '../../core/document.ts';
 import type { DecodedText } from '../charset.ts';
-import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
 import type { ExtractInput, Extraction, MediaKind } from '../extraction.ts';
 import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
@@ -36,16 +34,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const items = readJsonLd(facts.jsonLd);
-  const { templateShare = NO_TEMPLATES } = input;
-  const hashes = blockHashes(blocks);
-  const scores = voteTemplates(blocks, scoreBlocks(model, blocks, { url: input.url, facts, items }), {
-    hashes,
-    shareOf: templateShare,
-    titles: [facts.title, metaOf(facts, 'og:title')],
-  });
-  const chosen = chooseBlocks(blocks, scores, rules.profile);
-  const surroundings = surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules });
-  const rescued = rescueText({ chosen, items, states: facts.states });
+  const { hashes, scores, chosen, surroundings, rescued } = readText(model, input, { rules, facts, items, blocks });
   const text = [...chosen, ...rescued.blocks];
   const content = contentOf(text);
   const allItems = [...items, ...facts.markup];
@@ -98,8 +87,32 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       sources,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
-      ...(input.explain === true && { blocks: explainBlocks(blocks, scores, chosen), rules: ruled }),
+      ...(input.explain === true && { blocks: explainBlocks({ blocks, scores, chosen }), rules: ruled }),
     },
+  };
+}
+
+type TextSource = {
+  readonly rules: PageRules;
+  readonly facts: PageFacts;
+  readonly items: readonly DataItem[];
+  readonly blocks: readonly TextBlock[];
+};
+
+/** What the page says: its main text by model, site and rules, what was rescued for it, and what stands around it. */
+function readText(model: ContentModel, input: ExtractInput, { rules, facts, items, blocks }: TextSource) {
+  const { url, templateShare = NO_TEMPLATES } = input;
+  const hashes = blockHashes(blocks);
+  const own = scoreBlocks(model, blocks, { url, facts, items, isRendered: input.source === 'rendered' });
+  const titles = [facts.title, metaOf(facts, 'og:title')];
+  const scores = voteTemplates(blocks, own, { hashes, shareOf: templateShare, titles });
+  const chosen = chooseBlocks(blocks, scores, rules.profile);
+  return {
+    hashes,
+    scores,
+    chosen,
+    surroundings: surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules }),
+    rescued: rescueText({ chosen, items, states: facts.states }),
   };
 }
 
