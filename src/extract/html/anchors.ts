@@ -17,9 +17,9 @@ type Candidate = { readonly id: string; readonly isTarget: boolean };
  * would stay. O(nodes), and nothing when no heading has a candidate.
  */
 export function anchorsOf(headings: readonly PageElement[]): ReadonlyMap<PageElement, string> {
-  const candidates = headings.slice(0, MAX_HEADINGS).map(
-    (element) => [element, candidatesOf(element).filter(({ id }) => isStable(id))] as const,
-  );
+  const candidates = headings
+    .slice(0, MAX_HEADINGS)
+    .map((element) => [element, candidatesOf(element).filter(({ id }) => isStable(id))] as const);
   const counts = new Map<string, number>(candidates.flatMap(([, own]) => own.map(({ id }) => [id, 0] as const)));
   const [first] = headings;
   if (first !== undefined && counts.size > 0) countIds(rootOf(first), counts);
