@@ -30,7 +30,7 @@ export async function extractOnce({ config, source, settings }: OneExtraction, s
   const seeds = isUrl ? { seeds: [source] } : {};
   const rules = compileCrawlRules({ config: { ...settings, ...seeds }, configVersion: 0 });
   const folder = stack.use(await temporaryFolder());
-  const extract = openExtract(stack, { ...config, PARSER_PROCESSES: 1 });
+  const { extract } = openExtract(stack, { ...config, PARSER_PROCESSES: 1 });
   const { status, ...input } = isUrl
     ? await fetched(stack, { config: { ...config, DATA_DIR: folder.path }, url: source, rules }, signal)
     : { status: null, ...(await localFile(source, rules)) };

@@ -9,7 +9,7 @@ type Members = Readonly<Record<string, unknown>>;
 const never = new AbortController().signal;
 const noFiles: ParseFile = () => Promise.reject(new Error('a page is no file'));
 
-const PAGE = `<html lang="en"><head><title>A page of the shop</title>
+const PAGE = `<html lang="en"><head><title>Spade</title>
 <meta name="price" content="1.299,95 kr"><meta property="og:color" content="red"><meta property="og:color" content="blue">
 <meta property="article:section" content="Tools">
 <script type="application/ld+json">{"@graph":[
