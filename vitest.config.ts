@@ -1,15 +1,23 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 // Threads and processes that tests start load the product's sources from here: the contract tier takes half the CPU.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
-/** One project per test tier (CONTRIBUTING.md); `npm test -- --project <tier>` runs one of them. */
-const tier = (name: string, testTimeout: number, more: { maxWorkers?: number; groupOrder?: number } = {}) => ({
+/** Many tests wait for processes, leases and browsers: one more at once than there are cores on a small machine. */
+const WORKERS = Math.max(3, availableParallelism());
+
+/**
+ * One project per test tier (CONTRIBUTING.md); `npm test -- --project <tier>` runs one of them. The files of a tier
+ * share the modules that a worker has loaded, which is a third of the time of short files; those hold caches at most,
+ * and what a test changes of its process it puts back. Files with whole products or browsers get a worker of their own.
+ */
+const tier = (name: string, testTimeout: number, isolate = false) => ({
   test: {
     name,
-    maxWorkers: more.maxWorkers ?? 2,
-    sequence: { groupOrder: more.groupOrder ?? 0 },
+    isolate,
+    maxWorkers: WORKERS,
     include: [`test/${name}/**/*.test.ts`],
     testTimeout,
     hookTimeout: 60_000,
@@ -25,9 +33,8 @@ export default defineConfig({
       tier('spec', 30_000),
       tier('integration', 60_000),
       tier('golden', 120_000),
-      tier('web', 120_000),
-      // Whole products that mostly wait for leases and restarts: more of them at once than there are cores.
-      tier('e2e', 240_000, { maxWorkers: 4, groupOrder: 1 }),
+      tier('web', 120_000, true),
+      tier('e2e', 240_000, true),
     ],
   },
 });

@@ -4,6 +4,8 @@ import { systemClock } from '../core/clock.ts';
 import type { Extract } from '../crawl/visit/visit-url.ts';
 import { extract } from '../extract/extract.ts';
 import { createParserPool } from '../extract/files/parser-pool.ts';
+import { readContentModel } from '../extract/html/content-model.ts';
+import { fallBackToLinearTime } from '../extract/linear-fallback.ts';
 import type { EgressGate } from '../fetch/egress-gate.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { FileSpool } from '../fetch/file-spool.ts';
@@ -64,6 +66,7 @@ export function openSpool(
 
 /** Files go to children that start when there is one to read. */
 export function openExtract(stack: AsyncDisposableStack, config: Config): Extract {
+  fallBackToLinearTime();
   const pool = stack.use(
     createParserPool({
       processes: config.PARSER_PROCESSES,
@@ -71,5 +74,7 @@ export function openExtract(stack: AsyncDisposableStack, config: Config): Extrac
       memoryMb: config.PARSER_MEMORY_MB,
     }),
   );
-  return (input, signal) => extract({ parseFile: pool.parseFile }, input, signal);
+  const path = config.CONTENT_MODEL_PATH;
+  const contentModel = path === undefined ? undefined : readContentModel(path);
+  return (input, signal) => extract({ parseFile: pool.parseFile, contentModel }, input, signal);
 }

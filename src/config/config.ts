@@ -185,6 +185,9 @@ export const CONFIG = z.strictObject({
   PARSER_PROCESSES: about(whole(1, 64).default(2), 'Crawl', 'Processes that parse files'),
   PARSER_TIMEOUT_MS: about(whole(100, 600_000).default(20_000), 'Crawl', 'Longest parse of a file', { unit: 'ms' }),
   PARSER_MEMORY_MB: about(whole(64, 65_536).default(512), 'Crawl', 'Memory of a parser process', { unit: 'MiB' }),
+  CONTENT_MODEL_PATH: about(text().optional(), 'Crawl', 'Weights that choose the main text of pages', {
+    shownDefault: 'built in',
+  }),
 
   TRACKING_RETENTION_DAYS: about(
     whole(1, 3_650).default(400),

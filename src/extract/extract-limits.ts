@@ -15,6 +15,7 @@ export const EXTRACT_LIMITS = {
   jsonLdChars: 1024 * 1024,
   jsonLdDepth: 8,
   jsonLdValues: 20_000,
+  commentMarks: 2_000,
   /** State of applications in scripts. */
   stateChars: 5 * 1024 * 1024,
   stateDepth: 64,
@@ -28,4 +29,13 @@ export const EXTRACT_LIMITS = {
   headings: 100,
   keywords: 20,
   fieldValueChars: 2_000,
+  /** Nodes that an operator's selectors, paths and expressions may look at on one page. */
+  ruleVisits: 5_000_000,
+  /** Text that an operator's expressions may read on one page. */
+  patternChars: 2_000_000,
+  /** Values that one rule for a field gives, and characters of each. */
+  ruleValues: 200,
+  ruleValueChars: 100_000,
+  /** Characters of all fields of a document. */
+  fieldChars: 1_900_000,
 } as const;

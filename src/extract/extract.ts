@@ -13,21 +13,27 @@ import {
 import { extractFile } from './files/extract-file.ts';
 import { unreadFile } from './files/file-status.ts';
 import { readTextFile } from './files/read-text-file.ts';
+import { builtInModel, type ContentModel } from './html/content-model.ts';
 import { extractPage } from './html/extract-page.ts';
 import { mediaKindOf } from './media-type.ts';
+
+export type ExtractDeps = {
+  readonly parseFile: ParseFile;
+  /** The product's own when absent. */
+  readonly contentModel?: ContentModel | undefined;
+};
 
 /**
  * The document, links and directives of a page or file. The same input gives the same result; nothing that the body
  * holds makes it throw: what cannot be read is a status with a reason. Rejects by the signal only.
  */
-export async function extract(
-  deps: { readonly parseFile: ParseFile },
-  input: ExtractInput,
-  signal: AbortSignal,
-): Promise<Extraction> {
+export async function extract(deps: ExtractDeps, input: ExtractInput, signal: AbortSignal): Promise<Extraction> {
   const { body, url, headers } = input;
   const media = mediaKindOf({ body, contentType: headers.contentType, url });
-  if (media === 'html' || media === 'xml') return extractPage(input, decodeText(body, headers.contentType), media);
+  if (media === 'html' || media === 'xml') {
+    const decoded = decodeText(body, headers.contentType);
+    return extractPage(deps.contentModel ?? builtInModel(), input, { decoded, media });
+  }
   if (isFileKind(media)) return extractFile(input, await deps.parseFile(body, media, signal), media);
   if (isTextKind(media)) {
     const decoded = decodeText(body, headers.contentType);

@@ -1,4 +1,6 @@
 import type { DocumentKind, Fields, SectionBlock, Structure } from '../core/document.ts';
+import { type ContentRules, STOCK_CONTENT_RULES } from './extract-settings.ts';
+import type { TemplateShare } from './html/template-blocks.ts';
 
 const EXTRACTION_STATUSES = [
   'ok',
@@ -36,15 +38,22 @@ export type SourceHeaders = {
   readonly lastModified?: string | undefined;
   readonly robots?: string | undefined;
   readonly link?: string | undefined;
+  /** Every header, by lower-case name: rules for fields read them. */
+  readonly all?: ReadonlyMap<string, string> | undefined;
 };
 
 export type ExtractSettings = {
   /** Language of every page of the crawler; undefined = detected. */
   readonly language: string | undefined;
   readonly honourNofollow: boolean;
+  readonly content: ContentRules;
 };
 
-export const STOCK_EXTRACT_SETTINGS: ExtractSettings = { language: undefined, honourNofollow: true };
+export const STOCK_EXTRACT_SETTINGS: ExtractSettings = {
+  language: undefined,
+  honourNofollow: true,
+  content: STOCK_CONTENT_RULES,
+};
 
 export type ExtractInput = {
   /** Final URL after redirects. */
@@ -54,10 +63,14 @@ export type ExtractInput = {
   readonly source?: 'http' | 'rendered';
   readonly headers: SourceHeaders;
   readonly settings: ExtractSettings;
+  /** What the other known pages of the host say of a block; absent = nothing. */
+  readonly templateShare?: TemplateShare | undefined;
   /** Text of the best link to a file; its title when the file has none. */
   readonly linkText?: string | undefined;
   /** Epoch milliseconds; decides only whether a date lies in the future. */
   readonly now: number;
+  /** Asks for `blocks` and `rules` in the trace, which cost time and memory. */
+  readonly explain?: boolean;
 };
 
 export type Directives = {
@@ -81,7 +94,39 @@ export type Outlink = {
 export type ExtractedLanguage = {
   /** ISO 639-1, lower case. */
   readonly code: string;
-  readonly from: 'settings' | 'text' | 'declared';
+  /** 0 to 1: how often such an answer is right. */
+  readonly confidence: number;
+  readonly from: 'settings' | 'text' | 'declared' | 'script';
+  /** Of Chinese: simplified or traditional. */
+  readonly written?: 'Hans' | 'Hant';
+};
+
+/** What became of one block of a page. */
+export type ExplainedBlock = {
+  /** At most 120 characters. */
+  readonly text: string;
+  readonly kind: string;
+  /** Probability that it is main text, where a model was asked. */
+  readonly probability: number | undefined;
+  /** What the operator or a mark of the page says of it. */
+  readonly rule: 'include' | 'exclude' | undefined;
+  readonly chosen: boolean;
+  /** A few words. */
+  readonly why: string;
+};
+
+/** What a rule for a field did. */
+export type RuledField = {
+  /** `content.fields[2]` */
+  readonly path: string;
+  readonly name: string;
+  /** What its source gave. */
+  readonly raw: readonly string[];
+  readonly values: readonly string[];
+  /** Values that were not of the wanted form. */
+  readonly dropped: number;
+  /** `kept`: the field had its value already · `not-meant`: `when` excludes the page. */
+  readonly outcome: 'used' | 'no-value' | 'kept' | 'not-meant';
 };
 
 /** What decided what; for people who ask why. */
@@ -93,6 +138,10 @@ export type ExtractionTrace = {
   readonly hiddenChars: number;
   /** Limits that cut something, disagreements. */
   readonly notes: readonly string[];
+  /** Every block of the page in order, when the input asks to explain. */
+  readonly blocks?: readonly ExplainedBlock[];
+  /** What each rule for a field did, when the input asks to explain. */
+  readonly rules?: readonly RuledField[];
 };
 
 export type Extraction = {
@@ -117,6 +166,8 @@ export type Extraction = {
   readonly renderWanted: string | undefined;
   /** The page has a field for a password. */
   readonly asksPassword: boolean;
+  /** Hashes of the page's blocks, for what is known of its host; of a file none. */
+  readonly templateBlocks: readonly string[];
   /** SHA-256 (hexadecimal) of fields and sections. */
   readonly contentHash: string;
   /** 64-bit simhash over 3-word shingles of `Content`, 16 hexadecimal digits. */

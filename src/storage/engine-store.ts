@@ -6,6 +6,7 @@ import type { ListStore } from './list-store.ts';
 import type { PatternStore } from './pattern-store.ts';
 import type { RemovalStore } from './removal-store.ts';
 import type { RunStore } from './run-store.ts';
+import type { TemplateStore } from './template-store.ts';
 import type { TwinStore } from './twin-store.ts';
 
 /**
@@ -21,7 +22,8 @@ export interface EngineStore
     InventoryStore,
     ListStore,
     RemovalStore,
-    HostContentStore {
+    HostContentStore,
+    TemplateStore {
   readonly engineId: number;
   /** Grows with every commit that is visible here; nearly free. */
   changeToken(): number;

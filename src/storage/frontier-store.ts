@@ -13,6 +13,7 @@ import type { RenderLesson } from '../core/render-verdict.ts';
 import type { TrustEvidence } from './host-trust.ts';
 import type { NewList } from './list-store.ts';
 import type { CloseRule, PatternEvidence, UrlPatternRecord } from './pattern-store.ts';
+import type { PageTemplates } from './template-store.ts';
 
 /**
  * Part of the port `EngineStore`: URL records, frontier, lanes and the record of visits. Promises:
@@ -211,6 +212,8 @@ export type RecordedVisit = {
   readonly released?: string | undefined;
   /** Undefined keeps the links of the last visit. */
   readonly links: PageLinks | undefined;
+  /** Blocks of the page; recorded with its document only. */
+  readonly templates?: PageTemplates | undefined;
   /** A record with the same content that this URL takes the place of, unless it has changed meanwhile. */
   readonly supersedes?: SupersededUrl | undefined;
   /** URLs that point to a record are due at once: its `twins`, or `all` that it stands for. */

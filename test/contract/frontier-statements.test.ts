@@ -21,6 +21,7 @@ import { settleStatements } from '../../src/storage/sql/settle-removals.ts';
 import { openForWriting } from '../../src/storage/sql/sqlite-database.ts';
 import { type Statement, statement } from '../../src/storage/sql/statement.ts';
 import { takeStatements } from '../../src/storage/sql/take-due.ts';
+import { templateStatements } from '../../src/storage/sql/templates.ts';
 import { twinStatements } from '../../src/storage/sql/twin-records.ts';
 import { urlStatements } from '../../src/storage/sql/url-records.ts';
 import { habitStatements } from '../../src/storage/sql/visit-habits.ts';
@@ -47,6 +48,7 @@ const STATEMENTS = {
   ...named('removal list', removalListStatements),
   ...named('render', renderStatements),
   ...named('runs', runStatements),
+  ...named('templates', templateStatements),
   ...named('trust', trustStatements),
   ...named('settled removals', settleStatements),
   ...named('twins', twinStatements),

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { loadavg, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { HEAP_FLAGS } from '../../../workers/supervise.ts';
+import { HEAP_ENVIRONMENT, HEAP_FLAGS } from '../../../workers/supervise.ts';
 import { installPeers } from '../install-peers.ts';
 import { median } from '../search/report.ts';
 import type { CrawlFigures, CrawlOrder } from './contestant.ts';
@@ -15,7 +15,7 @@ import { runTool, TOOLS } from './tools.ts';
 const HELP = `usage: npm run bench:crawl -- speed [options]
 
 Each contestant crawls the same generated site in a process of its own, in alternating order. CPU is that of its
-process, threads included; the site and Redis are processes of their own. Fossick has the heap flags of its product.
+process, threads included; the site and Redis are processes of their own. Fossick has the heap flags and environment of its product.
 
   --pages 3000        size of the site (46 KB and 94 links a page)
   --hosts 4           loopback addresses that it is spread over
@@ -29,6 +29,8 @@ process, threads included; the site and Redis are processes of their own. Fossic
 /** The in-memory loop is the unit of all ratios. */
 const UNIT = 'in-memory';
 const OWN = 'fossick';
+/** As in the product, whose second start finds its compiled code there. */
+const COMPILE_CACHE = join(tmpdir(), 'fossick-bench-compile-cache');
 const CONTESTANTS = [UNIT, OWN, 'fossick-extract', 'cheerio'];
 /** Bars of the design (crawling 1). */
 const MOST_TIMES_UNIT = 2;
@@ -117,8 +119,10 @@ async function measureOne(name: string, { site, ...asked }: Order): Promise<Craw
 
 async function runContestant(name: string, order: CrawlOrder): Promise<CrawlFigures> {
   const file = new URL('./contestant-process.ts', import.meta.url);
-  const execArgv = name.startsWith(OWN) ? [...HEAP_FLAGS] : [];
-  const child = fork(file, [name, JSON.stringify(order)], { execArgv });
+  const options = name.startsWith(OWN)
+    ? { execArgv: [...HEAP_FLAGS], env: { ...HEAP_ENVIRONMENT, ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE } }
+    : { execArgv: [] };
+  const child = fork(file, [name, JSON.stringify(order)], options);
   const ended = once(child, 'exit');
   const [answer] = (await Promise.race([once(child, 'message'), ended])) as [CrawlFigures | number];
   if (typeof answer !== 'object') throw new Error(`${name} ended before it had crawled the site`);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Crawler } from '../../core/records.ts';
 import { normalizeUrl, type UrlRules } from '../../core/url.ts';
+import { compileContent } from '../../extract/extract-settings.ts';
 import type { ExtractSettings } from '../../extract/extraction.ts';
 import type { AllowList } from '../../fetch/egress-gate.ts';
 import { type FetchAccess, type FetchLimits, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
@@ -35,7 +36,7 @@ export type CrawlRules = {
 };
 
 /** Grows when extraction gives other fields for the same bytes, so that unchanged pages are read anew. */
-const EXTRACTOR_VERSION = 1;
+const EXTRACTOR_VERSION = 2;
 
 /** @throws AppError `request.invalid` when the stored settings are not valid */
 export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersion'>): CrawlRules {
@@ -46,6 +47,7 @@ export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersi
   const extract: ExtractSettings = {
     language: settings.language === 'auto' ? undefined : settings.language,
     honourNofollow: settings.honourNofollow,
+    content: compileContent(settings.content, compileUrlTest),
   };
   const urlRules: UrlRules = { queryParams, stripTracking, stripSession, urlForm };
   return {
@@ -67,6 +69,14 @@ export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersi
   };
 }
 
+function compileUrlTest(text: string): (url: string) => boolean {
+  const { matches } = compileRule(text);
+  return (url) => {
+    const parsed = URL.parse(url);
+    return parsed !== null && matches(parsed);
+  };
+}
+
 /** True for a literal loopback or private address that the operator named: their own server needs no pause. */
 export function isOwnAddress(origin: string, allow: AllowList): boolean {
   const url = new URL(origin);
@@ -80,9 +90,10 @@ function isPrivate(address: string): boolean {
   return /^(?:127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|::1$|f[cd])/i.test(address);
 }
 
-function extractVersionOf(extract: ExtractSettings, { render, rendering }: CrawlSettings): number {
+function extractVersionOf(extract: ExtractSettings, { render, rendering, content }: CrawlSettings): number {
+  const { language = null, honourNofollow } = extract;
   const rendered = [render, rendering.waitFor ?? null];
-  const text = JSON.stringify([EXTRACTOR_VERSION, extract.language ?? null, extract.honourNofollow, ...rendered]);
+  const text = JSON.stringify([EXTRACTOR_VERSION, language, honourNofollow, ...rendered, content]);
   return createHash('sha256').update(text).digest().readUInt32BE(0);
 }
 

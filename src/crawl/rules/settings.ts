@@ -3,6 +3,7 @@ import { suggestNames } from '../../core/closest-name.ts';
 import { invalidRequest } from '../../core/errors.ts';
 import { BLOCKABLE_RESOURCES } from '../../fetch/renderer.ts';
 import { ACCESS_SETTINGS } from './access-settings.ts';
+import { CONTENT_SETTINGS } from './content-settings.ts';
 import { parseWindow } from './fetch-window.ts';
 import { compileHome } from './home-origins.ts';
 import { parseSchedule } from './schedule.ts';
@@ -137,6 +138,8 @@ export const crawlSettings = z.strictObject({
     .regex(/^(?:auto|[a-z]{2})$/, { message: 'must be "auto" or a two-letter code' })
     .default('auto'),
   fileTypes: z.union([z.literal('all'), z.array(z.string().regex(/^[a-z0-9]{1,5}$/))]).default('all'),
+  /** What is read from pages. */
+  content: CONTENT_SETTINGS,
   twins: z
     .strictObject({
       exact: z.enum(['collapse', 'report', 'off']).default('collapse'),

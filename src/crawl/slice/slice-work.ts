@@ -3,6 +3,7 @@ import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
+import { chooseAgain } from '../choose-again.ts';
 import type { SlotResult } from '../host-slots.ts';
 import { pauseForAccess } from '../pause-for-access.ts';
 import { areFewNaming } from '../rules/canonical.ts';
@@ -10,6 +11,7 @@ import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { Decision } from '../visit/decision.ts';
+import { type HostTemplates, openHostTemplates } from '../visit/host-templates.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { lookAgainAtShared } from '../visit/look-again-at-shared.ts';
 import { feedsOfPage } from '../visit/page-feeds.ts';
@@ -22,6 +24,7 @@ import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
 import { probedHost } from './probe-slice.ts';
+import { openRecentHosts, type RecentHosts } from './recent-hosts.ts';
 import { refuseRow } from './refuse-row.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
@@ -32,7 +35,7 @@ import { openPatterns, type SlicePatterns } from './slice-patterns.ts';
 import { gatherReleases, type SliceSlots } from './slice-slots.ts';
 import { type SliceWatch, watchSlice } from './slice-watch.ts';
 import { FREE_SLOTS, UNPACED, visitOf } from './stage-visits.ts';
-import { openVisitSlot } from './visit-slot.ts';
+import { openVisitSlot, type VisitSlot } from './visit-slot.ts';
 
 /** The work of one slice: its feed, its outbox, and what happens to a visit between them. */
 export type SliceWork = {
@@ -43,6 +46,8 @@ export type SliceWork = {
   begun(): number;
   /** No lease, nothing to record, nothing due. */
   isDrained(): Promise<boolean>;
+  /** Chooses the text of some early pages again; resolves with how many. */
+  chooseAgain(): Promise<number>;
   begin(granted: GrantedVisit): GrantedVisit;
   /** Makes a visit and resolves when it is recorded. */
   visit(granted: GrantedVisit): Promise<void>;
@@ -77,10 +82,14 @@ type Slice = Opened & {
   readonly patterns: SlicePatterns;
   readonly removalLoad: ReadRemovalLoad;
   readonly reservations: Reservations;
+  readonly templates: HostTemplates;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
   readonly trusts: Map<number, HostTrust>;
+  readonly recentHosts: RecentHosts;
+  /** The store with the hosts as visits see them. */
+  readonly visitStore: EngineStore;
   readonly lists: SliceLists;
   /** Who is asked for the right to start a visit. */
   readonly slots: SliceSlots;
@@ -101,6 +110,14 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
       await settle(slice);
       return feed.isIdle();
     },
+    chooseAgain: () =>
+      opened.input.stage === 'file'
+        ? Promise.resolve(0)
+        : chooseAgain(
+            { ...deps, store: opened.store },
+            { crawlerId: opened.crawler.id, rules: slice.compiled.rules },
+            watch.starts,
+          ),
     begin: (granted) => {
       counts.begun++;
       counts.underWay++;
@@ -159,16 +176,20 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     of,
   );
   const compiled = compile(deps, store, crawler);
+  const recentHosts = openRecentHosts(store);
   const patterns = openPatterns({ store, clock: deps.clock, memories: deps.familyMemories(crawler.id) });
   const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
   const rest = {
     background: new Set<Promise<unknown>>(),
     policies: new Map<string, RobotsPolicy>(),
     trusts: new Map<number, HostTrust>(),
+    recentHosts,
+    visitStore: { ...store, findHost: recentHosts.find },
     lists: openLists({ store, clock: deps.clock }, of),
     compiled,
     hintedAt: 0,
     reservations: openReservations(),
+    templates: openHostTemplates(store),
   };
   const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, patterns, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
@@ -204,31 +225,27 @@ function admit(slice: Slice, row: DueRow): boolean {
   if (begun !== undefined) inBackground(slice, begun.then(slice.feed.notify));
   const trust = slice.trusts.get(row.hostId) ?? NO_TRUST;
   const decision = refuseRow(row, rules, { policy, trust, now: slice.deps.clock.now() });
-  if (decision !== undefined) inBackground(slice, record(slice, row, { decision, extraction: undefined }));
+  if (decision !== undefined) inBackground(slice, recordRefused(slice, row, decision));
   return decision === undefined;
+}
+
+async function recordRefused(slice: Slice, row: DueRow, decision: Decision): Promise<void> {
+  await slice.outbox.record(await entryOf(slice, row, { decision, extraction: undefined }));
 }
 
 async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> {
   const { deps, store, watch, counts } = slice;
-  const { rules, robots, login } = slice.compiled;
-  const { renderer, extract, spool, clock, random } = deps;
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
     if (!isList(row) && !(await slice.patterns.mayBegin(row))) {
-      return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
+      return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: deps.clock.now() }]);
     }
-    const { id: crawlerId, activation } = slice.crawler;
-    const { removalLoad, reservations } = slice;
-    const tools = { fetcher: slot.fetcher, renderer, extract, spool, robots, clock, random, log: deps.log };
-    const visitDeps = { ...tools, store, removalLoad, reservations };
-    const stageVisit = visitOf(slice.input.stage);
-    const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
-    const visited = await visitRow(visitDeps, { crawlerId, activation, row, rules }, watch.fetches);
-    result = visited?.decision.pace ?? 'unused';
+    const made = await makeVisit(slice, row, slot);
+    result = made?.decision.pace ?? 'unused';
     if (watch.isVoid()) return;
-    if (visited === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: clock.now() }]);
-    else await recordVisited(slice, row, visited);
+    if (made === undefined) await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: deps.clock.now() }]);
+    else await recordVisit(slice, row, made);
   } finally {
     slot.release(result);
     if (!isList(row)) slice.patterns.end(row);
@@ -237,28 +254,46 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   }
 }
 
+/** A visit without what the page said: only its record waits for the disk. */
+type MadeVisit = Omit<Visited, 'extraction' | 'read'> & { readonly entry: OutboxEntry };
+
+async function makeVisit(slice: Slice, row: DueRow, slot: VisitSlot): Promise<MadeVisit | undefined> {
+  const { deps, visitStore, watch, removalLoad, reservations, templates } = slice;
+  const { rules, robots, login } = slice.compiled;
+  const { renderer, extract, spool, clock, random } = deps;
+  const { id: crawlerId, activation } = slice.crawler;
+  const tools = { fetcher: slot.fetcher, renderer, extract, spool, robots, clock, random, log: deps.log };
+  const visitDeps = { ...tools, store: visitStore, removalLoad, reservations, templates };
+  const stageVisit = visitOf(slice.input.stage);
+  const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
+  const visited = await visitRow(visitDeps, { crawlerId, activation, row, rules }, watch.fetches);
+  if (visited === undefined || watch.isVoid()) return undefined;
+  const { decision, target, recorded, error } = visited;
+  return { decision, target, error, ...(recorded && { recorded }), entry: await entryOf(slice, row, visited) };
+}
+
 /** Nobody gets in: the run waits for the operator, and the rows with it. */
 async function refuse({ deps, watch, store, crawler }: Slice, why: string): Promise<void> {
   watch.end();
   await pauseForAccess({ store, clock: deps.clock, log: deps.log }, crawler, { reason: 'login-failed', why });
 }
 
-async function recordVisited(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
-  const { hold } = visited.decision;
-  if (visited.error !== undefined) {
-    slice.deps.log.error({ err: visited.error, urlId: row.urlId }, 'visit failed unexpectedly');
-  }
-  await record(slice, row, visited);
-  await visited.recorded?.();
-  await lookAgain(slice, row, visited);
-  hintOf(slice, visited.decision);
-  if (visited.decision.trust !== undefined) await readTrust(slice, row.hostId);
+async function recordVisit(slice: Slice, row: DueRow, made: MadeVisit): Promise<void> {
+  const { decision, error } = made;
+  const { hold, trust } = decision;
+  if (error !== undefined) slice.deps.log.error({ err: error, urlId: row.urlId }, 'visit failed unexpectedly');
+  await slice.outbox.record(made.entry);
+  await made.recorded?.();
+  await lookAgain(slice, row, made);
+  hintOf(slice, decision);
+  if (decision.answer !== 'good' || trust !== undefined) slice.recentHosts.forget(row.hostId);
+  if (trust !== undefined) await readTrust(slice, row.hostId);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
   }
 }
 
-async function lookAgain({ store, crawler, deps }: Slice, row: DueRow, { decision, target }: Visited): Promise<void> {
+async function lookAgain({ store, crawler, deps }: Slice, row: DueRow, { decision, target }: MadeVisit): Promise<void> {
   if (target?.by !== 'canonical' || decision.log?.outcome !== 'aliased' || !areFewNaming(target.others ?? [])) return;
   const of = { crawlerId: crawler.id, activation: crawler.activation, now: deps.clock.now() };
   await lookAgainAtShared(store, of, { row, target });
@@ -282,26 +317,31 @@ function hintOf(slice: Slice, { next }: Decision): void {
   slice.deps.wake({ kind: 'crawler-changed', engineId, crawlerId });
 }
 
-async function record(slice: Slice, row: DueRow, visited: Visited): Promise<void> {
+async function entryOf(slice: Slice, row: DueRow, visited: Visited): Promise<OutboxEntry> {
   const { rules, links: cache } = slice.compiled;
   const { decision, extraction } = visited;
   const now = slice.deps.clock.now();
   const reads = decision.readsLinks && extraction !== undefined;
   const links = reads ? splitLinks({ row, rules, now }, extraction, cache) : undefined;
   const evidence = isList(row) ? undefined : await slice.patterns.evidenceOf(row, visited, links?.fresh ?? []);
-  const entry: OutboxEntry = {
+  return {
     visit: {
       urlId: row.urlId,
       hostId: row.hostId,
       evidence,
       wakes: wakesOf(row, decision),
       ...recordedParts(decision),
+      templates: templatesOf(slice, row, visited),
       lists: decision.lists ?? feedsOfPage(row, rules, visited),
     },
     links,
     pageLimit: rules.settings.limits.pages,
   };
-  await slice.outbox.record(entry);
+}
+
+function templatesOf({ templates }: Slice, row: DueRow, { decision, extraction, read }: Visited) {
+  const isPut = decision.document !== undefined && 'put' in decision.document;
+  return isPut && extraction?.kind === 'PageContent' ? templates.record(row, { extraction, read }) : undefined;
 }
 
 function recordedParts({ next, log, answer, record: facts, target, document, ...more }: Decision) {

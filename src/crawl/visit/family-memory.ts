@@ -5,6 +5,8 @@ import { SeenText, type TextNovelty } from './seen-text.ts';
 
 const MAX_TEXTS = 1_000;
 const MAX_FAMILIES = 20_000;
+/** URLs of visits under way, which are asked about several times each. */
+const MAX_KIN = 100;
 
 type Counts = {
   readonly visited: number;
@@ -52,6 +54,14 @@ function openMemories(): FamilyMemories {
   const counts = new Map<string, Counts>();
   const closed = new Set<string>();
   const waiting: (() => void)[] = [];
+  const kin = new Map<string, readonly string[]>();
+  const kinOf = (url: string): readonly string[] => {
+    const known = kin.get(url);
+    if (known !== undefined) return known;
+    const found = patternAndFamily(url);
+    putLast(kin, url, found, MAX_KIN);
+    return found;
+  };
   const change = ({ hostId, url }: VisitedRow, changed: (before: Counts) => Counts) => {
     for (const pattern of kinOf(url)) {
       const key = keyOf(hostId, pattern);
@@ -96,7 +106,7 @@ function openMemories(): FamilyMemories {
 
 const NONE: Counts = { visited: 0, informative: 0, streak: 0, pending: 0 };
 
-function kinOf(url: string): readonly string[] {
+function patternAndFamily(url: string): readonly string[] {
   const [pattern, family] = [urlPattern(url), urlFamily(url)];
   return pattern === family ? [pattern] : [pattern, family];
 }

@@ -1,5 +1,5 @@
 import { firstValue } from '../../core/document.ts';
-import { type PageYield, parseRenderVerdict, type RenderVerdict } from '../../core/render-verdict.ts';
+import { type PageYield, parseRenderVerdict, type RenderVerdict, UNKNOWN_VERDICT } from '../../core/render-verdict.ts';
 import { normalizeUrl } from '../../core/url.ts';
 import type { Extraction, MediaKind } from '../../extract/extraction.ts';
 import type { Renderer } from '../../fetch/renderer.ts';
@@ -68,7 +68,8 @@ async function needOf(
     setting: rules.settings.render,
     canRender: renderer !== undefined,
     evidence: extraction.renderWanted,
-    verdict: await verdictOf(store, row),
+    // It counts for pages alone that ask for a browser.
+    verdict: extraction.renderWanted === undefined ? UNKNOWN_VERDICT : await verdictOf(store, row),
     urlId,
     now,
     isReserved: patternId !== undefined && reservations.has(patternId),

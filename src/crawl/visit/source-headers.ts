@@ -10,5 +10,6 @@ export function sourceHeaders({ headers }: Pick<FetchedResource, 'headers'>): So
     lastModified: headers.get('last-modified'),
     robots: headers.get('x-robots-tag'),
     link: headers.get('link'),
+    all: headers,
   };
 }

@@ -25,6 +25,7 @@ import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
 import { namedTarget, redirectTarget, stateOf } from './find-target.ts';
+import type { HostTemplates } from './host-templates.ts';
 import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
 import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import type { RobotsCopies } from './robots-copies.ts';
@@ -44,6 +45,7 @@ export type VisitDeps = JudgeDeps & {
   /** Where files wait for a visit of their own; undefined: they are read by the visit that fetches them. */
   readonly spool: FileSpool | undefined;
   readonly robots: RobotsCopies;
+  readonly templates: Pick<HostTemplates, 'votersFor'>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -52,6 +54,8 @@ export type VisitDeps = JudgeDeps & {
 export type Visited = {
   readonly decision: Decision;
   readonly extraction: Extraction | undefined;
+  /** What was read. */
+  readonly read?: ExtractInput;
   /** Where the page leads, when it stands for another one. */
   readonly target?: Target | undefined;
   /** To be called when the visit is recorded. */
@@ -148,13 +152,14 @@ export async function judgeRead(
   signal: AbortSignal,
 ): Promise<Visited> {
   const { row, rules, fetched, now } = known;
-  const extraction = await deps.extract(input, signal);
+  const voters = fetched.isFile ? undefined : await deps.templates.votersFor(row);
+  const extraction = await deps.extract({ ...input, templateShare: voters?.share }, signal);
   const { target, fault } = await namedTarget(deps, { crawlerId, row, rules }, extraction);
   const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
   const rendering = await renderingOf(deps, { row, rules, fetched, now, extraction });
   const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, fault, twin, rendering });
   const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
-  return { decision: { ...decision, ...learned }, extraction, target };
+  return { decision: { ...decision, ...learned }, extraction, read: input, target };
 }
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };

@@ -1,8 +1,11 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import type { ExtractInput, Extraction, FileBlock, FileExtraction, MediaKind } from '../extraction.ts';
+import type { ExtractInput, Extraction, FileBlock, FileExtraction, FileProperties, MediaKind } from '../extraction.ts';
 import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { readDate } from '../html/dates.ts';
 import { readDirectives } from '../html/directives.ts';
+import type { FieldContext } from '../html/field-sources.ts';
+import { ruleDocument } from '../html/ruled-document.ts';
+import { openWork, type PageWork } from '../html/work.ts';
 import { languageOf } from '../page-language.ts';
 import { fileLinks } from './file-links.ts';
 import { contentOf, sectionsOf } from './file-sections.ts';
@@ -13,13 +16,26 @@ export function extractFile(input: ExtractInput, file: FileExtraction, media: Me
   const { blocks, notes } = withinContentLimit(file.blocks);
   const content = contentOf(blocks);
   const title = pickFileTitle(input, { properties: file.properties, blocks });
-  const language = languageOf(content, {
+  const detected = languageOf(content, {
     fixed: input.settings.language,
     declared: [file.properties.language, input.headers.contentLanguage],
   });
-  const fields = fieldsOf(input, { file, media, title: title.text, content, language: language?.code ?? '' });
+  const known = fieldsOf(input, { file, media, title: title.text, content, language: detected?.code ?? '' });
   const directives = readDirectives(undefined, input.headers.robots);
-  const sections = sectionsOf(input.url, { title: title.text, blocks, isQuotable: directives.snippet });
+  const work = openWork();
+  const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
+    {
+      fields: known,
+      sources: { ...Object.fromEntries([...known.keys()].map((name) => [name, 'file'])), Title: title.source },
+      sections: sectionsOf(input.url, { title: title.text, blocks, isQuotable: directives.snippet }),
+      language: detected,
+    },
+    {
+      documentId: input.url,
+      rules: input.settings.content(input.url).fields,
+      context: () => fileContext(input, file.properties, work),
+    },
+  );
   return {
     status: file.status,
     reason: file.reason,
@@ -35,16 +51,26 @@ export function extractFile(input: ExtractInput, file: FileExtraction, media: Me
     refreshUrl: undefined,
     renderWanted: undefined,
     asksPassword: false,
+    templateBlocks: [],
     contentHash: contentHashOf(fields, sections),
     similarityHash: similarityHashOf(content),
     trace: {
       media,
       charset,
-      sources: { Title: title.source },
+      sources,
       hiddenChars: blocks.reduce((chars, { grounding, text }) => (grounding ? chars : chars + text.length), 0),
-      notes: [...file.notes, ...notes],
+      notes: [...file.notes, ...notes, ...noted.notes, ...work.notes()],
+      ...(input.explain === true && { rules: ruled }),
     },
   };
+}
+
+/** Rules for fields see the properties of a file as they see the meta elements of a page. */
+function fileContext({ url, headers }: ExtractInput, properties: FileProperties, work: PageWork): FieldContext {
+  const metas = new Map(
+    Object.entries(properties).map(([name, value]) => [name.toLowerCase(), [value ?? '']] as const),
+  );
+  return { kind: 'file', url, base: url, root: undefined, metas, headers: headers.all ?? new Map(), items: [], work };
 }
 
 type FieldSource = {

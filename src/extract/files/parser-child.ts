@@ -1,8 +1,11 @@
 /** Entry of a parser child: one file at a time, bytes in, text out. It never answers with an error. */
 import type { FileExtraction } from '../extraction.ts';
+import { fallBackToLinearTime } from '../linear-fallback.ts';
 import { unreadFile, withinTextLimit } from './file-status.ts';
 import { PARSER_PROTOCOL, type ParseMessage } from './parser-messages.ts';
 import { READERS } from './readers.ts';
+
+fallBackToLinearTime();
 
 async function read({ kind, reader, bytes }: ParseMessage): Promise<FileExtraction> {
   try {

@@ -1,5 +1,8 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { countWords } from '../word-characters.ts';
+import { type BlockRule, type HeldRule, type ReadRule, readMarks } from './block-rules.ts';
+import { findDataTables } from './data-tables.ts';
+import { ignoresText } from './marks.ts';
 import {
   foldLines,
   foldText,
@@ -23,12 +26,29 @@ export type TextBlock = {
   readonly words: number;
   /** The border element that holds the run. */
   readonly element: PageElement;
+  /** Where the run begins: `element`, or an inline element inside. */
+  readonly origin: PageElement;
   /** Outermost list or table that the block belongs to. */
   readonly group: PageElement | undefined;
   readonly linkChars: number;
+  readonly links: number;
+  /** `INLINE_MARKS` that stand in the run. */
+  readonly marks: number;
   readonly visibility: 'visible' | 'faded' | 'hidden';
   readonly snippet: boolean;
+  /** What the operator, or a mark of the page, says about it. */
+  readonly rule: BlockRule | undefined;
 };
+
+/** Bits of `marks`, by the name of the inline element. */
+export const INLINE_MARKS: ReadonlyMap<string, number> = new Map([
+  ['b', 1],
+  ['strong', 1],
+  ['code', 2],
+  ['time', 4],
+  ['img', 8],
+  ['input', 16],
+]);
 
 export type PageBlocks = {
   readonly blocks: readonly TextBlock[];
@@ -48,23 +68,30 @@ const MIN_NOSCRIPT_CHARS = 400;
 /** A whole page may mention scripts in its footer. */
 const SURE_NOSCRIPT_CHARS = 2_000;
 
-/** Text blocks of a page in document order. O(nodes). */
-export function collectBlocks(tree: PageTree): PageBlocks {
-  const survey = surveyTree(tree);
-  const state: RunState = { blocks: [], parts: [], linkChars: 0, cells: [], term: '', hiddenChars: 0, isCut: false };
+/** Text blocks of a page in document order, with the rule of each. O(nodes). */
+export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): PageBlocks {
+  const survey = { ...surveyTree(tree), readRule };
+  const state: RunState = {
+    ...{ blocks: [], parts: [], linkChars: 0, links: 0, marks: 0, origin: undefined, isIncluded: false },
+    ...{ cells: [], term: '', hiddenChars: 0, isCut: false },
+  };
   const frames: Frame[] = [];
   walkTree(tree.root, {
     enter(element) {
       const frame = frameOf(element, frames.at(-1), survey);
       if (frame === undefined) return false;
       if (frame.border === element) startBorder(state, frames.at(-1));
-      if (element.name === 'br') state.parts.push(frame.kind === 'code' ? '\n' : ' ');
+      addInline(state, element, frame);
       frames.push(frame);
       return undefined;
     },
-    text(text) {
+    text(text, parent) {
+      const frame = frames.at(-1);
       state.parts.push(text);
-      if (frames.at(-1)?.inLink === true) state.linkChars += foldText(text).length;
+      if (frame?.inLink === true) state.linkChars += foldText(text).length;
+      if (!/\S/.test(text)) return;
+      state.origin ??= parent;
+      state.isIncluded ||= frame?.held?.rule === 'include';
     },
     exit(element) {
       const frame = frames.pop();
@@ -79,13 +106,34 @@ type RunState = {
   readonly blocks: TextBlock[];
   parts: string[];
   linkChars: number;
+  links: number;
+  marks: number;
+  origin: PageElement | undefined;
   /** Cells of the open row of a data table. */
   cells: string[];
   /** A `dt` that waits for its `dd`. */
   term: string;
   hiddenChars: number;
+  /** Some of the run is to be included. */
+  isIncluded: boolean;
   isCut: boolean;
 };
+
+function addInline(state: RunState, element: PageElement, frame: Frame): void {
+  const { name } = element;
+  if (name === 'br') state.parts.push(frame.kind === 'code' ? '\n' : ' ');
+  else if (name === 'a') state.links++;
+  else state.marks |= INLINE_MARKS.get(name) ?? 0;
+}
+
+/** Forgets what belongs to a run that became a block, or was none. */
+function endRun(state: RunState): void {
+  state.linkChars = 0;
+  state.links = 0;
+  state.marks = 0;
+  state.isIncluded = false;
+  state.origin = undefined;
+}
 
 function startBorder(state: RunState, parent: Frame | undefined): void {
   if (parent === undefined) return;
@@ -117,13 +165,14 @@ function flush(state: RunState, frame: Frame): void {
   state.parts = [];
   const text = foldRun(raw, frame.kind);
   if (text === '') {
-    state.linkChars = 0;
+    endRun(state);
     return;
   }
   const { name } = frame.border;
   if (name === 'dt') {
     flushTerm(state, frame);
     state.term = text;
+    state.origin = undefined;
     return;
   }
   const term = name === 'dd' && state.term !== '' ? `${state.term}: ` : '';
@@ -150,8 +199,8 @@ function flushTerm(state: RunState, frame: Frame): void {
 }
 
 function pushBlock(state: RunState, frame: Frame, text: string): void {
-  const { linkChars } = state;
-  state.linkChars = 0;
+  const { linkChars, links, marks, isIncluded, origin = frame.border } = state;
+  endRun(state);
   if (text.trim() === '') return;
   if (frame.visibility === 'hidden') state.hiddenChars += text.length;
   state.isCut ||= state.blocks.length >= EXTRACT_LIMITS.blocks || text.length > EXTRACT_LIMITS.blockChars;
@@ -164,9 +213,13 @@ function pushBlock(state: RunState, frame: Frame, text: string): void {
     words: countWords(text),
     element: frame.border,
     group: frame.group,
-    linkChars,
+    origin: frame.inRow ? frame.border : origin,
+    linkChars: Math.min(linkChars, text.length),
+    links,
+    marks,
     visibility: blockVisibility(frame.visibility),
     snippet: frame.snippet,
+    rule: isIncluded ? 'include' : frame.held?.rule,
   });
 }
 
@@ -179,33 +232,27 @@ type Frame = {
   readonly listDepth: number;
   readonly visibility: Visibility;
   readonly snippet: boolean;
+  readonly held: HeldRule | undefined;
   readonly inLink: boolean;
   readonly inRow: boolean;
 };
 
-type Survey = { readonly dataTables: ReadonlySet<PageElement>; readonly controlled: ReadonlySet<string> };
+type Survey = {
+  readonly dataTables: ReadonlySet<PageElement>;
+  /** Ids that a control names. */
+  readonly controlled: ReadonlySet<string>;
+  readonly readRule: ReadRule;
+};
 
-/** Tables without a table or heading inside hold data; ids that controls name. */
-function surveyTree(tree: PageTree): Survey {
-  const dataTables = new Set<PageElement>();
+function surveyTree(tree: PageTree): Omit<Survey, 'readRule'> {
   const controlled = new Set<string>();
-  const open: PageElement[] = [];
   walkTree(tree.root, {
     enter(element) {
       for (const id of controlledIds(element)) controlled.add(id);
-      const outer = open.at(-1);
-      if (outer !== undefined && /^(?:table|h[1-6]|article|form)$/.test(element.name)) dataTables.delete(outer);
-      if (element.name === 'table') {
-        open.push(element);
-        if (element.attributes['role'] !== 'presentation') dataTables.add(element);
-      }
       return undefined;
     },
-    exit(element) {
-      if (element.name === 'table') open.pop();
-    },
   });
-  return { dataTables, controlled };
+  return { dataTables: findDataTables(tree), controlled };
 }
 
 /** Undefined for elements whose text does not count. */
@@ -215,6 +262,8 @@ function frameOf(element: PageElement, outer: Frame | undefined, survey: Survey)
   const parent = outer ?? frameAround(element);
   const visibility = visibilityOf(element, parent.visibility, survey.controlled);
   if (visibility === 'dropped') return undefined;
+  const held = survey.readRule(element, parent.held);
+  if (held?.rule === 'exclude' && parent.held?.rule !== 'exclude' && !isWholeBlock(element, parent)) return undefined;
   const own = parent.kind === 'heading' ? parent : (kindOf(element, survey.dataTables) ?? parent);
   return {
     border: BORDERS.has(name) ? element : parent.border,
@@ -224,9 +273,15 @@ function frameOf(element: PageElement, outer: Frame | undefined, survey: Survey)
     listDepth: parent.listDepth + (LISTS.has(name) ? 1 : 0),
     visibility,
     snippet: parent.snippet && !('data-nosnippet' in attributes),
+    held,
     inLink: parent.inLink || (name === 'a' && 'href' in attributes),
     inRow: parent.inRow || (name === 'tr' && parent.kind === 'table'),
   };
+}
+
+/** Part of a line, row or entry cannot be a block of its own: what is excluded there is left out. */
+function isWholeBlock({ name }: PageElement, parent: Frame): boolean {
+  return BORDERS.has(name) && !parent.inRow && name !== 'dt';
 }
 
 function groupOf(element: PageElement, { dataTables }: Survey): PageElement | undefined {
@@ -243,19 +298,20 @@ function frameAround(root: PageElement): Frame {
     listDepth: 0,
     visibility: 'visible',
     snippet: true,
+    held: undefined,
     inLink: false,
     inRow: false,
   };
 }
 
 function isSilent(element: PageElement): boolean {
-  const mark = element.attributes['data-fossick-ignore'];
-  if (NOT_TEXT.has(element.name) || (mark !== undefined && mark !== 'links')) return true;
+  // A title stands here when the page has no `head`.
+  if (NOT_TEXT.has(element.name) || element.name === 'title' || ignoresText(element)) return true;
   return element.name === 'noscript' && !isThread(element);
 }
 
 /** Some forums have their threads only there; a call to switch scripts on is none. */
-function isThread(element: PageElement): boolean {
+export function isThread(element: PageElement): boolean {
   const text = textOf(element);
   return text.length >= MIN_NOSCRIPT_CHARS && (text.length >= SURE_NOSCRIPT_CHARS || !/javascript/i.test(text));
 }

@@ -18,7 +18,9 @@ export type PickedCategory = { readonly levels: readonly string[]; readonly sour
 export function pickCategory(facts: PageFacts, items: readonly DataItem[], title: string): PickedCategory {
   const candidates: readonly (readonly [string, readonly string[]])[] = [
     ['json-ld', levelsOfItems(items, facts.base)],
-    ...facts.breadcrumbs.slice(0, MAX_BREADCRUMBS).map((element) => ['breadcrumb', levelsOfElement(element)] as const),
+    ...facts.marked.breadcrumbs
+      .slice(0, MAX_BREADCRUMBS)
+      .map((element) => ['breadcrumb', levelsOfElement(element)] as const),
   ];
   for (const [source, found] of candidates) {
     if (found.length < 2 || found.length > MAX_LEVELS) continue;
@@ -27,6 +29,27 @@ export function pickCategory(facts: PageFacts, items: readonly DataItem[], title
   }
   const section = metaOf(facts, 'article:section');
   return section === '' ? { levels: [], source: 'none' } : { levels: [section], source: 'meta article:section' };
+}
+
+/** The folders of the URL; the last segment is the page. */
+export function pathCategory(url: string): PickedCategory {
+  const folders = (URL.parse(url)?.pathname ?? '').split('/').slice(1, -1);
+  const levels = folders.map(folderName).filter(isLevel).slice(0, MAX_LEVELS);
+  return { levels, source: levels.length === 0 ? 'none' : 'path' };
+}
+
+/** As people write it: `garden-tools` is `Garden tools`. */
+function folderName(segment: string): string {
+  const words = foldText(unescaped(segment).replace(/[-_+]+/g, ' '));
+  return words.charAt(0).toLocaleUpperCase('en') + words.slice(1);
+}
+
+function unescaped(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
 }
 
 /** The last entry is the page itself when it has no address or the page's own; `OWN` stands for it. */

@@ -1,39 +1,60 @@
-import type { Structure } from '../../core/document.ts';
 import type { DecodedText } from '../charset.ts';
-import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import type { PageRules } from '../extract-settings.ts';
 import type { ExtractInput, Extraction, MediaKind } from '../extraction.ts';
 import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
+import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
-import { chooseBlocks, wordsOf } from './choose-blocks.ts';
+import { chooseBlocks, scoreBlocks, wordsOf } from './choose-blocks.ts';
+import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
+import { explainBlocks } from './explain-blocks.ts';
+import type { FieldContext } from './field-sources.ts';
+import { navigationTest } from './link-places.ts';
 import { readLinks } from './links.ts';
 import { collectFacts, metaOf, type PageFacts } from './page-facts.ts';
 import { pageFields } from './page-fields.ts';
 import { type PageTree, parsePage, walkTree } from './page-tree.ts';
 import { rescueText } from './rescue.ts';
+import { ruleDocument } from './ruled-document.ts';
 import { contentOf, makeSections } from './sections.ts';
-import { readJsonLd } from './structured-data.ts';
+import { type DataItem, readJsonLd } from './structured-data.ts';
+import { surroundingsOf } from './surroundings.ts';
+import { blockHashes, NO_TEMPLATES, templateBlocks } from './template-blocks.ts';
+import { voteTemplates } from './template-vote.ts';
+import { openWork, type PageWork } from './work.ts';
+
+export type DecodedPage = { readonly decoded: DecodedText; readonly media: MediaKind };
 
 /** Extracts an HTML page, parsed once; everything reads the same tree. Never throws for what the page holds. */
-export function extractPage(input: ExtractInput, decoded: DecodedText, media: MediaKind): Extraction {
-  const tree = parsePage(decoded.text, input.source);
+export function extractPage(model: ContentModel, input: ExtractInput, { decoded, media }: DecodedPage): Extraction {
+  const rules = input.settings.content(input.url);
+  const work = openWork();
+  const tree = parsePage(decoded.text, input.source, rules.marks);
   const facts = collectFacts(tree, input.url);
-  const { blocks, hiddenChars, notes } = collectBlocks(tree);
-  const chosen = chooseBlocks(tree, blocks);
+  const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const items = readJsonLd(facts.jsonLd);
-  const rescued = rescueText({ chosen: chosen.blocks, items, states: facts.states });
-  const text = [...chosen.blocks, ...rescued.blocks];
+  const { hashes, scores, chosen, surroundings, rescued } = readText(model, input, { rules, facts, items, blocks });
+  const text = [...chosen, ...rescued.blocks];
   const content = contentOf(text);
-  const { fields, sources } = pageFields({ ...input, facts, items, chosen: text, content });
+  const allItems = [...items, ...facts.markup];
+  const known = pageFields({ ...input, rules, facts, items: allItems, blocks, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
   const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
-  const language = languageOf(content, { fixed: input.settings.language, declared });
-  const withLanguage = language === undefined ? fields : new Map([...fields, ['Language', [language.code]] as const]);
-  const sections = makeSections(input.url, [
-    { blocks: chosen.blocks, isQuotable: directives.snippet, isShown: true },
-    { blocks: rescued.blocks, isQuotable: directives.snippet && rescued.isOnlyText, isShown: false },
-  ]);
+  const detected = languageOf(content, { fixed: input.settings.language, declared });
+  const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
+    {
+      fields: known.fields,
+      sources: { ...known.sources, ...contentSource(chosen, rescued.sources) },
+      sections: makeSections(input.url, [
+        { blocks: chosen, isQuotable: directives.snippet, isShown: true },
+        { blocks: rescued.blocks, isQuotable: directives.snippet && rescued.isOnlyText, isShown: false },
+      ]),
+      language: detected,
+    },
+    { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, items, work }) },
+  );
+  const ruledText = (fields.get('Content') ?? []).join('\n');
   const renderWanted = renderReason({
     tree,
     facts,
@@ -45,47 +66,77 @@ export function extractPage(input: ExtractInput, decoded: DecodedText, media: Me
     facts,
     linkHeader: input.headers.link,
     honourNofollow: input.settings.honourNofollow,
-    isNavigation: chosen.isNavigation,
+    isNavigation: navigationTest(blocks, chosen),
   });
   return {
-    ...statusOf(content, renderWanted),
+    ...statusOf(ruledText, renderWanted),
     kind: 'PageContent',
-    fields: withLanguage,
-    structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen.blocks) } satisfies Structure,
+    fields,
+    structure: { version: 1, sections, surroundings },
     language,
     ...links,
     directives,
     renderWanted,
     asksPassword: facts.asksPassword,
-    contentHash: contentHashOf(withLanguage, sections),
-    similarityHash: similarityHashOf(content),
+    templateBlocks: templateBlocks(hashes),
+    contentHash: contentHashOf(fields, sections),
+    similarityHash: similarityHashOf(ruledText),
     trace: {
       media,
       charset: decoded.charset,
-      sources: { ...sources, Content: [chosen.source, ...rescued.sources].join(' + ') },
+      sources,
       hiddenChars,
-      notes: [...tree.notes, ...notes, ...rescued.notes],
+      notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
+      ...(input.explain === true && { blocks: explainBlocks({ blocks, scores, chosen }), rules: ruled }),
     },
   };
+}
+
+type TextSource = {
+  readonly rules: PageRules;
+  readonly facts: PageFacts;
+  readonly items: readonly DataItem[];
+  readonly blocks: readonly TextBlock[];
+};
+
+/** What the page says: its main text by model, site and rules, what was rescued for it, and what stands around it. */
+function readText(model: ContentModel, input: ExtractInput, { rules, facts, items, blocks }: TextSource) {
+  const { url, templateShare = NO_TEMPLATES } = input;
+  const hashes = blockHashes(blocks);
+  const own = scoreBlocks(model, blocks, { url, facts, items, isRendered: input.source === 'rendered' });
+  const titles = [facts.title, metaOf(facts, 'og:title')];
+  const scores = voteTemplates(blocks, own, { hashes, shareOf: templateShare, titles });
+  const chosen = chooseBlocks(blocks, scores, rules.profile);
+  return {
+    hashes,
+    scores,
+    chosen,
+    surroundings: surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules }),
+    rescued: rescueText({ chosen, items, states: facts.states }),
+  };
+}
+
+function contentSource(chosen: readonly TextBlock[], rescued: readonly string[]): Readonly<Record<string, string>> {
+  if (chosen.length === 0 && rescued.length === 0) return {};
+  return { Content: [chosen.length === 0 ? 'none' : 'model', ...rescued].join(' + ') };
+}
+
+type PageParts = {
+  readonly tree: PageTree;
+  readonly facts: PageFacts;
+  readonly items: readonly DataItem[];
+  readonly work: PageWork;
+};
+
+/** What rules for fields read from. */
+function pageContext({ url, headers }: ExtractInput, { tree, facts, items, work }: PageParts): FieldContext {
+  const { base, metas } = facts;
+  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.all ?? new Map(), items, work };
 }
 
 function statusOf(content: string, renderWanted: string | undefined): Pick<Extraction, 'status' | 'reason'> {
   if (renderWanted !== undefined) return { status: 'needs-render', reason: renderWanted };
   return content === '' ? { status: 'empty', reason: 'The page has no text' } : { status: 'ok', reason: '' };
-}
-
-const MIN_SURROUNDING_WORDS = 3;
-
-/** Text that was not chosen: visible first, then hidden; found by search with low weight. */
-function surroundingsOf(blocks: readonly TextBlock[], chosen: readonly TextBlock[]): string {
-  const used = new Set(chosen);
-  const rest = blocks.filter((block) => !used.has(block) && block.words >= MIN_SURROUNDING_WORDS);
-  const ordered = [
-    ...rest.filter(({ visibility }) => visibility !== 'hidden'),
-    ...rest.filter(({ visibility }) => visibility === 'hidden'),
-  ];
-  const lines = [...new Set(ordered.map(({ text }) => text.trim()))];
-  return lines.join('\n').slice(0, EXTRACT_LIMITS.surroundingsChars);
 }
 
 const MIN_RENDERED_WORDS = 50;

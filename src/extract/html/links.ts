@@ -1,5 +1,6 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { Outlink, OutlinkPlace } from '../extraction.ts';
+import { ignoresLinks } from './marks.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
 import { type PageElement, textOf } from './page-tree.ts';
 
@@ -118,8 +119,7 @@ export function absoluteUrl(href: string | undefined, base: string): string | un
 
 function isIgnored(element: PageElement): boolean {
   for (let at: PageElement | undefined = element; at !== undefined; at = at.parent) {
-    const mark = at.attributes['data-fossick-ignore'];
-    if (mark === 'links' || mark === 'all') return true;
+    if (ignoresLinks(at)) return true;
   }
   return false;
 }

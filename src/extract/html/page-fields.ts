@@ -1,8 +1,11 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import type { PageRules } from '../extract-settings.ts';
 import type { TextBlock } from './blocks.ts';
-import { pickCategory } from './breadcrumbs.ts';
-import { pickDates } from './dates.ts';
+import { pathCategory, pickCategory } from './breadcrumbs.ts';
+
+import { readFieldMarks } from './field-marks.ts';
 import { absoluteUrl } from './links.ts';
+import { pickDates } from './page-dates.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
 import { articleOf, foldText, type PageElement, textOf, withoutAnchorMark } from './page-tree.ts';
 import { productFields } from './product.ts';
@@ -17,8 +20,11 @@ export type SourcedFields = {
 
 export type FieldSource = {
   readonly url: string;
+  readonly rules: PageRules;
   readonly facts: PageFacts;
   readonly items: readonly DataItem[];
+  /** All text of the page in document order. */
+  readonly blocks: readonly TextBlock[];
   /** Main text, without its headings' boundaries lost. */
   readonly chosen: readonly TextBlock[];
   readonly content: string;
@@ -31,7 +37,7 @@ const ARTICLE = /(?:Article|Posting|Report)$/;
 
 /** Every field that extraction itself knows; `Url`, `Domain` and `Language` are added by the callers. */
 export function pageFields(source: FieldSource): SourcedFields {
-  const { facts, items, chosen, content, now } = source;
+  const { url, rules, facts, items, blocks, chosen, content, now } = source;
   const fields = new Map<string, readonly string[]>();
   const sources: Record<string, string> = {};
   const put = (name: string, values: string | readonly string[], from: string) => {
@@ -45,11 +51,12 @@ export function pageFields(source: FieldSource): SourcedFields {
   const description = descriptionOf(source, title.text);
   put('Description', description.text, description.source);
   put('Content', content, 'blocks');
-  const dates = pickDates(facts, items, now);
+  const dates = pickDates({ url, facts, items, blocks, content, title: title.text, now });
   put('Date', dates.published, dates.publishedFrom);
   put('Published_date', dates.published, dates.publishedFrom);
-  put('Modified_date', dates.modified, 'page');
-  const category = pickCategory(facts, items, title.text);
+  put('Modified_date', dates.modified, dates.modifiedFrom);
+  const named = pickCategory(facts, items, title.text);
+  const category = named.levels.length > 0 || !rules.categoryFromPath ? named : pathCategory(url);
   put('Category', category.levels, category.source);
   put('Breadcrumb', category.levels.join(' > '), category.source);
   put('Author', authorsOf(facts, items), 'page');
@@ -60,6 +67,7 @@ export function pageFields(source: FieldSource): SourcedFields {
   put('Headings', headingsOf(chosen), 'blocks');
   put('Item_type', itemTypeOf(items), 'json-ld');
   for (const [name, value] of productFields(items)) put(name, value, 'json-ld');
+  for (const [name, values] of readFieldMarks(facts.fieldMarks)) put(name, values, 'mark');
   return { fields, sources };
 }
 
@@ -128,7 +136,7 @@ function authorsOf(facts: PageFacts, items: readonly DataItem[]): readonly strin
 }
 
 /** The first byline, none where several articles have theirs (threads, lists). */
-function authorLines({ bylines }: PageFacts): readonly PageElement[] {
+function authorLines({ marked: { bylines } }: PageFacts): readonly PageElement[] {
   return new Set(bylines.map(articleOf)).size > 1 ? [] : bylines.slice(0, 1);
 }
 

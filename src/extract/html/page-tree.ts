@@ -1,5 +1,14 @@
 import { Parser } from 'htmlparser2';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import {
+  applyCommentMarks,
+  commentMark,
+  IGNORE_MARK,
+  ignoresText,
+  markNode,
+  type PageMarks,
+  STOCK_MARKS,
+} from './marks.ts';
 
 export type PageElement = {
   readonly name: string;
@@ -20,14 +29,19 @@ export const VISIBILITY_MARK = 'data-fossick-visibility';
 
 /**
  * Parses a page once, as far as the limits go; never throws. Nesting is input: walkers use `walkTree`. Marks of a
- * browser are removed from what a site sent.
+ * browser are removed from what a site sent. Comments are dropped, but what the marks among them say.
  */
-export function parsePage(text: string, source: 'http' | 'rendered' = 'http'): PageTree {
+export function parsePage(
+  text: string,
+  source: 'http' | 'rendered' = 'http',
+  marks: PageMarks = STOCK_MARKS,
+): PageTree {
   const notes: string[] = [];
   const root: PageElement = { name: '#root', attributes: {}, children: [], parent: undefined };
   const open: PageElement[] = [root];
   let nodes = 0;
   let tooDeep = 0;
+  const commentMarks: PageElement[] = [];
 
   const add = (node: PageNode) => {
     nodes++;
@@ -37,6 +51,7 @@ export function parsePage(text: string, source: 'http' | 'rendered' = 'http'): P
     onopentag(name, attributes) {
       if (nodes >= EXTRACT_LIMITS.nodes) return;
       if (source === 'http' && VISIBILITY_MARK in attributes) delete attributes[VISIBILITY_MARK];
+      if (marks.attribute !== undefined) adoptMark(attributes, marks.attribute);
       const element: PageElement = { name, attributes: shortened(attributes), children: [], parent: open.at(-1) };
       add(element);
       // Beyond the depth limit an element is a leaf, and what it holds becomes its sibling.
@@ -46,21 +61,42 @@ export function parsePage(text: string, source: 'http' | 'rendered' = 'http'): P
     ontext(data) {
       if (nodes < EXTRACT_LIMITS.nodes) add(data);
     },
+    oncomment(data) {
+      const mark = commentMark(data, marks);
+      const isFull = nodes >= EXTRACT_LIMITS.nodes || commentMarks.length >= EXTRACT_LIMITS.commentMarks;
+      if (mark === undefined || isFull) return;
+      const node = markNode(mark, open.at(-1));
+      commentMarks.push(node);
+      add(node);
+    },
     onclosetag(name) {
       if (open.length >= EXTRACT_LIMITS.depth && tooDeep > 0) tooDeep--;
       else if (open.length > 1 && open.at(-1)?.name === name) open.pop();
     },
   });
-  const size = Math.min(text.length, EXTRACT_LIMITS.textChars);
+  const html = withoutSections(text);
+  const size = Math.min(html.length, EXTRACT_LIMITS.textChars);
   for (let at = 0; at < size && tooDeep <= EXTRACT_LIMITS.openElements; at += CHUNK_CHARS) {
-    parser.write(text.slice(at, Math.min(at + CHUNK_CHARS, size)));
+    parser.write(html.slice(at, Math.min(at + CHUNK_CHARS, size)));
   }
-  if (size < text.length) notes.push('text limit');
+  if (size < html.length) notes.push('text limit');
   if (tooDeep > EXTRACT_LIMITS.openElements) notes.push('depth limit');
   if (nodes >= EXTRACT_LIMITS.nodes) notes.push('node limit');
   // At the end of a text that was cut, half a tag would come as text.
   if (notes.length === 0) parser.end();
+  if (commentMarks.length > 0) applyCommentMarks(root, commentMarks);
   return { root, notes };
+}
+
+/** A foreign name of the mark stands for it where the page does not set it. */
+function adoptMark(attributes: Record<string, string>, name: string): void {
+  const mark = attributes[name];
+  if (mark !== undefined) attributes[IGNORE_MARK] ??= mark;
+}
+
+/** Outside of scripts such a section is a mistake: browsers skip its beginning, the parser all that follows. */
+function withoutSections(text: string): string {
+  return text.includes('<![CDATA[') ? text.replace(/<!\[CDATA\[(?=\s*<[a-z])/gi, '<!---->') : text;
 }
 
 export type TreeVisitor = {
@@ -120,7 +156,7 @@ export function textOf(element: PageElement, maxChars: number = EXTRACT_LIMITS.e
     isDone: () => left <= 0,
     enter: (inner) => {
       left--;
-      if (NOT_TEXT.has(inner.name) && inner !== element) return false;
+      if (inner !== element && (NOT_TEXT.has(inner.name) || ignoresText(inner))) return false;
       if (inner.name === 'br' || inner.name === 'p' || inner.name === 'div') parts.push(' ');
       return undefined;
     },

@@ -2,7 +2,11 @@ import { EXTRACT_LIMITS } from '../extract-limits.ts';
 
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 /** An object with a type, as the page wrote it. */
-export type DataItem = { readonly types: readonly string[]; readonly data: Readonly<Record<string, JsonValue>> };
+export type DataItem = {
+  readonly types: readonly string[];
+  readonly data: Readonly<Record<string, JsonValue>>;
+  readonly from: 'json-ld' | 'microdata' | 'rdfa';
+};
 
 /** Items of the JSON-LD scripts in order, nested ones after the one that holds them. Tolerates what sites write. */
 export function readJsonLd(scripts: readonly string[]): readonly DataItem[] {
@@ -22,7 +26,9 @@ function addItems(items: DataItem[], root: JsonValue, left: { values: number }):
     left.values--;
     const { value, depth } = step;
     if (!isObject(value) || depth > EXTRACT_LIMITS.jsonLdDepth) continue;
-    if (!isList(value) && value['@type'] !== undefined) items.push({ types: typesOf(value['@type']), data: value });
+    if (!isList(value) && value['@type'] !== undefined) {
+      items.push({ types: typesOf(value['@type']), data: value, from: 'json-ld' });
+    }
     const inner = isList(value) ? value : Object.values(value);
     pending.unshift(...inner.filter(isObject).map((child) => ({ value: child, depth: depth + 1 })));
   }
@@ -68,7 +74,14 @@ function isObject(value: JsonValue): value is { readonly [key: string]: JsonValu
 
 function typesOf(value: JsonValue): readonly string[] {
   const list = isList(value) ? value : [value];
-  return list.filter((type) => typeof type === 'string').map((type) => type.replace(/^https?:\/\/schema\.org\//, ''));
+  return list.filter((type) => typeof type === 'string').map(shortType);
+}
+
+/** Name of a type or property without the address of its vocabulary. */
+export function shortType(type: string): string {
+  return type
+    .trim()
+    .replace(/^(?:https?:)?\/\/(?:www\.)?(?:schema\.org|data-vocabulary\.org|rdf\.data-vocabulary\.org)\/#?/i, '');
 }
 
 /** Comments, control characters and trailing commas are forgiven; anything else is no data. */

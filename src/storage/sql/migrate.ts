@@ -3,13 +3,17 @@ import { AppError } from '../../core/errors.ts';
 import { engineSql } from './dialects.ts';
 import { statements as engineInitial } from './migrations/engine/0001-initial.ts';
 import { statements as engineCrawlEvidence } from './migrations/engine/0002-crawl-evidence.ts';
+import { statements as engineTemplates } from './migrations/engine/0003-templates.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Forward only, in order; the number of the last one applied is `meta.schema_version`. */
-const MIGRATIONS = { system: [systemInitial, systemStatistics], engine: [engineInitial, engineCrawlEvidence] } as const;
+const MIGRATIONS = {
+  system: [systemInitial, systemStatistics],
+  engine: [engineInitial, engineCrawlEvidence, engineTemplates],
+} as const;
 
 export type StoreKind = keyof typeof MIGRATIONS;
 

@@ -1,7 +1,7 @@
 import type { Compilable, CompiledQuery, RawBuilder } from 'kysely';
 import { engineSql } from './dialects.ts';
 
-/** A statement compiled once: its text, and for each bound value either a constant or the name of a parameter. */
+/** A statement compiled once: its text, and the names of the parameters for each of its places. */
 export type Statement<Values, Row> = {
   readonly sql: string;
   /** Values in order of the statement's places. */
@@ -32,12 +32,31 @@ export function statement<Values extends Record<string, SqlValue>, Row = unknown
 ): Statement<Values, Row> {
   const placeholders = new Proxy({}, { get: (_target, name) => new Parameter(String(name)) });
   const compiled: CompiledQuery = build(placeholders as Parameters<Values>).compile();
-  const places = compiled.parameters;
-  return {
-    sql: compiled.sql,
-    bind: (values) =>
-      places.map((place) => (place instanceof Parameter ? (values[place.name] as SqlValue) : (place as SqlValue))),
-  };
+  const names = compiled.parameters.flatMap((place) => (place instanceof Parameter ? [place.name] : []));
+  return { sql: withConstants(compiled), bind: (values) => names.map((name) => values[name] as SqlValue) };
+}
+
+/** Literals and names in quotes, or a place. */
+const QUOTED_OR_PLACE = /'(?:[^']|'')*'|"(?:[^"]|"")*"|\?/g;
+
+/**
+ * The text with its constants in it. A constant that is bound costs more than its binding: SQLite compares it with the
+ * condition of a partial index of the same column, and then prepares the statement anew at every use.
+ */
+function withConstants({ sql, parameters }: CompiledQuery): string {
+  let next = 0;
+  return sql.replace(QUOTED_OR_PLACE, (found) => {
+    if (found !== '?') return found;
+    const place = parameters[next++];
+    return place instanceof Parameter ? found : literalOf(place);
+  });
+}
+
+function literalOf(value: unknown): string {
+  if (value === null) return 'NULL';
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
+  throw new TypeError(`A statement has a constant of type ${typeof value}`);
 }
 
 /** A statement written as SQL, for what the builder cannot say. */

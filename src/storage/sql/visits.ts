@@ -17,6 +17,7 @@ import { learnOfRendering } from './render-lessons.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
+import { putTemplates } from './templates.ts';
 import { supersede, twinStatements } from './twin-records.ts';
 import { changeUrl, touchUrl } from './url-records.ts';
 import { learnHabits } from './visit-habits.ts';
@@ -214,6 +215,8 @@ function withDocument(db: SqliteDatabase, { input }: Batch, visit: RecordedVisit
   const { crawlerId, now } = input;
   if (document === undefined || 'remove' in document) return log;
   const { rows } = putDocuments(db, { crawlerId, documents: [document.put], at: now });
+  const { urlId, hostId, templates } = visit;
+  putTemplates(db, { urlId, hostId, crawlerId, now }, templates);
   return log === undefined ? undefined : { ...log, ...PUT_OUTCOMES[rows[0] ?? 'same'] };
 }
 

@@ -91,6 +91,15 @@ test.each<[what: string, path: string, body: unknown, errors: object[]]>([
     [{ path: 'Seeds', message: 'Seeds is no setting of a crawler; did you mean seeds?' }],
   ],
   [
+    'wrong settings of content',
+    '/crawlers',
+    { engine: 6, name: 'A', content: { exclude: ['a['], fields: [{ name: 'B', constant: 'x', match: '(a)(?=b)' }] } },
+    [
+      { path: 'content.exclude[0]', message: expect.stringContaining('content.exclude[0]: is no CSS selector') },
+      { path: 'content.fields[0].match', message: expect.stringContaining('(at character 4)') },
+    ],
+  ],
+  [
     'an unknown customer',
     '/engines',
     { customer: 9, name: 'A' },

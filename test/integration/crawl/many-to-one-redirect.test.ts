@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from '../../helpers/crawl.ts';
 import { crawledSite } from '../../helpers/crawled-site.ts';
-import { redirectTo } from '../../helpers/site-server.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { type Behaviour, redirectTo, sendPage } from '../../helpers/site-server.ts';
 
 const OTHER = {
   body: '<html><head><title>Garden tools</title></head><body><main><p>Spades, rakes and hoes are sharpened here every Friday by two retired blacksmiths who tell long stories about winter markets and mountain railways.</p></main></body></html>',
@@ -49,7 +50,16 @@ test('pages of many families that lead to one target are not taken for moved, an
     },
   );
   const { crawl } = shared;
-  for (const path of families) shared.site.set(path, redirectTo('/offers', 301));
+  // Each is answered when those before it are on record: what is judged at the same time knows nothing of each other.
+  let asked = 0;
+  const isRecorded = async (count: number) =>
+    (await crawl.visitsOf(shared.site.origin, ...families)).filter((visits) => visits > 1).length >= count;
+  const inTurn: Behaviour = async (_request, response) => {
+    const before = asked++;
+    if (before < families.length) await eventually(() => isRecorded(before));
+    sendPage(response, redirectTo('/offers', 301));
+  };
+  for (const path of families) shared.site.set(path, inTurn);
 
   await shared.round();
   await shared.secondLook();

@@ -1,0 +1,121 @@
+import { add, valueAt } from './numbers.ts';
+import { ANCESTOR_TAGS, DISTANCES, type ElementTable, type PageShape, PRICE_FLAG } from './page-shape.ts';
+
+/** Sums over the blocks whose elements have the same names and classes over four levels. */
+export type PathTable = {
+  readonly blocks: Float64Array;
+  readonly chars: Float64Array;
+  readonly linkChars: Float64Array;
+  readonly prices: Float64Array;
+};
+
+/** Where the blocks stand, and what they share. */
+export type BlockOrder = {
+  /** Blocks with the same text, the block counted. */
+  readonly repeats: Float64Array;
+  readonly charsBefore: Float64Array;
+  readonly paths: PathTable;
+  readonly pathOf: Int32Array;
+  /** Of the block that is the page's heading, -1 without. */
+  readonly h1: number;
+  /** Levels between the best-scoring container and the nearest element of its chain that holds the block. */
+  readonly topDistance: Float64Array;
+};
+
+export function orderBlocks(shape: PageShape): BlockOrder {
+  const { blocks, texts } = shape;
+  const counts = new Map<number, number>();
+  for (const hash of texts.hash) counts.set(hash, (counts.get(hash) ?? 0) + 1);
+  const repeats = Float64Array.from(texts.hash, (hash) => counts.get(hash) ?? 1);
+  const charsBefore = new Float64Array(blocks.length);
+  for (let at = 1; at < blocks.length; at++)
+    charsBefore[at] = valueAt(charsBefore, at - 1) + valueAt(texts.chars, at - 1);
+  return { repeats, charsBefore, ...sumPaths(shape), h1: headingOf(shape), topDistance: distancesToTop(shape) };
+}
+
+function sumPaths({ blocks, texts, table, border, flags }: PageShape): Pick<BlockOrder, 'paths' | 'pathOf'> {
+  const numbers = new Map<number, number>();
+  const pathOf = Int32Array.from(border, (element) => {
+    const path = valueAt(table.path, element);
+    const number = numbers.get(path) ?? numbers.size;
+    numbers.set(path, number);
+    return number;
+  });
+  const sums = () => new Float64Array(numbers.size);
+  const paths: PathTable = { blocks: sums(), chars: sums(), linkChars: sums(), prices: sums() };
+  for (let at = 0; at < blocks.length; at++) {
+    const path = valueAt(pathOf, at);
+    add(paths.blocks, path, 1);
+    add(paths.chars, path, valueAt(texts.chars, at));
+    add(paths.linkChars, path, blocks[at]?.linkChars ?? 0);
+    if ((valueAt(flags, at) & PRICE_FLAG) !== 0) add(paths.prices, path, 1);
+  }
+  return { paths, pathOf };
+}
+
+const H1 = ANCESTOR_TAGS.indexOf('h1');
+
+/** The first `h1`, or the one that has most words of the title. */
+function headingOf({ blocks, table, origin, texts }: PageShape): number {
+  let found = -1;
+  for (let at = 0; at < blocks.length; at++) {
+    if ((table.distances[valueAt(origin, at) * DISTANCES + H1] ?? 0) === 0) continue;
+    const isBetter = found >= 0 && valueAt(texts.titleCovered, at) > valueAt(texts.titleCovered, found);
+    if (found < 0 || isBetter) found = at;
+  }
+  return found;
+}
+
+const MIN_SCORED_CHARS = 25;
+const SCORED_LEVELS = 4;
+const FAR = 20;
+
+function distancesToTop({ blocks, table, origin, border, texts }: PageShape): Float64Array {
+  const scores = new Float64Array(table.elements.length);
+  for (let at = 0; at < blocks.length; at++) {
+    const chars = valueAt(texts.chars, at);
+    const linkShare = valueAt(texts.linkShare, at);
+    if (chars < MIN_SCORED_CHARS || linkShare > 0.5) continue;
+    const score = 1 + valueAt(texts.punctuation, at) + Math.min(chars / 100, 3) * (1 - linkShare);
+    addScore(table, { scores, from: valueAt(border, at), score });
+  }
+  const chain = chainToRoot(table, bestOf(table, scores));
+  return Float64Array.from(origin, (element) => {
+    let at = element;
+    while (at !== 0 && !chain.has(at)) at = valueAt(table.parent, at);
+    return chain.get(at) ?? FAR;
+  });
+}
+
+type Scored = { readonly scores: Float64Array; readonly from: number; readonly score: number };
+
+/** Most for the parent, less with every level above it. */
+function addScore({ parent }: ElementTable, { scores, from, score }: Scored): void {
+  let at = from;
+  for (let level = 0; level < SCORED_LEVELS && at !== 0; level++) {
+    at = valueAt(parent, at);
+    add(scores, at, score / (level === 0 ? 1 : level === 1 ? 2 : level * 3));
+  }
+}
+
+function bestOf({ chars, linkChars }: ElementTable, scores: Float64Array): number {
+  let best = 0;
+  let most = 0;
+  for (let at = 0; at < scores.length; at++) {
+    const size = valueAt(chars, at);
+    const score = valueAt(scores, at) * (size === 0 ? 1 : 1 - valueAt(linkChars, at) / size);
+    if (score > most) {
+      most = score;
+      best = at;
+    }
+  }
+  return best;
+}
+
+function chainToRoot({ parent }: ElementTable, element: number): ReadonlyMap<number, number> {
+  const chain = new Map<number, number>();
+  for (let at = element, level = 0; ; at = valueAt(parent, at), level++) {
+    chain.set(at, level);
+    if (at === 0) return chain;
+  }
+}

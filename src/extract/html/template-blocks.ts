@@ -1,0 +1,78 @@
+import type { TextBlock } from './blocks.ts';
+import type { PageElement } from './page-tree.ts';
+
+/** Share of the other known pages of the host that hold the block; 0 while too few are known. */
+export type TemplateShare = (blockHash: string) => number;
+
+export const NO_TEMPLATES: TemplateShare = () => 0;
+
+/** Levels of elements, and characters of the text, that tell blocks apart. */
+const SIGNATURE_LEVELS = 4;
+const TEXT_CHARS = 300;
+/** Blocks of one page that count: templates stand around the text, at the beginning and the end. */
+const BLOCKS_AT_END = 200;
+
+/**
+ * One hash per block, 64 bits as 16 hexadecimal digits: of the names and first classes of its element and the three
+ * above, and of its text with each number folded to one digit. O(characters).
+ */
+export function blockHashes(blocks: readonly TextBlock[]): readonly string[] {
+  const signatures = new Map<PageElement, number>();
+  return blocks.map(({ element, text }) => {
+    let path = 0;
+    let at: PageElement | undefined = element;
+    for (let level = 0; level < SIGNATURE_LEVELS && at !== undefined; level++, at = at.parent) {
+      path = mix(path ^ signatureOf(at, signatures));
+    }
+    return hashText(text.trim(), path);
+  });
+}
+
+/** What the statistics of a host keep of a page. */
+export function templateBlocks(hashes: readonly string[]): readonly string[] {
+  const kept =
+    hashes.length <= 2 * BLOCKS_AT_END ? hashes : [...hashes.slice(0, BLOCKS_AT_END), ...hashes.slice(-BLOCKS_AT_END)];
+  return [...new Set(kept)];
+}
+
+function signatureOf(element: PageElement, known: Map<PageElement, number>): number {
+  const found = known.get(element);
+  if (found !== undefined) return found;
+  const firstClass = /\S+/.exec(element.attributes['class'] ?? '')?.[0] ?? '';
+  const signature = hashUnits(`${element.name}.${firstClass}`, 0x811c9dc5);
+  known.set(element, signature);
+  return signature;
+}
+
+function hashText(text: string, path: number): string {
+  const length = Math.min(text.length, TEXT_CHARS);
+  let [low, high] = [0x811c9dc5 ^ path, 0x9747b28c ^ path];
+  let wasDigit = false;
+  for (let at = 0; at < length; at++) {
+    let unit = text.charCodeAt(at);
+    const isDigit = unit >= 0x30 && unit <= 0x39;
+    if (isDigit && wasDigit) continue;
+    if (isDigit) unit = 0x30;
+    wasDigit = isDigit;
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit, 0x5bd1e995) ^ (high >>> 15);
+  }
+  return hexOf(mix(high)) + hexOf(mix(low));
+}
+
+function hashUnits(text: string, seed: number): number {
+  let hash = seed;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}
+
+/** Finalizer of MurmurHash3: every bit of the input moves every bit of the result. */
+function mix(value: number): number {
+  let hash = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+function hexOf(value: number): string {
+  return (value >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,222 @@
+import { type Border, type PatternNode, parsePattern } from './parse-pattern.ts';
+
+export type PatternMatch = {
+  readonly start: number;
+  readonly end: number;
+  /** Groups from the first one on. */
+  readonly groups: readonly (string | undefined)[];
+  readonly named: ReadonlyMap<string, string>;
+};
+
+/**
+ * First match from a place of the text on. `spend` is told how many steps were made and ends the search when it
+ * answers false.
+ */
+export type LinearPattern = (
+  text: string,
+  options: { readonly from: number; readonly spend: (steps: number) => boolean },
+) => PatternMatch | undefined;
+
+type Instruction =
+  | { readonly op: 'set'; readonly has: (codePoint: number) => boolean }
+  | { readonly op: 'border'; readonly kind: Border }
+  /** The first way is preferred. */
+  | { readonly op: 'split'; readonly ways: readonly number[] }
+  | { readonly op: 'save'; readonly slot: number }
+  | { readonly op: 'match' };
+
+/** Counted repetitions are written out, so that a few characters could make a long program. */
+const MAX_INSTRUCTIONS = 2_000;
+
+/**
+ * Compiles a regular expression of JavaScript (flag `u`) that is matched in time linear in the text, whatever the
+ * text is: all alternatives advance together, character by character (Thompson 1968, Pike 1987). V8 has no such
+ * mode for expressions with the flag `u` (`^(a+)+$` on 27 letters takes seconds). A round of a repetition that takes
+ * nothing ends it, where the language would look for a round that takes something.
+ * @throws SyntaxError that says what is wrong, and where
+ */
+export function compilePattern(source: string): LinearPattern {
+  const { root, groupCount, names } = parsePattern(source);
+  const program: Instruction[] = [];
+  emit(program, root);
+  add(program, { op: 'match' });
+  return (text, { from, spend }) => {
+    const slots = run(program, text, { from, spend, slotCount: 2 * groupCount + 2 });
+    return slots && matchOf(text, slots, names);
+  };
+}
+
+function add(program: Instruction[], instruction: Instruction): number {
+  if (program.length >= MAX_INSTRUCTIONS) throw new SyntaxError('is too long when its repetitions are written out');
+  return program.push(instruction) - 1;
+}
+
+function emit(program: Instruction[], node: PatternNode): void {
+  switch (node.type) {
+    case 'set':
+      add(program, { op: 'set', has: node.has });
+      return;
+    case 'border':
+      add(program, { op: 'border', kind: node.kind });
+      return;
+    case 'sequence':
+      for (const part of node.parts) emit(program, part);
+      return;
+    case 'group':
+      add(program, { op: 'save', slot: 2 * node.index });
+      emit(program, node.part);
+      add(program, { op: 'save', slot: 2 * node.index + 1 });
+      return;
+    case 'choice':
+      emitChoice(program, node.options);
+      return;
+    case 'repeat':
+      emitRepeat(program, node);
+  }
+}
+
+function emitChoice(program: Instruction[], options: readonly PatternNode[]): void {
+  const ways: number[] = [];
+  add(program, { op: 'split', ways });
+  const ends = options.map((option) => {
+    ways.push(program.length);
+    emit(program, option);
+    const end: number[] = [];
+    add(program, { op: 'split', ways: end });
+    return end;
+  });
+  for (const end of ends) end.push(program.length);
+}
+
+function emitRepeat(program: Instruction[], node: Extract<PatternNode, { type: 'repeat' }>): void {
+  const { part, least, most, isLazy } = node;
+  const choose = (on: number, out: number) => (isLazy ? [out, on] : [on, out]);
+  for (let count = 0; count < least; count++) emit(program, part);
+  if (most === Number.POSITIVE_INFINITY) {
+    const ways: number[] = [];
+    const start = add(program, { op: 'split', ways });
+    emit(program, part);
+    add(program, { op: 'split', ways: [start] });
+    ways.push(...choose(start + 1, program.length));
+    return;
+  }
+  const exits: { readonly ways: number[]; readonly on: number }[] = [];
+  for (let count = least; count < most; count++) {
+    const ways: number[] = [];
+    exits.push({ ways, on: add(program, { op: 'split', ways }) + 1 });
+    emit(program, part);
+  }
+  for (const { ways, on } of exits) ways.push(...choose(on, program.length));
+}
+
+/** Borders of the match and its groups, -1 where a group has none. */
+type Slots = readonly number[];
+type Thread = { readonly at: number; readonly slots: Slots };
+
+type Run = {
+  readonly from: number;
+  readonly spend: (steps: number) => boolean;
+  readonly slotCount: number;
+};
+
+type State = {
+  readonly program: readonly Instruction[];
+  readonly text: string;
+  /** Place of the text at which a place of the program was last taken. */
+  readonly seen: Int32Array;
+  steps: number;
+};
+
+/** Threads in order of preference; each place of the program is taken by the first that comes to it. */
+function run(program: readonly Instruction[], text: string, { from, spend, slotCount }: Run): Slots | undefined {
+  const state: State = { program, text, seen: new Int32Array(program.length).fill(-1), steps: 0 };
+  const empty: Slots = new Array<number>(slotCount).fill(-1);
+  let threads: Thread[] = [];
+  let best: Slots | undefined;
+  for (let at = from; at <= text.length; ) {
+    if (best === undefined) follow(state, threads, { thread: { at: 0, slots: empty.with(0, at) }, place: at });
+    if (!spend(state.steps + 1)) return undefined;
+    state.steps = 0;
+    const { next, matched } = advance(state, threads, at);
+    best = matched ?? best;
+    if (best !== undefined && next.length === 0) return best;
+    threads = next;
+    at += widthAt(text, at);
+  }
+  return best;
+}
+
+/** Takes the character at a place, as far as a thread that is preferred does not match there. */
+function advance(state: State, threads: readonly Thread[], place: number) {
+  const { program, text } = state;
+  const next: Thread[] = [];
+  const codePoint = text.codePointAt(place) ?? -1;
+  const after = place + widthAt(text, place);
+  for (const { at, slots } of threads) {
+    const instruction = program[at];
+    if (instruction?.op === 'match') return { next, matched: slots.with(1, place) };
+    const isTaken = codePoint >= 0 && instruction?.op === 'set' && instruction.has(codePoint);
+    if (isTaken) follow(state, next, { thread: { at: at + 1, slots }, place: after });
+  }
+  return { next, matched: undefined };
+}
+
+function widthAt(text: string, place: number): number {
+  return (text.codePointAt(place) ?? 0) > 0xffff ? 2 : 1;
+}
+
+/** Adds the threads that a thread leads to without taking a character. */
+function follow(
+  state: State,
+  list: Thread[],
+  { thread: first, place }: { readonly thread: Thread; readonly place: number },
+): void {
+  const { program, text, seen } = state;
+  const pending = [first];
+  for (let thread = pending.pop(); thread !== undefined; thread = pending.pop()) {
+    state.steps++;
+    if (seen[thread.at] === place) continue;
+    seen[thread.at] = place;
+    const instruction = program[thread.at];
+    if (instruction === undefined) continue;
+    if (instruction.op === 'set' || instruction.op === 'match') list.push(thread);
+    else pending.push(...waysFrom(thread, instruction, { text, place }));
+  }
+}
+
+/** The last one is followed first. */
+function waysFrom(
+  { at, slots }: Thread,
+  instruction: Exclude<Instruction, { op: 'set' | 'match' }>,
+  { text, place }: { readonly text: string; readonly place: number },
+): readonly Thread[] {
+  if (instruction.op === 'split') return instruction.ways.map((way) => ({ at: way, slots })).reverse();
+  if (instruction.op === 'save') return [{ at: at + 1, slots: slots.with(instruction.slot, place) }];
+  return isBorder(text, place, instruction.kind) ? [{ at: at + 1, slots }] : [];
+}
+
+function isBorder(text: string, at: number, kind: Border): boolean {
+  if (kind === 'start') return at === 0;
+  if (kind === 'end') return at === text.length;
+  const isWordBorder = isWordAt(text, at - 1) !== isWordAt(text, at);
+  return isWordBorder === (kind === 'word');
+}
+
+function isWordAt(text: string, at: number): boolean {
+  return /^\w$/.test(text.charAt(at));
+}
+
+function matchOf(text: string, slots: Slots, names: ReadonlyMap<string, number>): PatternMatch {
+  const [start = 0, end = 0] = slots;
+  const groups: (string | undefined)[] = [];
+  for (let slot = 2; slot < slots.length; slot += 2) {
+    const [from = -1, to = -1] = [slots[slot], slots[slot + 1]];
+    groups.push(from < 0 || to < from ? undefined : text.slice(from, to));
+  }
+  const named = new Map<string, string>();
+  for (const [name, index] of names) {
+    const value = groups[index - 1];
+    if (value !== undefined) named.set(name, value);
+  }
+  return { start, end, groups, named };
+}

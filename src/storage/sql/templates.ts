@@ -1,0 +1,169 @@
+import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { sql } from 'kysely';
+import { URL_STATES } from '../../core/crawl-words.ts';
+import {
+  MAX_KEPT_PAGES,
+  type PageTemplates,
+  type Rechosen,
+  rankOfPage,
+  SAMPLED_PAGES,
+  type TemplateStore,
+} from '../template-store.ts';
+import type { EngineConnection } from './connection.ts';
+import { engineSql } from './dialects.ts';
+import { findKnown, putDocuments } from './documents.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { statement } from './statement.ts';
+
+const LIVE = URL_STATES.indexOf('live');
+/** Hexadecimal digits of a hash. */
+const HASH_DIGITS = 16;
+
+type KeptRow = { urlId: number; hostId: number; at: number; voters: number };
+type Page = { hostId: number; rank: number; urlId: number };
+
+export const templateStatements = {
+  put: statement<Page & { blocks: Uint8Array }>((p) =>
+    engineSql.replaceInto('templates').values({ host_id: p.hostId, rank: p.rank, url_id: p.urlId, blocks: p.blocks }),
+  ),
+  /** The last page that belongs to the sample, when it is full. */
+  last: statement<{ hostId: number; before: number }, { rank: number; url_id: number }>((p) =>
+    engineSql
+      .selectFrom('templates')
+      .select(['rank', 'url_id'])
+      .where('host_id', '=', p.hostId)
+      .orderBy('rank')
+      .orderBy('url_id')
+      .limit(sql.lit(1))
+      .offset(p.before),
+  ),
+  dropBeyond: statement<Page>((p) =>
+    engineSql
+      .deleteFrom('templates')
+      .where('host_id', '=', p.hostId)
+      .where((row) =>
+        row.or([row('rank', '>', p.rank), row.and([row('rank', '=', p.rank), row('url_id', '>', p.urlId)])]),
+      ),
+  ),
+  pages: statement<{ hostId: number }, { url_id: number; blocks: Uint8Array }>((p) =>
+    engineSql
+      .selectFrom('templates')
+      .select(['url_id', 'blocks'])
+      .where('host_id', '=', p.hostId)
+      .orderBy('rank')
+      .orderBy('url_id'),
+  ),
+  isFull: statement<{ crawlerId: number; most: number }, { url_id: number }>((p) =>
+    engineSql
+      .selectFrom('kept_pages')
+      .select('url_id')
+      .where('crawler_id', '=', p.crawlerId)
+      .orderBy('url_id')
+      .limit(sql.lit(1))
+      .offset(p.most),
+  ),
+  keep: statement<KeptRow & { crawlerId: number; source: string; body: Uint8Array }>((p) =>
+    engineSql.replaceInto('kept_pages').values({
+      url_id: p.urlId,
+      crawler_id: p.crawlerId,
+      host_id: p.hostId,
+      at: p.at,
+      voters: p.voters,
+      source: p.source,
+      body: p.body,
+    }),
+  ),
+  dropKept: statement<{ urlId: number }>((p) => engineSql.deleteFrom('kept_pages').where('url_id', '=', p.urlId)),
+  listKept: statement<{ crawlerId: number; after: number; limit: number }, KeptRow & { url: string }>((p) =>
+    engineSql
+      .selectFrom('kept_pages as page')
+      .innerJoin('urls', 'urls.id', 'page.url_id')
+      .select(['page.url_id as urlId', 'page.host_id as hostId', 'page.at', 'page.voters', 'urls.url'])
+      .where('page.crawler_id', '=', p.crawlerId)
+      .where('page.url_id', '>', p.after)
+      .orderBy('page.url_id')
+      .limit(p.limit),
+  ),
+  readKept: statement<{ urlId: number; at: number }, { source: string; body: Uint8Array }>((p) =>
+    engineSql.selectFrom('kept_pages').select(['source', 'body']).where('url_id', '=', p.urlId).where('at', '=', p.at),
+  ),
+  count: statement<{ urlId: number; at: number; voters: number }>((p) =>
+    engineSql.updateTable('kept_pages').set({ voters: p.voters }).where('url_id', '=', p.urlId).where('at', '=', p.at),
+  ),
+  changeContent: statement<{ id: number; contentHash: bigint; similarity: bigint; contentChars: number }>((p) =>
+    engineSql
+      .updateTable('urls')
+      .set({ content_hash: p.contentHash, similarity: p.similarity, content_chars: p.contentChars })
+      .where('id', '=', p.id)
+      .where('state', '=', LIVE),
+  ),
+};
+
+export function templateStore({ engineId, read, thread }: EngineConnection): TemplateStore {
+  return {
+    sampledPages: async (hostId) =>
+      read
+        .allOf(templateStatements.pages, { hostId })
+        .map(({ url_id: urlId, blocks }) => ({ urlId, blocks: unpackHashes(blocks) })),
+    listKeptPages: async (of) => read.allOf(templateStatements.listKept, of),
+    readKeptPage: async ({ urlId, at }) => {
+      const row = read.firstOf(templateStatements.readKept, { urlId, at });
+      return row && { source: row.source, body: zstdDecompressSync(row.body) };
+    },
+    rechoose: (input) => thread.engine(engineId, 'rechoose', input),
+    dropKeptPages: (urlIds) => thread.engine(engineId, 'dropKeptPages', { urlIds }),
+  };
+}
+
+type Place = { readonly urlId: number; readonly hostId: number; readonly crawlerId: number; readonly now: number };
+
+/** Inside a write that puts a document: what the visit says of the blocks of its page; what was kept of it is void. */
+export function putTemplates(db: SqliteDatabase, place: Place, templates: PageTemplates | undefined): void {
+  const { urlId, hostId, crawlerId, now: at } = place;
+  db.runOf(templateStatements.dropKept, { urlId });
+  if (templates === undefined) return;
+  putSampled(db, { hostId, rank: rankOfPage(urlId), urlId }, templates.blocks);
+  const { kept } = templates;
+  if (kept === undefined) return;
+  if (db.firstOf(templateStatements.isFull, { crawlerId, most: MAX_KEPT_PAGES - 1 }) !== undefined) return;
+  const { source, voters } = kept;
+  db.runOf(templateStatements.keep, {
+    ...{ urlId, crawlerId, hostId, at, voters, source },
+    body: zstdCompressSync(kept.body),
+  });
+}
+
+function putSampled(db: SqliteDatabase, page: Page, blocks: readonly string[]): void {
+  const full = { hostId: page.hostId, before: SAMPLED_PAGES - 1 };
+  const last = db.firstOf(templateStatements.last, full);
+  const isLate = last !== undefined && (page.rank > last.rank || (page.rank === last.rank && page.urlId > last.url_id));
+  if (isLate) return;
+  db.runOf(templateStatements.put, { ...page, blocks: Buffer.from(blocks.join(''), 'hex') });
+  const end = last && db.firstOf(templateStatements.last, full);
+  if (end) db.runOf(templateStatements.dropBeyond, { hostId: page.hostId, rank: end.rank, urlId: end.url_id });
+}
+
+/** Write operation. */
+export function rechoose(db: SqliteDatabase, input: Rechosen): boolean {
+  const { urlId, at, voters, crawlerId, document, contentHash, similarity, contentChars, now } = input;
+  if (db.runOf(templateStatements.count, { urlId, at, voters }).changes === 0) return false;
+  const known = db.firstOf(findKnown, { crawlerId, id: document.id });
+  if (known === undefined || known.deleted === 1) return false;
+  const hashes = { contentHash: BigInt(contentHash), similarity: BigInt(similarity) };
+  const { changes } = db.runOf(templateStatements.changeContent, { id: urlId, ...hashes, contentChars });
+  if (changes === 0) return false;
+  putDocuments(db, { crawlerId, documents: [document], at: now });
+  return true;
+}
+
+/** Write operation. */
+export function dropKeptPages(db: SqliteDatabase, { urlIds }: { readonly urlIds: readonly number[] }): void {
+  for (const urlId of urlIds) db.runOf(templateStatements.dropKept, { urlId });
+}
+
+function unpackHashes(packed: Uint8Array): readonly string[] {
+  const digits = Buffer.from(packed.buffer, packed.byteOffset, packed.length).toString('hex');
+  return Array.from({ length: digits.length / HASH_DIGITS }, (_, at) =>
+    digits.slice(at * HASH_DIGITS, (at + 1) * HASH_DIGITS),
+  );
+}

@@ -1,0 +1,67 @@
+import type { NewDocument } from '../core/document.ts';
+
+/**
+ * Part of the port `EngineStore`: blocks of the pages of a host, by which what its templates repeat is told from what
+ * its pages say. Promises:
+ * 1. at most `SAMPLED_PAGES` pages of a host are known, those of the lowest ranks (`rankOfPage`) of all that were
+ *    recorded, in whatever order; a visit replaces what is known of its page;
+ * 2. blocks are recorded with the document of their visit, or not at all;
+ * 3. a page whose text was chosen while few others were known is kept until it is dropped, at most `MAX_KEPT_PAGES`
+ *    per crawler; a visit replaces or drops it;
+ * 4. `rechoose` changes document and URL record together, unless the page was visited since or has left; a document
+ *    that stays the same takes no `seq`.
+ */
+export interface TemplateStore {
+  /** In order of their ranks. */
+  sampledPages(hostId: number): Promise<readonly SampledPage[]>;
+  /** Pages of a crawler that are kept, ascending by id after `after`. */
+  listKeptPages(of: { crawlerId: number; after: number; limit: number }): Promise<readonly KeptPage[]>;
+  readKeptPage(page: Pick<KeptPage, 'urlId' | 'at'>): Promise<PageBytes | undefined>;
+  /** False when nothing was changed. */
+  rechoose(input: Rechosen): Promise<boolean>;
+  dropKeptPages(urlIds: readonly number[]): Promise<void>;
+}
+
+/** Pages of a host whose blocks are known: shares of a random 64 are exact to 6 points (one standard deviation). */
+export const SAMPLED_PAGES = 64;
+export const MAX_KEPT_PAGES = 1_000;
+
+/** Place of a page in the random order of its host: 32 bits. */
+export function rankOfPage(urlId: number): number {
+  let hash = Math.imul(urlId ^ (urlId >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return (hash ^ (hash >>> 16)) >>> 0;
+}
+
+/** Hashes of 64 bits as 16 hexadecimal digits. */
+export type SampledPage = { readonly urlId: number; readonly blocks: readonly string[] };
+
+/** A page as it came, and what else its reader was told, as the caller writes it. */
+export type PageBytes = { readonly source: string; readonly body: Uint8Array };
+
+/** What a visit says of the blocks of its page. */
+export type PageTemplates = {
+  readonly blocks: readonly string[];
+  /** The page itself, when so few `voters` were known that its text is to be chosen again. */
+  readonly kept: (PageBytes & { readonly voters: number }) | undefined;
+};
+
+export type KeptPage = {
+  readonly urlId: number;
+  readonly hostId: number;
+  readonly url: string;
+  /** When it was recorded. */
+  readonly at: number;
+  /** Known pages of its host when its text was chosen last. */
+  readonly voters: number;
+};
+
+export type Rechosen = Pick<KeptPage, 'urlId' | 'at' | 'voters'> & {
+  readonly crawlerId: number;
+  readonly document: NewDocument;
+  /** Signed 64-bit integers as decimal text. */
+  readonly contentHash: string;
+  readonly similarity: string;
+  readonly contentChars: number;
+  readonly now: number;
+};

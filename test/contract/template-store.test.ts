@@ -1,0 +1,181 @@
+import { describe, expect, test } from 'vitest';
+import type { NewDocument } from '../../src/core/document.ts';
+import type { RecordedVisit } from '../../src/storage/frontier-store.ts';
+import {
+  type KeptPage,
+  MAX_KEPT_PAGES,
+  type PageTemplates,
+  rankOfPage,
+  SAMPLED_PAGES,
+} from '../../src/storage/template-store.ts';
+import { CRAWLER, facts, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
+
+type Frontier = Awaited<ReturnType<typeof openFrontier>>;
+
+const bytes = (body: string) => ({ source: '{"of":"it"}', body: Buffer.from(body), voters: 3 });
+const hashOf = (number: number) => number.toString(16).padStart(16, '0');
+const blocksOf = (...numbers: readonly number[]): PageTemplates => ({
+  blocks: numbers.map(hashOf),
+  kept: undefined,
+});
+
+function document(url: string, content: string): NewDocument {
+  const fields = new Map([['Content', [content]]]);
+  return { id: url, kind: 'PageContent', fields, origin: 'crawled', language: 'en' };
+}
+
+const live = (more: Partial<RecordedVisit> = {}): Partial<RecordedVisit> => ({
+  record: facts({ state: 'live', reason: 'new', contentHash: '1', similarity: '1', contentChars: 3 }),
+  ...more,
+});
+
+/** Visits these pages; `of` = what is recorded of each. */
+async function visit(
+  frontier: Frontier,
+  paths: readonly string[],
+  of: (path: string, urlId: number) => Partial<RecordedVisit>,
+  at = 1_000,
+) {
+  const ids = await frontier.add(paths, { enqueue: 'always' }, at);
+  const lane = await frontier.lane('crawl-1', 1, at);
+  const rows = await frontier.take(lane, paths.length, at);
+  const visits = rows.map((row) => visited(row, of(new URL(row.url).pathname, row.urlId)));
+  for (let from = 0; from < visits.length; from += 16) await frontier.record(lane, visits.slice(from, from + 16), at);
+  await frontier.store.freeLane(lane);
+  return ids;
+}
+
+const put = (path: string, templates: PageTemplates | undefined, content = path): Partial<RecordedVisit> =>
+  live({ document: { put: document(urlOf(path), content) }, templates });
+
+const keptOf = ({ store }: Frontier) => store.listKeptPages({ crawlerId: CRAWLER, after: 0, limit: 5_000 });
+
+test('promise 1: the pages of lowest rank are known, in whatever order they come', async () => {
+  await using frontier = await openFrontier();
+  const paths = Array.from({ length: 100 }, (_, at) => `/page/${at}`);
+
+  const early = await visit(frontier, paths.slice(0, 70), (path, id) => put(path, blocksOf(id)));
+  const late = await visit(frontier, paths.slice(70).reverse(), (path, id) => put(path, blocksOf(id)));
+
+  const { id: hostId } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
+  const lowest = [...early, ...late].sort((a, b) => rankOfPage(a) - rankOfPage(b)).slice(0, SAMPLED_PAGES);
+  expect(await frontier.store.sampledPages(hostId)).toEqual(
+    lowest.map((urlId) => ({ urlId, blocks: [hashOf(urlId)] })),
+  );
+  expect(await frontier.store.sampledPages(hostId + 1)).toEqual([]);
+});
+
+test('promise 1: a visit replaces what is known of its page', async () => {
+  await using frontier = await openFrontier();
+  const [urlId] = await visit(frontier, ['/a'], (path) => put(path, blocksOf(1, 2)));
+
+  await visit(frontier, ['/a'], (path) => put(path, blocksOf(2, 0xfedcba98)), 2_000);
+
+  const { id: hostId } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
+  expect(await frontier.store.sampledPages(hostId)).toEqual([{ urlId, blocks: [hashOf(2), '00000000fedcba98'] }]);
+});
+
+test('promise 2: blocks of a visit without a document are not recorded', async () => {
+  await using frontier = await openFrontier();
+  await visit(frontier, ['/a'], () => live({ templates: { blocks: [hashOf(1)], kept: bytes('[]') } }));
+
+  const { id: hostId } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
+  expect(await frontier.store.sampledPages(hostId)).toEqual([]);
+  expect(await keptOf(frontier)).toEqual([]);
+});
+
+test('promise 3: pages are kept as they came until they are dropped or visited', async () => {
+  await using frontier = await openFrontier();
+  const waits = (path: string) => put(path, { blocks: [], kept: bytes(`${path} é`) });
+  const ids = await visit(frontier, ['/a', '/b', '/c', '/d'], waits);
+
+  const [a, ...others] = await keptOf(frontier);
+  expect(a).toEqual({ urlId: ids[0], hostId: expect.any(Number), url: urlOf('/a'), at: 1_000, voters: 3 });
+  expect(others.map(({ url }) => url)).toEqual(['/b', '/c', '/d'].map(urlOf));
+  const read = await frontier.store.readKeptPage({ urlId: ids[0] ?? 0, at: 1_000 });
+  expect([read?.source, Buffer.from(read?.body ?? []).toString()]).toEqual(['{"of":"it"}', '/a é']);
+  expect(await frontier.store.readKeptPage({ urlId: ids[0] ?? 0, at: 999 })).toBeUndefined();
+  const listed = await frontier.store.listKeptPages({ crawlerId: CRAWLER, after: ids[1] ?? 0, limit: 1 });
+  expect(listed.map(({ url }) => url)).toEqual([urlOf('/c')]);
+
+  await visit(frontier, ['/a'], (path) => put(path, blocksOf(1)), 2_000);
+  await visit(frontier, ['/b'], (path) => put(path, { blocks: [], kept: bytes('new') }), 2_000);
+  await visit(frontier, ['/d'], (path) => put(path, undefined), 2_000);
+  await frontier.store.dropKeptPages([ids[2] ?? 0]);
+
+  expect((await keptOf(frontier)).map(({ url, at }) => [url, at])).toEqual([[urlOf('/b'), 2_000]]);
+});
+
+test('promise 3: no more pages of a crawler are kept than the limit', async () => {
+  await using frontier = await openFrontier();
+  const paths = Array.from({ length: MAX_KEPT_PAGES + 20 }, (_, at) => `/page/${at}`);
+  await visit(frontier, paths, (path) => put(path, { blocks: [], kept: bytes('1') }));
+
+  expect(await keptOf(frontier)).toHaveLength(MAX_KEPT_PAGES);
+});
+
+describe('promise 4: a page that is chosen again', () => {
+  const again = ({ urlId, at, url }: KeptPage, content: string) => ({
+    ...{ urlId, at, voters: 12 },
+    crawlerId: CRAWLER,
+    document: document(url, content),
+    ...{ contentHash: '-5', similarity: '7', contentChars: content.length, now: 3_000 },
+  });
+  async function kept(frontier: Frontier) {
+    await visit(frontier, ['/a'], (path) => put(path, { blocks: [], kept: bytes('1') }, 'text and menu'));
+    const [page] = await keptOf(frontier);
+    if (page === undefined) throw new Error('No page is kept');
+    return page;
+  }
+
+  test('gets its document and its record together', async () => {
+    await using frontier = await openFrontier();
+    const page = await kept(frontier);
+    const before = await frontier.store.lastSeq();
+
+    expect(await frontier.store.rechoose(again(page, 'text'))).toBe(true);
+
+    const found = await frontier.store.findDocument(CRAWLER, urlOf('/a'));
+    const record = await frontier.store.findUrl(CRAWLER, urlOf('/a'));
+    expect(found?.fields.get('Content')).toEqual(['text']);
+    expect(await frontier.store.lastSeq()).toBe(before + 1);
+    expect(record?.facts).toMatchObject({ contentHash: '-5', similarity: '7', contentChars: 4 });
+    expect((await keptOf(frontier)).map(({ voters }) => voters)).toEqual([12]);
+  });
+
+  test('and stays the same takes no seq', async () => {
+    await using frontier = await openFrontier();
+    const page = await kept(frontier);
+    const before = await frontier.store.lastSeq();
+
+    expect(await frontier.store.rechoose(again(page, 'text and menu'))).toBe(true);
+
+    expect(await frontier.store.lastSeq()).toBe(before);
+  });
+
+  test.each<{ name: string; change: (frontier: Frontier) => Promise<unknown> }>([
+    {
+      name: 'was visited meanwhile',
+      change: (frontier) =>
+        visit(frontier, ['/a'], (path) => put(path, { blocks: [], kept: bytes('2') }, 'newer'), 2_000),
+    },
+    {
+      name: 'was visited and chosen for good',
+      change: (frontier) => visit(frontier, ['/a'], (path) => put(path, undefined, 'newer'), 2_000),
+    },
+    {
+      name: 'has lost its document',
+      change: ({ store }) => store.deleteDocuments(CRAWLER, [urlOf('/a')], 2_000),
+    },
+  ])('stays as it is when it $name', async ({ change }) => {
+    await using frontier = await openFrontier();
+    const page = await kept(frontier);
+    await change(frontier);
+    const before = await frontier.store.lastSeq();
+
+    expect(await frontier.store.rechoose(again(page, 'text'))).toBe(false);
+
+    expect(await frontier.store.lastSeq()).toBe(before);
+    expect((await frontier.store.findUrl(CRAWLER, urlOf('/a')))?.facts.contentHash).not.toBe('-5');
+  });
+});

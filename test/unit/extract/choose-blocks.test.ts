@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { TextBlock } from '../../../src/extract/html/blocks.ts';
+import { chooseBlocks, chooseByFBeta } from '../../../src/extract/html/choose-blocks.ts';
+import type { PageElement } from '../../../src/extract/html/page-tree.ts';
+
+const weighted = fc.array(
+  fc.record({ p: fc.double({ min: 0.01, max: 1, noNaN: true }), words: fc.integer({ min: 1, max: 300 }) }),
+  { minLength: 1, maxLength: 10 },
+);
+
+function expectedFBeta(
+  blocks: readonly { p: number; words: number }[],
+  isChosen: (at: number) => boolean,
+  beta: number,
+) {
+  const square = beta * beta;
+  let [right, chosen, expected] = [0, 0, 0];
+  for (const [at, { p, words }] of blocks.entries()) {
+    expected += p * words;
+    if (!isChosen(at)) continue;
+    right += p * words;
+    chosen += words;
+  }
+  return ((1 + square) * right) / (chosen + square * expected);
+}
+
+test.each([0.7, 1, 1.5, 2])('no subset of the blocks has a larger expected F-beta at beta %s', (beta) => {
+  fc.assert(
+    fc.property(weighted, (blocks) => {
+      const chosen = chooseByFBeta(
+        Float64Array.from(blocks, ({ p }) => p),
+        Float64Array.from(blocks, ({ words }) => words),
+        beta,
+      );
+      const own = expectedFBeta(blocks, (at) => chosen[at] === 1, beta);
+      for (let subset = 1; subset < 2 ** blocks.length; subset++) {
+        const other = expectedFBeta(blocks, (at) => ((subset >> at) & 1) === 1, beta);
+        expect(own).toBeGreaterThanOrEqual(other - 1e-9);
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('blocks without words and pages without blocks are no trouble', () => {
+  expect(chooseByFBeta(new Float64Array(), new Float64Array(), 1.5)).toHaveLength(0);
+  expect([...chooseByFBeta(Float64Array.of(0.4, 0), Float64Array.of(0, 0), 1.5)]).toEqual([0, 0]);
+});
+
+let texts = 0;
+const element = (): PageElement => ({ name: 'p', attributes: {}, children: [], parent: undefined });
+const LIST = element();
+
+/** A block of 30 words. */
+function block(own: Partial<TextBlock> = {}): TextBlock {
+  const at = own.element ?? element();
+  return {
+    ...{ kind: 'paragraph', level: 0, text: `text ${++texts}`, words: 30, element: at, origin: at, group: undefined },
+    ...{ linkChars: 0, links: 0, marks: 0, visibility: 'visible', snippet: true, rule: undefined },
+    ...own,
+  };
+}
+
+const heading = (level: number, own: Partial<TextBlock> = {}) => block({ kind: 'heading', level, words: 3, ...own });
+const TABLE = element();
+const row = (own: Partial<TextBlock> = {}) => block({ kind: 'table', group: TABLE, ...own });
+const entry = (own: Partial<TextBlock> = {}) => block({ kind: 'list', group: LIST, ...own });
+
+/** Chosen places of blocks with their probabilities. */
+function choose(given: readonly (readonly [TextBlock, number])[]) {
+  const blocks = given.map(([own]) => own);
+  const chosen = chooseBlocks(
+    blocks,
+    Float64Array.from(given, ([, p]) => p),
+    'balanced',
+  );
+  return blocks.flatMap((own, at) => (chosen.includes(own) ? [at] : []));
+}
+
+const sure: readonly [TextBlock, number] = [block({ words: 400 }), 0.95];
+
+describe('what the probabilities choose is made tidy', () => {
+  test.each<[string, readonly (readonly [TextBlock, number])[], readonly number[]]>([
+    ['likely blocks are chosen, others are not', [sure, [block(), 0.02]], [0]],
+    ['a heading with chosen text stays', [[heading(2), 0.1], sure], [0, 1]],
+    ['a heading without chosen text goes', [sure, [heading(2), 0.4], [block(), 0.01]], [0]],
+    ['a heading that is an entry stays', [sure, [heading(2), 0.9], [block(), 0.01]], [0, 1]],
+    ['a heading that is no part of the page goes', [[heading(2), 0.01], sure], [1]],
+    ['a heading above another one with text stays', [[heading(2), 0.1], [heading(3), 0.1], sure], [0, 1, 2]],
+    ['a heading before one of its rank goes', [[heading(2), 0.4], [heading(2), 0.4], sure], [1, 2]],
+    [
+      'of copies the likeliest stays',
+      [[block({ text: 'Copy' }), 0.8], sure, [block({ text: 'copy' }), 0.9], [block({ text: 'Copy' }), 0.9]],
+      [1, 2],
+    ],
+    [
+      'short copies all stay',
+      [
+        [block({ text: 'Copy', words: 4 }), 0.9],
+        [block({ text: 'Copy', words: 4 }), 0.9],
+      ],
+      [0, 1],
+    ],
+    ['the first h1 stays', [[heading(1), 0.1], [heading(2), 0.1], [block(), 0.01], [heading(1), 0.1], sure], [0, 3, 4]],
+    ['a hidden h1 needs text', [sure, [heading(1, { visibility: 'hidden' }), 0.4]], [0]],
+    [
+      'headings stay where there is nothing else',
+      [
+        [heading(1), 0.9],
+        [heading(2), 0.9],
+      ],
+      [0, 1],
+    ],
+    ['a gap in a list is closed', [sure, [entry(), 0.9], [entry(), 0.01], [entry(), 0.9]], [0, 1, 2, 3]],
+    ['two gaps are no oversight', [sure, [entry(), 0.9], [entry(), 0.01], [entry(), 0.01], [entry(), 0.9]], [0, 1, 4]],
+    ['a gap between paragraphs stays', [sure, [block(), 0.9], [block(), 0.01], [block(), 0.9]], [0, 1, 3]],
+    [
+      'rows of a table stay together',
+      [sure, [row(), 0.01], [row(), 0.9], [row(), 0.01], [block(), 0.01]],
+      [0, 1, 2, 3],
+    ],
+    [
+      'code and quotes between chosen text stay',
+      [sure, [block({ kind: 'code' }), 0.01], [block({ kind: 'quote' }), 0.01], [block(), 0.9]],
+      [0, 1, 2, 3],
+    ],
+    ['code after the text goes', [sure, [block({ kind: 'code' }), 0.01], [block(), 0.01]], [0]],
+    [
+      'hidden text is not taken along',
+      [sure, [entry(), 0.9], [entry({ visibility: 'hidden' }), 0.01], [entry(), 0.9]],
+      [0, 1, 3],
+    ],
+  ])('%s', (_, blocks, chosen) => {
+    expect(choose(blocks)).toEqual(chosen);
+  });
+});
+
+describe('rules', () => {
+  test.each<[string, readonly (readonly [TextBlock, number])[], readonly number[]]>([
+    ['include what is unlikely', [sure, [block({ rule: 'include' }), 0]], [0, 1]],
+    ['exclude what is likely', [sure, [block({ rule: 'exclude' }), 1]], [0]],
+    ['include a heading without text', [sure, [heading(2, { rule: 'include' }), 0]], [0, 1]],
+    ['exclude the h1', [[heading(1, { rule: 'exclude' }), 1], sure], [1]],
+    [
+      'exclude an entry between others',
+      [sure, [entry(), 0.9], [entry({ rule: 'exclude' }), 0.9], [entry(), 0.9]],
+      [0, 1, 3],
+    ],
+  ])('%s', (_, blocks, chosen) => {
+    expect(choose(blocks)).toEqual(chosen);
+  });
+});
+
+const IN_FOOTER: PageElement = { ...element(), parent: { ...element(), name: 'footer' } };
+
+test('a small page keeps what a large one would leave out', () => {
+  const likely: readonly [TextBlock, number] = [block({ words: 40 }), 0.95];
+  const doubtful = block({ words: 10 });
+  expect(choose([likely, [doubtful, 0.15]])).toEqual([0, 1]);
+  expect(choose([likely, [doubtful, 0.01]])).toEqual([0]);
+  expect(choose([sure, [doubtful, 0.15]])).toEqual([0]);
+});
+
+test.each<[string, Partial<TextBlock>]>([
+  ['a button', { kind: 'button' }],
+  ['hidden text', { visibility: 'hidden' }],
+  ['text of a footer', { element: IN_FOOTER }],
+])('a small page does not keep %s that is doubtful', (_, own) => {
+  expect(
+    choose([
+      [block({ words: 40 }), 0.95],
+      [block({ words: 10, ...own }), 0.15],
+    ]),
+  ).toEqual([0]);
+});
+
+test('a profile for recall chooses at least what one for precision does', () => {
+  const blocks = Array.from({ length: 40 }, () => block());
+  const scores = Float64Array.from(blocks, (_, at) => (at + 1) / 41);
+  const [precision, balanced, recall] = (['precision', 'balanced', 'recall'] as const).map(
+    (profile) => chooseBlocks(blocks, scores, profile).length,
+  );
+  expect(precision).toBeLessThan(balanced ?? 0);
+  expect(balanced).toBeLessThan(recall ?? 0);
+});
