@@ -26,4 +26,8 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
   odp: { first: async () => (await import('./open-document.ts')).readOpenDocument },
   epub: { first: async () => (await import('./epub.ts')).readEpub },
   rtf: { first: async () => (await import('./rtf.ts')).readRtf },
+  doc: {
+    first: async () => (await import('./legacy-word.ts')).readLegacyWord,
+    fallback: async () => (await import('./legacy-word.ts')).readLegacyWordPieces,
+  },
 };
