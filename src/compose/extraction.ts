@@ -64,7 +64,7 @@ async function fetched(
   const resource = await fetcher.fetch(request, signal);
   const { body, status } = resource;
   if (body === undefined) throw new AppError('fetch.unavailable', `${resource.url} answered ${status}, without text`);
-  return { url: resource.url, status, headers: sourceHeaders(resource), body: await bytesOf(body) };
+  return { url: resource.url, status, headers: sourceHeaders(resource, rules.extract), body: await bytesOf(body) };
 }
 
 async function bytesOf(body: Uint8Array | { readonly path: string }): Promise<Uint8Array> {
