@@ -88,6 +88,7 @@ export async function visitWithoutTrace(deps: DryVisitDeps, visit: DryVisit, sig
     templates: openHostTemplates(store),
     robots,
     fetcher: watched(deps.fetcher, seen),
+    extract: explained(deps.extract),
     random: () => 0.5,
     removalLoad: async () => ({ removed: 0, documents: 0 }),
   };
@@ -120,6 +121,10 @@ export async function withSlot<T>(
     // One that cannot be given back ends by itself.
     await deps.hostSlots.release([{ grant: grant ?? '', result: 'unused' }]).catch(() => undefined);
   }
+}
+
+function explained(extract: Extract): Extract {
+  return (input, signal) => extract({ ...input, explain: true }, signal);
 }
 
 function watched(

@@ -311,7 +311,7 @@ function isSilent(element: PageElement): boolean {
 }
 
 /** Some forums have their threads only there; a call to switch scripts on is none. */
-function isThread(element: PageElement): boolean {
+export function isThread(element: PageElement): boolean {
   const text = textOf(element);
   return text.length >= MIN_NOSCRIPT_CHARS && (text.length >= SURE_NOSCRIPT_CHARS || !/javascript/i.test(text));
 }

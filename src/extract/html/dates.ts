@@ -1,114 +1,112 @@
-import { metaOf, type PageFacts } from './page-facts.ts';
-import { articleOf, type PageElement, textOf } from './page-tree.ts';
-import { type DataItem, isOfType, textAt } from './structured-data.ts';
+import { monthOf } from './date-words.ts';
 
-export type PageDates = {
-  /** ISO 8601, as precise as the page states it, offset kept as written. `''` when unknown. */
-  readonly published: string;
-  readonly publishedFrom: string;
-  readonly modified: string;
+/** Which of two numbers is the day where both may be. */
+export type DayOrder = 'day-first' | 'month-first';
+
+export type DateReading = {
+  /** Epoch milliseconds; a date after the next day is none. */
+  readonly now: number;
+  readonly order: DayOrder;
+};
+
+export type FoundDate = {
+  /** ISO 8601, as precise as the text, offset kept as written. */
+  readonly date: string;
+  /** Where its year stands in the text. */
+  readonly at: number;
 };
 
 const DAY_MS = 86_400_000;
 const FIRST_YEAR = 1995;
+/** Read of a text that is a date: the rest is something else. */
+const DATE_CHARS = 100;
 
-const PUBLISHED_METAS = [
-  'article:published_time',
-  'og:article:published_time',
-  'og:published_time',
-  'datepublished',
-  'date_published',
-  'publication_date',
-  'publish_date',
-  'publish-date',
-  'published_date',
-  'pubdate',
-  'parsely-pub-date',
-  'sailthru.date',
-  'citation_publication_date',
-  'dc.date.issued',
-  'dcterms.issued',
-  'dc.date',
-  'dcterms.date',
-  'dcterms.created',
-  'dc.date.created',
-  'date',
-] as const;
-const MODIFIED_METAS = [
-  'article:modified_time',
-  'og:updated_time',
-  'og:modified_time',
-  'datemodified',
-  'dcterms.modified',
-  'dc.date.modified',
-  'last-modified',
-] as const;
+const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ]\s?(\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?)?/i;
+const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:T|\d{4,6}|$)/;
+const SHORT_YEAR = /(?<![\d.])(\d{1,2})([./-])(\d{1,2})\2(\d\d)(?![\d./])/;
+/** Short years from here on belong to the last century, which is out of range anyway. */
+const LAST_SHORT_YEAR = 60;
 
-const ARTICLE = /(?:Article|Posting|Report|Review|Recipe|HowTo|Video|Podcast|DiscussionForum|QAPage)/;
-const OUTSIDE = /\b(?:comments?|related|sidebar)\b/i;
-
-/** Publication and modification date: meta tags, structured data, marked elements, the URL; never a guess from text. */
-export function pickDates(facts: PageFacts, items: readonly DataItem[], now: number): PageDates {
-  const read = (text: string) => readDate(text, now);
-  const published = firstOf([
-    ...PUBLISHED_METAS.slice(0, 10).map((name) => [`meta ${name}`, read(metaOf(facts, name))] as const),
-    ['json-ld', read(itemDate(items, ['datePublished', 'uploadDate']))],
-    ...PUBLISHED_METAS.slice(10).map((name) => [`meta ${name}`, read(metaOf(facts, name))] as const),
-    ['microdata', markedDate(facts, read, isPublishedProperty)],
-    ['url', dateInUrl(facts.base, now)],
-    ['element', markedDate(facts, read, isInText)],
-  ]);
-  const modified = firstOf([
-    ...MODIFIED_METAS.map((name) => [`meta ${name}`, read(metaOf(facts, name))] as const),
-    ['json-ld', read(itemDate(items, ['dateModified']))],
-    ['microdata', markedDate(facts, read, ({ attributes }) => attributes['itemprop'] === 'dateModified')],
-  ]);
-  const isLater = published.date === '' || modified.date.slice(0, 10) >= published.date.slice(0, 10);
-  return { published: published.date, publishedFrom: published.source, modified: isLater ? modified.date : '' };
-}
-
-const MONTHS: ReadonlyMap<string, number> = new Map(
-  [
-    'jan january januar januari janvier enero gennaio janeiro',
-    'feb february februar februari février febrero febbraio fevereiro',
-    'mar march märz marts mars maart marzo março',
-    'apr april avril abril aprile',
-    'may mai maj mei mayo maggio maio',
-    'jun june juni juin junio giugno junho',
-    'jul july juli juillet julio luglio julho',
-    'aug august augusti août agosto augustus',
-    'sep sept september septembre septiembre settembre setembro',
-    'oct okt october oktober octobre octubre ottobre outubro',
-    'nov november novembre noviembre novembro',
-    'dec dez december dezember décembre diciembre dicembre dezembro',
-  ].flatMap((names, index) => names.split(' ').map((name) => [name, index + 1] as const)),
-);
-
-const ISO = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?)?/i;
-const COMPACT = /^(\d{4})(\d\d)(\d\d)(?:T|\d{6}|$)/;
-const SLASHED = /(?<!\d)(\d{4})[/.](\d{1,2})[/.](\d{1,2})(?!\d)/;
-const DAY_FIRST = /(?<![\d.])(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?!\d)/;
-const DAY_MONTH = /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?\.?\s+(?:of |de |d')?(\p{L}+)\.?,?\s+(?:de )?(\d{4})(?!\d)/u;
-const MONTH_DAY = /(?<!\p{L})(\p{L}+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})(?!\d)/u;
-
-/** ISO 8601 form of a date text; `''` when it is none, or outside of 1995 to tomorrow. Ambiguous days come first. */
-export function readDate(text: string, now: number): string {
-  const trimmed = text.trim().slice(0, 100);
+/** ISO 8601 form of a text that is a date, or begins with one; `''` when it is none, or outside of 1995 to tomorrow. */
+export function readDate(text: string, now: number, order: DayOrder = 'day-first'): string {
+  const trimmed = text.trim().slice(0, DATE_CHARS);
   const iso = ISO.exec(trimmed);
   if (iso !== null) return readIso(iso, now);
-  const forms: readonly [RegExp, (parts: RegExpExecArray) => string][] = [
-    [COMPACT, ([, year, month, day]) => dayOf(year, month, day, now)],
-    [SLASHED, ([, year, month, day]) => dayOf(year, month, day, now)],
-    [DAY_MONTH, ([, day, month, year]) => dayOf(year, monthOf(month), day, now)],
-    [MONTH_DAY, ([, month, day, year]) => dayOf(year, monthOf(month), day, now)],
-    [DAY_FIRST, ([, day, month, year]) => dayOf(year, month, day, now) || dayOf(year, day, month, now)],
-  ];
-  for (const [form, read] of forms) {
-    const parts = form.exec(trimmed);
-    const date = parts === null ? '' : read(parts);
-    if (date !== '') return date;
+  const compact = COMPACT.exec(trimmed);
+  if (compact !== null) return dayOf(compact[1], compact[2], compact[3], now);
+  return findDates(trimmed, { now, order })[0]?.date ?? shortYear(trimmed, { now, order });
+}
+
+const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
+/** Longest text of a date before and behind its year: `Wednesday, the 21st of September 10:00:00 GMT`. */
+const REACH = 40;
+
+/** All dates with a four-digit year in a text, in order. O(text). */
+export function findDates(text: string, reading: DateReading, limit = 100): readonly FoundDate[] {
+  const found: FoundDate[] = [];
+  let readTo = 0;
+  for (const { index } of text.matchAll(YEAR)) {
+    if (found.length === limit) break;
+    if (index < readTo) continue;
+    const behind = yearFirst(text.slice(index, index + REACH), reading);
+    const date =
+      behind?.date ??
+      yearLast(text.slice(Math.max(readTo, index - REACH), index), text.slice(index, index + 4), reading);
+    if (date === undefined || date === '') continue;
+    found.push({ date, at: index });
+    readTo = index + (behind?.length ?? 4);
   }
-  return '';
+  return found;
+}
+
+const NUMBERS_BEHIND = /^(\d{4})\s?([-/.])\s?(\d{1,2})\s?\2\s?(\d{1,2})(?!\d)/;
+const SIGNS_BEHIND = /^(\d{4})\s?[年년]\s?(\d{1,2})\s?[月월]\s?(\d{1,2})\s?[日일]/;
+const WORD_BEHIND = /^(\d{4})[.,]?\s+(?:m\.\s+)?(\p{L}{3,12})\.?\s+(\d{1,2})(?!\d)/u;
+
+function yearFirst(text: string, { now }: DateReading): { date: string; length: number } | undefined {
+  const iso = ISO.exec(text);
+  if (iso !== null) return { date: readIso(iso, now), length: iso[0].length };
+  const numbers = NUMBERS_BEHIND.exec(text);
+  if (numbers !== null) return { date: dayOf(numbers[1], numbers[3], numbers[4], now), length: numbers[0].length };
+  const named = SIGNS_BEHIND.exec(text) ?? WORD_BEHIND.exec(text);
+  const month = named === null ? undefined : (monthOf(named[2] ?? '') ?? Number(named[2]));
+  if (named === null || month === undefined || Number.isNaN(month)) return undefined;
+  const date = dayOf(named[1], String(month), named[3], now);
+  return date === '' ? undefined : { date, length: named[0].length };
+}
+
+const DAY_MONTH =
+  /(?<!\d)(\d{1,2})(?:st|nd|rd|th|er|º|ª)?\.?\s*(?:of |de |d['’]\s?|den |-|\/)?\s*(\p{L}{3,12})[.,]?\s*(?:de |del |do |d['’]|-|\/)?,?\s*$/iu;
+const MONTH_DAY =
+  /(?<!\p{L})(\p{L}{3,12})\.?\s*[-/]?(\d{1,2})(?:st|nd|rd|th)?\.?,?\s*[-/]?(?:\s+(?:de |del )?)?(?:\d\d:\d\d(?::\d\d)?\s+(?:[A-Z]{2,4}\s+|[+-]\d{4}\s+)?)?$/u;
+const NUMBERS = /(?<![\d.])(\d{1,2})\s?([./-])\s?(\d{1,2})\s?\2\s?$/;
+
+function yearLast(before: string, year: string, { now, order }: DateReading): string {
+  const dayMonth = DAY_MONTH.exec(before);
+  const ownMonth = dayMonth === null ? undefined : monthOf(dayMonth[2] ?? '');
+  if (ownMonth !== undefined) return dayOf(year, String(ownMonth), dayMonth?.[1], now);
+  const monthDay = MONTH_DAY.exec(before);
+  const month = monthDay === null ? undefined : monthOf(monthDay[1] ?? '');
+  if (month !== undefined) return dayOf(year, String(month), monthDay?.[2], now);
+  const numbers = NUMBERS.exec(before);
+  return numbers === null
+    ? ''
+    : ordered({ first: numbers[1], sign: numbers[2], second: numbers[3], year }, { now, order });
+}
+
+function shortYear(text: string, reading: DateReading): string {
+  const [, first, sign, second, year] = SHORT_YEAR.exec(text) ?? [];
+  if (year === undefined || Number(year) > LAST_SHORT_YEAR) return '';
+  return ordered({ first, sign, second, year: `20${year}` }, reading);
+}
+
+type Numbers = Record<'first' | 'sign' | 'second' | 'year', string | undefined>;
+
+/** The month comes first with slashes only; an impossible month is the day. */
+function ordered({ first, sign, second, year }: Numbers, { now, order }: DateReading): string {
+  const dayFirst = dayOf(year, second, first, now);
+  const monthFirst = dayOf(year, first, second, now);
+  return sign === '/' && order === 'month-first' ? monthFirst || dayFirst : dayFirst || monthFirst;
 }
 
 function readIso([, year, month, day, hour, minute, second, zone]: RegExpExecArray, now: number): string {
@@ -118,72 +116,10 @@ function readIso([, year, month, day, hour, minute, second, zone]: RegExpExecArr
   return `${date}T${hour}:${minute}:${second ?? '00'}${offset}`;
 }
 
-function monthOf(name: string | undefined): string {
-  return String(MONTHS.get(name?.toLowerCase() ?? '') ?? 0);
-}
-
 /** The day when the calendar has it and it lies in the accepted range. */
 function dayOf(year = '', month = '', day = '', now = 0): string {
   const text = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const at = Date.parse(`${text}T00:00:00Z`);
   const isDay = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
   return isDay && Number(year) >= FIRST_YEAR && at <= now + DAY_MS ? text : '';
-}
-
-function dateInUrl(url: string, now: number): string {
-  const parts = /\/((?:19|20)\d\d)[/_-](\d{1,2})[/_-](\d{1,2})(?!\d)/.exec(url);
-  return parts === null ? '' : dayOf(parts[1], parts[2], parts[3], now);
-}
-
-/** Of the article-like items, then the page's, then any; a list of several articles has no date of its own. */
-function itemDate(items: readonly DataItem[], members: readonly string[]): string {
-  const articles = items.filter((item) => isOfType(item, ARTICLE));
-  if (articles.length > 1 && articles.every((item) => item.types[0] === articles[0]?.types[0])) return '';
-  const ordered = [...articles, ...items.filter((item) => isOfType(item, /WebPage$/)), ...items];
-  for (const { data } of ordered) {
-    for (const member of members) {
-      const text = textAt(data, member);
-      if (text !== '') return text;
-    }
-  }
-  return '';
-}
-
-function isPublishedProperty({ name, attributes }: PageElement): boolean {
-  const property = attributes['itemprop'];
-  return property === 'datePublished' || property === 'dateCreated' || (name === 'time' && 'pubdate' in attributes);
-}
-
-/** In a header, article or the main part, and not of a comment, sidebar or list of other pages. */
-function isInText(element: PageElement): boolean {
-  let inside = false;
-  for (let at: PageElement | undefined = element; at !== undefined; at = at.parent) {
-    if (/^(?:aside|footer|nav)$/.test(at.name)) return false;
-    if (OUTSIDE.test(`${at.attributes['class'] ?? ''} ${at.attributes['id'] ?? ''}`)) return false;
-    inside ||= /^(?:header|article|main)$/.test(at.name);
-  }
-  return inside || element.name !== 'time';
-}
-
-function markedDate(
-  { dated }: PageFacts,
-  read: (text: string) => string,
-  isWanted: (element: PageElement) => boolean,
-): string {
-  const wanted = dated.filter(isWanted);
-  // Dates of several articles in a list are theirs, not the page's.
-  const articles = new Set(wanted.map(articleOf).filter((article) => article !== undefined));
-  if (articles.size > 1) return '';
-  for (const element of wanted) {
-    const { attributes } = element;
-    const marked = attributes['datetime'] ?? attributes['content'] ?? '';
-    const date = read(marked) || read(textOf(element));
-    if (date !== '') return date;
-  }
-  return '';
-}
-
-function firstOf(candidates: readonly (readonly [string, string])[]): { source: string; date: string } {
-  const [source, date] = candidates.find(([, text]) => text !== '') ?? ['', ''];
-  return { source, date };
 }

@@ -1,6 +1,4 @@
-import type { Fields, Structure } from '../../core/document.ts';
 import type { DecodedText } from '../charset.ts';
-import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
 import type { ExtractInput, Extraction, MediaKind } from '../extraction.ts';
 import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
@@ -36,42 +34,33 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const items = readJsonLd(facts.jsonLd);
-  const { templateShare = NO_TEMPLATES } = input;
-  const hashes = blockHashes(blocks);
-  const scores = voteTemplates(blocks, scoreBlocks(model, blocks, { url: input.url, facts, items }), {
-    hashes,
-    shareOf: templateShare,
-    titles: [facts.title, metaOf(facts, 'og:title')],
+  const { hashes, shareOf, scores, chosen, surroundings, rescued } = readText(model, input, {
+    rules,
+    facts,
+    items,
+    blocks,
   });
-  const chosen = chooseBlocks(blocks, scores, rules.profile);
-  const surroundings = surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules });
-  const rescued = rescueText({ chosen, items, states: facts.states });
   const text = [...chosen, ...rescued.blocks];
   const content = contentOf(text);
-  const known = pageFields({ ...input, rules, facts, items, chosen: text, content });
+  const allItems = [...items, ...facts.markup];
+  const known = pageFields({ ...input, rules, facts, items: allItems, blocks, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
   const declared = [facts.declaredLanguage, input.headers.contentLanguage, metaOf(facts, 'og:locale')];
   const detected = languageOf(content, { fixed: input.settings.language, declared });
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
-      fields: withLanguage(known.fields, detected),
-      sources: { ...known.sources, Content: ['model', ...rescued.sources].join(' + ') },
+      fields: known.fields,
+      sources: { ...known.sources, ...contentSource(chosen, rescued.sources) },
       sections: makeSections(input.url, [
         { blocks: chosen, isQuotable: directives.snippet, isShown: true },
         { blocks: rescued.blocks, isQuotable: directives.snippet && rescued.isOnlyText, isShown: false },
       ]),
       language: detected,
     },
-    { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, items, work }) },
+    { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, allItems, work }) },
   );
   const ruledText = (fields.get('Content') ?? []).join('\n');
-  const renderWanted = renderReason({
-    tree,
-    facts,
-    content,
-    words: wordsOf(text),
-    pageChars: decoded.text.length,
-  });
+  const renderWanted = renderReason({ tree, facts, content, words: wordsOf(text), pageChars: decoded.text.length });
   const links = readLinks({
     facts,
     linkHeader: input.headers.link,
@@ -97,26 +86,55 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       sources,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
-      ...(input.explain === true && { blocks: explainBlocks(blocks, scores, chosen), rules: ruled }),
+      ...(input.explain === true && {
+        blocks: explainBlocks({ blocks, scores, chosen, hashes, shareOf }),
+        rules: ruled,
+      }),
     },
   };
 }
 
-function withLanguage(fields: Fields, language: Extraction['language']): Fields {
-  return language === undefined ? fields : new Map([...fields, ['Language', [language.code]]]);
+type TextSource = {
+  readonly rules: PageRules;
+  readonly facts: PageFacts;
+  readonly items: readonly DataItem[];
+  readonly blocks: readonly TextBlock[];
+};
+
+/** What the page says: its main text by model, site and rules, what was rescued for it, and what stands around it. */
+function readText(model: ContentModel, input: ExtractInput, { rules, facts, items, blocks }: TextSource) {
+  const { url, templateShare = NO_TEMPLATES } = input;
+  const hashes = blockHashes(blocks);
+  const own = scoreBlocks(model, blocks, { url, facts, items, isRendered: input.source === 'rendered' });
+  const titles = [facts.title, metaOf(facts, 'og:title')];
+  const scores = voteTemplates(blocks, own, { hashes, shareOf: templateShare, titles });
+  const chosen = chooseBlocks(blocks, scores, rules.profile);
+  return {
+    hashes,
+    shareOf: templateShare,
+    scores,
+    chosen,
+    surroundings: surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules }),
+    rescued: rescueText({ chosen, items, states: facts.states }),
+  };
+}
+
+function contentSource(chosen: readonly TextBlock[], rescued: readonly string[]): Readonly<Record<string, string>> {
+  if (chosen.length === 0 && rescued.length === 0) return {};
+  return { Content: [chosen.length === 0 ? 'none' : 'model', ...rescued].join(' + ') };
 }
 
 type PageParts = {
   readonly tree: PageTree;
   readonly facts: PageFacts;
-  readonly items: readonly DataItem[];
+  readonly allItems: readonly DataItem[];
   readonly work: PageWork;
 };
 
 /** What rules for fields read from. */
-function pageContext({ url, headers }: ExtractInput, { tree, facts, items, work }: PageParts): FieldContext {
+function pageContext({ url, headers }: ExtractInput, { tree, facts, allItems, work }: PageParts): FieldContext {
   const { base, metas } = facts;
-  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.all ?? new Map(), items, work };
+  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.named ?? {}, items: allItems, work };
 }
 
 function statusOf(content: string, renderWanted: string | undefined): Pick<Extraction, 'status' | 'reason'> {

@@ -1,7 +1,11 @@
+import { isThread } from './blocks.ts';
 import { hasFieldMark } from './field-marks.ts';
+import { createMarkupReader } from './item-markup.ts';
+import { type MarkedElements, markElement, noMarkedElements } from './marked-elements.ts';
 import { ignoresText } from './marks.ts';
 import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
 import { isStateScript } from './state-json.ts';
+import type { DataItem } from './structured-data.ts';
 
 /** What one walk over the tree collects for title, dates, links and the rest. Elements are in document order. */
 export type PageFacts = {
@@ -14,15 +18,14 @@ export type PageFacts = {
   readonly metas: ReadonlyMap<string, readonly string[]>;
   readonly links: readonly PageElement[];
   readonly jsonLd: readonly string[];
+  /** Items of microdata and RDFa. */
+  readonly markup: readonly DataItem[];
   /** Scripts that hold the state of an application. */
   readonly states: readonly string[];
   /** Classes and ids of `html` and `body`: themes name the kind of the page there. */
   readonly pageNames: string;
   readonly h1: readonly PageElement[];
-  readonly breadcrumbs: readonly PageElement[];
-  /** `time` and elements with a date, byline or author word, or a microdata property. */
-  readonly dated: readonly PageElement[];
-  readonly bylines: readonly PageElement[];
+  readonly marked: MarkedElements;
   readonly images: readonly PageElement[];
   /** Elements that fill a field by a mark. */
   readonly fieldMarks: readonly PageElement[];
@@ -43,12 +46,12 @@ const MAX_TITLE_CHARS = 1_000;
 const APP_ROOTS = new Set(['root', 'app', '__next', '__nuxt', '___gatsby', 'svelte', 'q-app', 'app-root', 'main-app']);
 /** `Loading, please wait …` */
 const MAX_PATIENCE_CHARS = 40;
-const BREADCRUMB = /bread-?crumb/i;
-const BYLINE = /\b(?:byline|author|writer)\b/i;
-const DATED = /\b(?:entry-date|published|post-date|date-published|article-date|pubdate|dateline|publish-date)\b/i;
 
 /** Links, directives and what a page is, not what it says. */
 const READ_WHEN_IGNORED = new Set('a area iframe frame link base html meta input'.split(' '));
+
+/** Not read in `noscript`: a page says these to all. */
+const ABOUT_PAGE = new Set('base html link meta title'.split(' '));
 
 /** Facts of an empty page, to be filled. */
 function noFacts(url: string) {
@@ -62,9 +65,7 @@ function noFacts(url: string) {
     states: [] as string[],
     pageNames: '',
     h1: [] as PageElement[],
-    breadcrumbs: [] as PageElement[],
-    dated: [] as PageElement[],
-    bylines: [] as PageElement[],
+    marked: noMarkedElements(),
     images: [] as PageElement[],
     fieldMarks: [] as PageElement[],
     anchors: [] as PageElement[],
@@ -78,6 +79,7 @@ function noFacts(url: string) {
 
 export function collectFacts(tree: PageTree, url: string): PageFacts {
   const facts = noFacts(url);
+  const markup = createMarkupReader();
   let hasBase = false;
   const readers: Readonly<Record<string, (element: PageElement) => void>> = {
     html: (element) => {
@@ -109,34 +111,51 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       facts.asksPassword ||= attributes['type']?.trim().toLowerCase() === 'password';
     },
     img: (element) => facts.images.push(element),
-    time: (element) => facts.dated.push(element),
     a: (element) => facts.anchors.push(element),
     area: (element) => facts.anchors.push(element),
     iframe: (element) => facts.anchors.push(element),
     frame: (element) => facts.anchors.push(element),
   };
-  /** Open elements from the outermost one on that gives no text. */
-  let ignored = 0;
+  const open: OpenRegions = { ignored: 0, noscript: 0 };
   walkTree(tree.root, {
-    exit: () => {
-      if (ignored > 0) ignored--;
+    exit: (element) => {
+      if (open.noscript > 0) open.noscript--;
+      if (open.ignored > 0) open.ignored--;
+      else markup.exit(element);
     },
     enter: (element) => {
-      if (element.name === 'noscript') facts.noscript += `${textOf(element)} `;
+      const { name } = element;
+      if (name === 'noscript') facts.noscript += `${textOf(element)} `;
       facts.hasEmptyRoot ||= isEmptyRoot(element);
-      if (element.name === 'noscript' || element.name === 'template' || element.name === 'svg') return false;
-      if (ignored > 0 || ignoresText(element)) {
-        ignored++;
-        if (READ_WHEN_IGNORED.has(element.name)) readers[element.name]?.(element);
-        return undefined;
-      }
-      readers[element.name]?.(element);
+      if (isUnread(element)) return false;
+      openRegions(open, element);
+      if (isWanted(name, open)) readers[name]?.(element);
+      if (open.ignored > 0) return undefined;
       if (hasFieldMark(element)) facts.fieldMarks.push(element);
-      if (!NOT_TEXT.has(element.name)) addByWords(facts, element);
+      if (!NOT_TEXT.has(name)) markElement(facts.marked, element);
+      markup.enter(element);
       return undefined;
     },
   });
-  return facts;
+  return { ...facts, markup: markup.items };
+}
+
+/** What a page says when scripts are off counts when it is the page's text. */
+function isUnread(element: PageElement): boolean {
+  return element.name === 'template' || element.name === 'svg' || (element.name === 'noscript' && !isThread(element));
+}
+
+/** Open elements from the outermost one on that gives no text, and from the one that stands in for scripts. */
+type OpenRegions = { ignored: number; noscript: number };
+
+function openRegions(open: OpenRegions, element: PageElement): void {
+  if (open.noscript > 0 || element.name === 'noscript') open.noscript++;
+  if (open.ignored > 0 || ignoresText(element)) open.ignored++;
+}
+
+function isWanted(name: string, { ignored, noscript }: Readonly<OpenRegions>): boolean {
+  if (ignored > 0 && !READ_WHEN_IGNORED.has(name)) return false;
+  return noscript === 0 || !ABOUT_PAGE.has(name);
 }
 
 function addPageNames(facts: { pageNames: string }, { attributes }: PageElement): void {
@@ -170,20 +189,4 @@ function addMeta(metas: Map<string, string[]>, { attributes }: PageElement): voi
   for (const name of new Set(names)) {
     if (name !== undefined && name !== '') metas.set(name, [...(metas.get(name) ?? []), content]);
   }
-}
-
-type WordLists = Record<'breadcrumbs' | 'dated' | 'bylines', PageElement[]>;
-
-function addByWords(lists: WordLists, element: PageElement): void {
-  const { attributes, name } = element;
-  const words = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`;
-  const property = attributes['itemprop'] ?? '';
-  if (words.length > 1 || attributes['aria-label'] !== undefined) {
-    if (BREADCRUMB.test(`${words} ${attributes['aria-label'] ?? ''}`)) lists.breadcrumbs.push(element);
-  }
-  if (name !== 'time' && (/^date(?:Published|Created|Modified)$/.test(property) || DATED.test(words))) {
-    lists.dated.push(element);
-  }
-  const isAuthor = attributes['rel'] === 'author' || property === 'author' || BYLINE.test(words);
-  if (isAuthor && !/^(?:body|main|article|section|html)$/.test(name)) lists.bylines.push(element);
 }

@@ -74,11 +74,12 @@ export function parsePage(
       else if (open.length > 1 && open.at(-1)?.name === name) open.pop();
     },
   });
-  const size = Math.min(text.length, EXTRACT_LIMITS.textChars);
+  const html = withoutSections(text);
+  const size = Math.min(html.length, EXTRACT_LIMITS.textChars);
   for (let at = 0; at < size && tooDeep <= EXTRACT_LIMITS.openElements; at += CHUNK_CHARS) {
-    parser.write(text.slice(at, Math.min(at + CHUNK_CHARS, size)));
+    parser.write(html.slice(at, Math.min(at + CHUNK_CHARS, size)));
   }
-  if (size < text.length) notes.push('text limit');
+  if (size < html.length) notes.push('text limit');
   if (tooDeep > EXTRACT_LIMITS.openElements) notes.push('depth limit');
   if (nodes >= EXTRACT_LIMITS.nodes) notes.push('node limit');
   // At the end of a text that was cut, half a tag would come as text.
@@ -91,6 +92,11 @@ export function parsePage(
 function adoptMark(attributes: Record<string, string>, name: string): void {
   const mark = attributes[name];
   if (mark !== undefined) attributes[IGNORE_MARK] ??= mark;
+}
+
+/** Outside of scripts such a section is a mistake: browsers skip its beginning, the parser all that follows. */
+function withoutSections(text: string): string {
+  return text.includes('<![CDATA[') ? text.replace(/<!\[CDATA\[(?=\s*<[a-z])/gi, '<!---->') : text;
 }
 
 export type TreeVisitor = {

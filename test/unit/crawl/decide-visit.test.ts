@@ -56,7 +56,7 @@ const extraction = (changes: Partial<Extraction> = {}): Extraction => ({
     ['Content', ['Some text.']],
   ]),
   structure: { version: 1, sections: [], surroundings: '' },
-  language: { code: 'en', from: 'declared' },
+  language: { code: 'en', confidence: 0.8, from: 'declared' },
   canonicalUrl: undefined,
   alternates: [],
   feeds: [],
