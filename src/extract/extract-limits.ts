@@ -2,6 +2,8 @@
 export const EXTRACT_LIMITS = {
   /** Decoded text of a page. */
   textChars: 10 * 1024 * 1024,
+  /** Decoded text of a file of text, which is read in this process: twice what `Content` holds. */
+  textFileChars: 2_000_000,
   nodes: 200_000,
   /** Deeper nodes become children of this depth. */
   depth: 512,

@@ -148,7 +148,7 @@ function sizeFault(url: URL, maxChars: number): string | undefined {
 
 function byKindAndLimits(url: URL, candidate: ScopeCandidate, settings: ScopeSettings): ScopeVerdict | undefined {
   const { limits, fileTypes } = settings;
-  const extension = /\.([a-z0-9]{1,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
+  const extension = /\.([a-z0-9]{1,8})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
   const isUnwanted = fileTypes !== 'all' && FILES.has(extension) && !fileTypes.includes(extension);
   if (UNREAD.has(extension) || isUnwanted) return out('file-type', extension);
   if (candidate.depth > limits.depth) return out('too-deep', String(limits.depth));

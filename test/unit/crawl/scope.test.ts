@@ -102,6 +102,8 @@ describe('verdicts', () => {
     ['https://site.example/a.pdf', {}, {}, 'in'],
     ['https://site.example/a.pdf', { fileTypes: ['docx'] }, {}, 'file-type', 'pdf'],
     ['https://site.example/a.pdf', { fileTypes: ['pdf'] }, {}, 'in'],
+    ['https://site.example/a.dotm', { fileTypes: ['pdf'] }, {}, 'file-type', 'dotm'],
+    ['https://site.example/a.markdown', { fileTypes: ['pdf'] }, {}, 'file-type', 'markdown'],
     ['https://site.example/a.html', { fileTypes: [] }, {}, 'in'],
     ['https://site.example/v1.2', {}, {}, 'in'],
     ['https://site.example/a', {}, { depth: 3 }, 'in'],
