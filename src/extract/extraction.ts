@@ -38,8 +38,8 @@ export type SourceHeaders = {
   readonly lastModified?: string | undefined;
   readonly robots?: string | undefined;
   readonly link?: string | undefined;
-  /** Every header, by lower-case name: rules for fields read them. */
-  readonly all?: ReadonlyMap<string, string> | undefined;
+  /** Those that rules for fields name (`ExtractSettings.headers`), by lower-case name. */
+  readonly named?: Readonly<Record<string, string>> | undefined;
 };
 
 export type ExtractSettings = {
@@ -47,12 +47,15 @@ export type ExtractSettings = {
   readonly language: string | undefined;
   readonly honourNofollow: boolean;
   readonly content: ContentRules;
+  /** Lower-case names of headers that rules for fields read. */
+  readonly headers: readonly string[];
 };
 
 export const STOCK_EXTRACT_SETTINGS: ExtractSettings = {
   language: undefined,
   honourNofollow: true,
   content: STOCK_CONTENT_RULES,
+  headers: [],
 };
 
 export type ExtractInput = {
@@ -108,6 +111,8 @@ export type ExplainedBlock = {
   readonly kind: string;
   /** Probability that it is main text, where a model was asked. */
   readonly probability: number | undefined;
+  /** Share of the site's other known pages that hold it, which lowers the probability; 0 while few are known. */
+  readonly share: number;
   /** What the operator or a mark of the page says of it. */
   readonly rule: 'include' | 'exclude' | undefined;
   readonly chosen: boolean;

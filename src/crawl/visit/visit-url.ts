@@ -314,7 +314,13 @@ function extractInput(
   { clock }: VisitDeps,
   { row, rules, resource, body }: Asked & { readonly resource: FetchedResource; readonly body: Uint8Array },
 ): ExtractInput {
-  return { url: row.url, body, headers: sourceHeaders(resource), settings: rules.extract, now: clock.now() };
+  return {
+    url: row.url,
+    body,
+    headers: sourceHeaders(resource, rules.extract),
+    settings: rules.extract,
+    now: clock.now(),
+  };
 }
 
 /** The best of the other live pages with this content. */

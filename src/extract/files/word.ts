@@ -4,7 +4,7 @@ import { countWords } from '../word-characters.ts';
 import { fileOf, unreadFile } from './file-status.ts';
 import { markupBlocks } from './markup-blocks.ts';
 import { readOfficeProperties } from './office-properties.ts';
-import { mainPart, readWordXml, type WordText } from './word-xml.ts';
+import { readWordXml, type WordText, wordPart } from './word-xml.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
 /**
@@ -22,7 +22,7 @@ const MORE_WORDS = 1.1;
  */
 export async function readWord(bytes: Uint8Array): Promise<FileExtraction> {
   return readArchive(bytes, async (archive, own) => {
-    const size = archive.bytesOf(mainPart(archive))?.length ?? 0;
+    const size = archive.bytesOf(wordPart(archive))?.length ?? 0;
     const isSmall = size <= MAX_PART_BYTES && own.paragraphs <= MAX_PARAGRAPHS;
     // Mammoth shows what is hidden, and writes no numbers.
     const isPlain = own.hiddenChars === 0 && own.numbered === 0;
@@ -44,7 +44,7 @@ async function readArchive(
 ): Promise<FileExtraction> {
   const archive = openZip(bytes);
   if (archive.status !== 'ok') return unreadFile(archive.status, archive.reason);
-  if (archive.bytesOf(mainPart(archive)) === undefined) return unreadFile('malformed', 'The document has no text part');
+  if (archive.bytesOf(wordPart(archive)) === undefined) return unreadFile('malformed', 'The document has no text part');
   const { blocks, links } = await choose(archive, readWordXml(archive));
   return fileOf({ properties: readOfficeProperties(archive), blocks, links }, 'The document has no text');
 }

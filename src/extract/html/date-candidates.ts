@@ -54,11 +54,13 @@ export function* publishedCandidates(source: DateSource): Generator<DateCandidat
   const { facts, items, url, reading } = source;
   const read = (text: string) => readDate(text, reading.now, reading.order);
   const isHeld = (item: DataItem) => item.from === 'json-ld';
-  const articles = items.filter((item) => isOfType(item, ARTICLE));
+  const articles = ownArticles(items);
   const ofItems = (chosen: readonly DataItem[], ...members: readonly string[]) => itemDate(chosen, members, read);
   yield* metaDates(facts, STRONG_METAS, read, 'stated');
   yield* made('stated', 'json-ld', ofItems(articles.filter(isHeld), 'datePublished', 'uploadDate'));
-  const others = [...items.filter((item) => isOfType(item, PAGE)), ...items].filter(isHeld);
+  const others = [...items.filter((item) => isOfType(item, PAGE)), ...items].filter(
+    (item) => isHeld(item) && !item.isListed,
+  );
   yield* made('page', 'json-ld', ofItems(others, 'datePublished', 'uploadDate'));
   yield* made('stated', 'json-ld', ofItems(articles.filter(isHeld), 'dateCreated'));
   const marked = articles.filter((item) => !isHeld(item));
@@ -80,6 +82,15 @@ export function* publishedCandidates(source: DateSource): Generator<DateCandidat
   yield* made('changed', 'modified', modifiedDate(source).date);
   yield* made('only', 'text', mostFrequent(source));
 }
+
+/** Several of them, each with a date of its own, are a list of other pages. */
+function ownArticles(items: readonly DataItem[]): readonly DataItem[] {
+  const articles = items.filter((item) => !item.isListed && isOfType(item, ARTICLE));
+  const dates = new Set(articles.map(({ data }) => textAt(data, 'datePublished')));
+  return dates.size > MAX_ARTICLE_DATES ? [] : articles;
+}
+
+const MAX_ARTICLE_DATES = 3;
 
 /** Date of the last change that the page states. */
 export function modifiedDate({ facts, items, reading }: DateSource): {
