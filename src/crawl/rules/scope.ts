@@ -51,8 +51,8 @@ const UNREAD = new Set(
 );
 const FILES = new Set(
   (
-    'pdf doc docx docm dotx dotm ppt pptx pptm ppsx potx xls xlsx xlsm xltx xlsb odt ott ods odp epub rtf ' +
-    'txt md markdown csv tsv json log'
+    'pdf doc dot docx docm dotx dotm ppt pps pptx pptm ppsx ppsm potx potm xls xlt xlsx xlsm xltx xltm xlsb ' +
+    'odt ott ods ots odp otp epub rtf txt md markdown csv tsv json jsonl ndjson geojson log'
   ).split(' '),
 );
 

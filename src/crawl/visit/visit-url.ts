@@ -266,7 +266,7 @@ function openBody({ body }: FetchedResource): OpenBody {
   };
 }
 
-const FILE_NAMES = /\.(?:pdf|docx)$/i;
+const FILE_NAMES = /\.(?:pdf|do[ct][xm]?|pp[st][xm]|pot[xm]|xl[st][xm]|od[pst]|ot[pst]|epub|rtf)$/i;
 
 /** Known before it is fetched. */
 function mayBeFile({ url, record }: DueRow): boolean {

@@ -3,9 +3,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { FileExtraction } from '../../../src/extract/extraction.ts';
+import { extract } from '../../../src/extract/extract.ts';
+import { type FileExtraction, type FileKind, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
 import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
 import { isolationArguments } from '../../../src/extract/files/parser-process.ts';
+import { docOf, epubOf, line, odfOf, pptxOf, shape, xlsxOf } from '../../helpers/office-files.ts';
 import { docxOf, paragraph, pdfBombOf, pdfOf, zipOf } from '../../helpers/sample-files.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/files/${name}`, import.meta.url));
@@ -21,6 +23,45 @@ const textOf = ({ blocks }: FileExtraction, page?: number) =>
 
 /** Small as a file, large as the tree that mammoth makes of it; the reader of its parts takes it with ease. */
 const manyRuns = (count: number) => docxOf(`<w:p>${'<w:r><w:t>x</w:t></w:r>'.repeat(count)}</w:p>`);
+
+/** Each format with the children that read it, as the crawler asks for them. */
+describe('formats', () => {
+  const pool = open();
+  afterAll(() => pool[Symbol.asyncDispose]());
+  const opening = 'Opening hours of the depot';
+  const sheet = `<row><c t="inlineStr"><is><t>${opening}</t></is></c></row>`;
+
+  test.each<[FileKind, Buffer]>([
+    ['pptx', pptxOf([{ shapes: shape('', line(opening)) }])],
+    ['xlsx', xlsxOf([{ name: 'Depots', data: sheet }])],
+    ['odt', odfOf('text', `<text:p>${opening}</text:p>`)],
+    [
+      'ods',
+      odfOf(
+        'spreadsheet',
+        `<table:table><table:table-row><table:table-cell><text:p>${opening}</text:p></table:table-cell></table:table-row></table:table>`,
+      ),
+    ],
+    ['odp', odfOf('presentation', `<draw:page><draw:frame><text:p>${opening}</text:p></draw:frame></draw:page>`)],
+    ['epub', epubOf({ 'a.xhtml': `<p>${opening}</p>` })],
+    ['rtf', Buffer.from(`{\\rtf1 ${opening}}`)],
+    ['doc', docOf({ text: `${opening}\r` })],
+  ])('%s is told by its bytes under any name and read', async (kind, bytes) => {
+    const { fields, status, trace } = await extract(
+      pool,
+      {
+        url: 'https://site.example/file.pdf',
+        body: bytes,
+        headers: { contentType: 'application/pdf' },
+        settings: STOCK_EXTRACT_SETTINGS,
+        now: Date.UTC(2026, 5, 1),
+      },
+      never,
+    );
+    expect([status, trace.media, fields.get('File_type')]).toEqual(['ok', kind, [kind]]);
+    expect(fields.get('Content')?.[0]).toContain(opening);
+  });
+});
 
 describe('files', () => {
   const pool = open();

@@ -45,7 +45,6 @@ test('a parsed file becomes a document with its pages', async () => {
     Date: ['2026-02-10T08:30:00+01:00'],
     Published_date: ['2026-02-10T08:30:00+01:00'],
     Author: ['Ada Holm'],
-    Language: ['en'],
     File_type: ['pdf'],
     File_name: ['a guide.pdf'],
     File_size_number: ['8'],
