@@ -25,7 +25,9 @@ export type RecrawlSite = AsyncDisposable & {
 };
 
 const DAY = 86_400_000;
-const WORDS = 'harbour ledger meadow copper lantern orchard signal timber velvet window anchor barley cinder'.split(' ');
+const WORDS = 'harbour ledger meadow copper lantern orchard signal timber velvet window anchor barley cinder'.split(
+  ' ',
+);
 const SENTENCE_WORDS = 16;
 
 /** A sentence that no other page and no other state of the page has: what repeats on a site is no text of a page. */
