@@ -345,7 +345,26 @@ const luring = ({ url, path }: Lures): readonly HostileInput[] => [
   ),
 ];
 
+const SLOW = new Set([
+  'a PDF whose form draws itself',
+  'a PDF whose pages are their own parents',
+  'a PDF of nested lists',
+  'a PDF of noise',
+  'a PDF of one text of 4 MB',
+  'a document of nested tables',
+  'a document of 100,000 paragraphs',
+  'a document of tags without end',
+  'styles that are based on each other',
+  'a workbook of 300,000 cells',
+  'a workbook of 200,000 shared strings that are not there',
+  'a number format of a million marks',
+  'a sheet of rows without end',
+  'an ODT of nested sections',
+  'an EPUB whose spine has one chapter 100,000 times',
+]);
+
 /** Files, which are read in a child; the last ones ask it to read a file or an address. */
 export function hostileFiles(lures: Lures): readonly HostileInput[] {
-  return [...PDFS, ...WORDS, ...SHEETS, ...OTHERS, ...luring(lures)];
+  const all = [...PDFS, ...WORDS, ...SHEETS, ...OTHERS, ...luring(lures)];
+  return all.map((input) => ({ ...input, isHeavy: input.isHeavy === true || SLOW.has(input.name) }));
 }

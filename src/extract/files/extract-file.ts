@@ -127,5 +127,9 @@ function withinContentLimit(blocks: readonly FileBlock[]): Pick<FileExtraction, 
     chars += text.length + 1;
     return chars > EXTRACT_LIMITS.contentChars;
   });
-  return end < 0 ? { blocks, notes: [] } : { blocks: blocks.slice(0, Math.max(1, end)), notes: ['content limit'] };
+  if (end < 0) return { blocks, notes: [] };
+  const first = blocks.slice(0, Math.max(1, end)).map((block) => {
+    return { ...block, text: block.text.slice(0, EXTRACT_LIMITS.contentChars) };
+  });
+  return { blocks: first, notes: ['content limit'] };
 }

@@ -38,15 +38,23 @@ export function pickAuthors(facts: PageFacts, items: readonly DataItem[], siteNa
 
 /** Of the first article that names one; authors may be described by an item of their own. */
 function itemAuthors(items: readonly DataItem[], from: DataItem['from']): readonly string[] {
+  let namesById: ReadonlyMap<string, readonly string[]> | undefined;
   for (const item of items) {
     if (item.from !== from || item.isListed || !isOfType(item, ARTICLE)) continue;
     const named = [...textsAt(item.data, 'author.name'), ...textsAt(item.data, 'author')];
     if (named.length > 0) return named;
-    const ids = new Set(membersAt(item.data, 'author').map((author) => textAt(author, '@id')));
-    const described = items.filter(({ data }) => ids.has(textAt(data, '@id'))).map(({ data }) => textAt(data, 'name'));
+    const ids = membersAt(item.data, 'author').map((author) => textAt(author, '@id'));
+    namesById ??= itemNames(items);
+    const described = ids.flatMap((id) => namesById?.get(id) ?? []);
     if (described.some((name) => name !== '')) return described;
   }
   return [];
+}
+
+function itemNames(items: readonly DataItem[]): ReadonlyMap<string, readonly string[]> {
+  const named = items.filter(({ data }) => textAt(data, '@id') !== '');
+  const byId = Map.groupBy(named, ({ data }) => textAt(data, '@id'));
+  return new Map([...byId].map(([id, own]) => [id, own.map(({ data }) => textAt(data, 'name'))]));
 }
 
 const OUTSIDE = /(?:^|[\s_-])(?:comments?|related|recommended|sidebar|widget|reply|replies)(?:$|[\s_-])/i;
