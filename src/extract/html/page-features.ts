@@ -61,7 +61,7 @@ export const PAGE_FEATURES: readonly string[] = [
   ...Object.keys(URL_KINDS).map((kind) => `url.${kind}`),
   ...Object.keys(BODY_KINDS).map((kind) => `body.${kind}`),
   ...['offers', 'forumWords', 'actions', 'h1s', 'relatedHeadings', 'opinionHeadings', 'sameText', 'alikeShare'],
-  ...[...ANCESTOR_TAGS, ...CLASS_WORDS].map((name) => `share.${name}`),
+  ...[...ANCESTOR_TAGS.map((tag) => `in.${tag}`), ...CLASS_WORDS.map((word) => `named.${word}`)],
 ].map((name) => `page.${name}`);
 
 /** One value for each of `PAGE_FEATURES`, the same for every block of a page. */
