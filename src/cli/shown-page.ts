@@ -2,7 +2,7 @@ import type { Printer, Row } from './print.ts';
 
 const FIELD_COLUMNS = ['name', 'source', 'value'];
 const SECTION_COLUMNS = ['headings', 'page', 'quoted', 'characters', 'text'];
-const BLOCK_COLUMNS = ['chosen', 'p', 'rule', 'kind', 'why', 'text'];
+const BLOCK_COLUMNS = ['chosen', 'p', 'vote', 'rule', 'kind', 'why', 'text'];
 const RULE_COLUMNS = ['rule', 'name', 'outcome', 'dropped', 'raw', 'values'];
 const LINK_COLUMNS = ['inScope', 'follow', 'reason', 'rule', 'url'];
 const LINKS = 30;
@@ -36,8 +36,9 @@ export function showFieldsAndLinks(print: Printer, page: Row): void {
 
 /** What became of every block, and what every rule for a field did. */
 export function showDecisions(print: Printer, { blocks, rules }: Row): void {
-  const ofBlocks = (blocks as readonly Row[]).map(({ probability, ...block }) => ({
+  const ofBlocks = (blocks as readonly Row[]).map(({ probability, share, ...block }) => ({
     ...block,
+    vote: Number(share) === 0 ? null : `on ${Math.round(Number(share) * 100)} %`,
     p: probability === null ? null : Number(probability).toFixed(2),
   }));
   print.note('');

@@ -30,7 +30,7 @@ export async function extractOnce({ config, source, settings }: OneExtraction, s
   const seeds = isUrl ? { seeds: [source] } : {};
   const rules = compileCrawlRules({ config: { ...settings, ...seeds }, configVersion: 0 });
   const folder = stack.use(await temporaryFolder());
-  const extract = openExtract(stack, { ...config, PARSER_PROCESSES: 1 });
+  const { extract } = openExtract(stack, { ...config, PARSER_PROCESSES: 1 });
   const { status, ...input } = isUrl
     ? await fetched(stack, { config: { ...config, DATA_DIR: folder.path }, url: source, rules }, signal)
     : { status: null, ...(await localFile(source, rules)) };
@@ -64,7 +64,7 @@ async function fetched(
   const resource = await fetcher.fetch(request, signal);
   const { body, status } = resource;
   if (body === undefined) throw new AppError('fetch.unavailable', `${resource.url} answered ${status}, without text`);
-  return { url: resource.url, status, headers: sourceHeaders(resource), body: await bytesOf(body) };
+  return { url: resource.url, status, headers: sourceHeaders(resource, rules.extract), body: await bytesOf(body) };
 }
 
 async function bytesOf(body: Uint8Array | { readonly path: string }): Promise<Uint8Array> {

@@ -64,8 +64,14 @@ export function openSpool(
   return createFileSpool({ folder, boundBytes: SPOOL_BYTES });
 }
 
+export type Extracting = {
+  readonly extract: Extract;
+  /** Children that were killed over a file or died, by reason; it grows. */
+  readonly parserKills: ReadonlyMap<string, number>;
+};
+
 /** Files go to children that start when there is one to read. */
-export function openExtract(stack: AsyncDisposableStack, config: Config): Extract {
+export function openExtract(stack: AsyncDisposableStack, config: Config): Extracting {
   fallBackToLinearTime();
   const pool = stack.use(
     createParserPool({
@@ -76,5 +82,8 @@ export function openExtract(stack: AsyncDisposableStack, config: Config): Extrac
   );
   const path = config.CONTENT_MODEL_PATH;
   const contentModel = path === undefined ? undefined : readContentModel(path);
-  return (input, signal) => extract({ parseFile: pool.parseFile, contentModel }, input, signal);
+  return {
+    extract: (input, signal) => extract({ parseFile: pool.parseFile, contentModel }, input, signal),
+    parserKills: pool.kills,
+  };
 }

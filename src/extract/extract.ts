@@ -52,14 +52,11 @@ function isTextKind(media: MediaKind): media is TextKind {
   return (TEXT_KINDS as readonly MediaKind[]).includes(media);
 }
 
-const NO_READER = 'The format is not supported';
-
 const UNREAD: Readonly<Record<UnreadKind, string>> = {
   sitemap: 'A sitemap is a list of pages, no document',
   feed: 'A feed is a list of pages, no document',
-  doc: NO_READER,
   xls: 'Workbooks of before Excel 2007 (xls) are not supported: save the file as xlsx',
   ppt: 'Slides of before PowerPoint 2007 (ppt) are not supported: save the file as pptx',
   xlsb: 'Binary workbooks (xlsb) are not supported: save the file as xlsx',
-  unsupported: NO_READER,
+  unsupported: 'The format is not supported',
 };

@@ -17,7 +17,7 @@ const EXTRACTION_STATUSES = [
 export type ExtractionStatus = (typeof EXTRACTION_STATUSES)[number];
 
 /** Formats that the parser pool reads; each has its reader in `files/readers.ts`. */
-export const FILE_KINDS = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub', 'rtf'] as const;
+export const FILE_KINDS = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub', 'rtf', 'doc'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 /** Formats of plain text, read where they are decoded; each has its reader in `files/read-text-file.ts`. */
@@ -25,7 +25,7 @@ export const TEXT_KINDS = ['text', 'markdown', 'delimited', 'json'] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
 /** Formats without a reader; each has its reason in `extract.ts`. */
-export const UNREAD_KINDS = ['sitemap', 'feed', 'doc', 'xls', 'ppt', 'xlsb', 'unsupported'] as const;
+export const UNREAD_KINDS = ['sitemap', 'feed', 'xls', 'ppt', 'xlsb', 'unsupported'] as const;
 export type UnreadKind = (typeof UNREAD_KINDS)[number];
 
 export type MediaKind = 'html' | 'xml' | 'encrypted-office' | FileKind | TextKind | UnreadKind;
@@ -38,8 +38,8 @@ export type SourceHeaders = {
   readonly lastModified?: string | undefined;
   readonly robots?: string | undefined;
   readonly link?: string | undefined;
-  /** Every header, by lower-case name: rules for fields read them. */
-  readonly all?: ReadonlyMap<string, string> | undefined;
+  /** Those that rules for fields name (`ExtractSettings.headers`), by lower-case name. */
+  readonly named?: Readonly<Record<string, string>> | undefined;
 };
 
 export type ExtractSettings = {
@@ -47,12 +47,15 @@ export type ExtractSettings = {
   readonly language: string | undefined;
   readonly honourNofollow: boolean;
   readonly content: ContentRules;
+  /** Lower-case names of headers that rules for fields read. */
+  readonly headers: readonly string[];
 };
 
 export const STOCK_EXTRACT_SETTINGS: ExtractSettings = {
   language: undefined,
   honourNofollow: true,
   content: STOCK_CONTENT_RULES,
+  headers: [],
 };
 
 export type ExtractInput = {
@@ -108,6 +111,8 @@ export type ExplainedBlock = {
   readonly kind: string;
   /** Probability that it is main text, where a model was asked. */
   readonly probability: number | undefined;
+  /** Share of the site's other known pages that hold it, which lowers the probability; 0 while few are known. */
+  readonly share: number;
   /** What the operator or a mark of the page says of it. */
   readonly rule: 'include' | 'exclude' | undefined;
   readonly chosen: boolean;

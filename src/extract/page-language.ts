@@ -8,9 +8,12 @@ import { hanFormOf, type Script, scriptOf } from './text-script.ts';
 const MIN_LETTERS = 60;
 /** Letters from which a script tells it. */
 const MIN_SCRIPT_LETTERS = 10;
+/** Letters from which a text is asked at all: names and labels look like any language. */
+const MIN_ASKED_LETTERS = 20;
 const SAMPLE_CHARS = 5_000;
-const ENOUGH_LETTERS = new RegExp(`(?:\\p{L}\\P{L}*){${MIN_LETTERS}}`, 'u');
-const ENOUGH_OF_SCRIPT = new RegExp(`(?:\\p{L}\\P{L}*){${MIN_SCRIPT_LETTERS}}`, 'u');
+const ENOUGH_LETTERS = lettersTest(MIN_LETTERS);
+const SOME_LETTERS = lettersTest(MIN_ASKED_LETTERS);
+const ENOUGH_OF_SCRIPT = lettersTest(MIN_SCRIPT_LETTERS);
 const MIN_CONFIDENCE = 0.5;
 /** Of a language that the page declares and the text neither confirms nor contradicts. */
 const DECLARED_CONFIDENCE = 0.8;
@@ -31,13 +34,17 @@ export function languageOf(
   if (byScript !== undefined) return byScript;
   const isLong = ENOUGH_LETTERS.test(sample);
   if (stated !== undefined && !isLong) return { code: stated, confidence: DECLARED_CONFIDENCE, from: 'declared' };
-  const guess = guessOf(sample);
+  const guess = SOME_LETTERS.test(sample) ? guessOf(sample) : undefined;
   if (stated !== undefined && (guess === undefined || isBelieved(stated, guess))) {
     return { code: stated, confidence: Math.max(guess?.confidence ?? 0, DECLARED_CONFIDENCE), from: 'declared' };
   }
   return guess !== undefined && guess.confidence >= MIN_CONFIDENCE
     ? { code: guess.code, confidence: guess.confidence, from: 'text' }
     : undefined;
+}
+
+function lettersTest(letters: number): RegExp {
+  return new RegExp(`(?:\\p{L}\\P{L}*){${letters}}`, 'u');
 }
 
 /** No template ships with a language that few have; of others the text must look nearly as much like them. */

@@ -34,7 +34,7 @@ export function scoreTitles(onMiss: MissReporter): Scorer<WcxbRecord> {
   };
 }
 
-/** First author, by its words in any order: sites turn names around. */
+/** All authors together, by their words in any order: sites turn names around. */
 export function scoreAuthors(onMiss: MissReporter): Scorer<WcxbRecord> {
   const judged: Judged[] = [];
   let unsigned = 0;
@@ -104,7 +104,7 @@ type Judging = {
 };
 
 function judge(record: PackRecord, { extraction, field, wanted, isRight, onMiss }: Judging): Judged {
-  const found = extraction.fields.get(field)?.[0] ?? '';
+  const found = extraction.fields.get(field)?.join(', ') ?? '';
   const verdict = found === '' ? 'none' : isRight(found, wanted) ? 'right' : 'wrong';
   const fold = foldOf(record);
   const isMiss = wanted === '' ? verdict !== 'none' : verdict !== 'right';
@@ -117,7 +117,11 @@ function isSameDay(found: string, wanted: string): boolean {
 }
 
 function isSameName(found: string, wanted: string): boolean {
-  const wordsOf = (text: string) => (text.toLowerCase().match(/\p{L}+/gu) ?? []).sort().join(' ');
+  const wordsOf = (text: string) =>
+    (text.toLowerCase().match(/\p{L}+/gu) ?? [])
+      .filter((word) => word !== 'and')
+      .sort()
+      .join(' ');
   return wordsOf(found) === wordsOf(wanted);
 }
 

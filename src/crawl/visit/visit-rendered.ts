@@ -90,7 +90,7 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
     url,
     body: page.body,
     source: 'rendered',
-    headers: sourceHeaders(page),
+    headers: sourceHeaders(page, rules.extract),
     settings: rules.extract,
     now: facts.now,
   } as const;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
@@ -266,7 +266,7 @@ function openBody({ body }: FetchedResource): OpenBody {
   };
 }
 
-const FILE_NAMES = /\.(?:pdf|docx)$/i;
+const FILE_NAMES = /\.(?:pdf|do[ct][xm]?|pp[st][xm]|pot[xm]|xl[st][xm]|od[pst]|ot[pst]|epub|rtf)$/i;
 
 /** Known before it is fetched. */
 function mayBeFile({ url, record }: DueRow): boolean {
@@ -291,7 +291,7 @@ function hashOf(body: FetchedResource['body']): string | undefined {
 }
 
 export function hash64(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest().readBigInt64BE(0).toString();
+  return hash('sha256', bytes, 'buffer').readBigInt64BE(0).toString();
 }
 
 /** Its document is what the present settings make of the page; under a rule of `noIndex` there would be none. */
@@ -314,7 +314,13 @@ function extractInput(
   { clock }: VisitDeps,
   { row, rules, resource, body }: Asked & { readonly resource: FetchedResource; readonly body: Uint8Array },
 ): ExtractInput {
-  return { url: row.url, body, headers: sourceHeaders(resource), settings: rules.extract, now: clock.now() };
+  return {
+    url: row.url,
+    body,
+    headers: sourceHeaders(resource, rules.extract),
+    settings: rules.extract,
+    now: clock.now(),
+  };
 }
 
 /** The best of the other live pages with this content. */

@@ -28,7 +28,7 @@ export function readEpub(bytes: Uint8Array): FileExtraction {
     const markup = archive.textOf(part);
     left -= markup.length;
     if (left < 0) break;
-    const chapter = markupBlocks(markup);
+    const chapter = markupBlocks(withEndTags(markup));
     blocks.push(...withHeading(chapter.blocks, entries.get(part)));
     links.push(...chapter.links.filter(({ url }) => /^https?:/i.test(url)));
     for (const note of chapter.notes) notes.add(note);
@@ -36,6 +36,17 @@ export function readEpub(bytes: Uint8Array): FileExtraction {
   const file = fileOf({ properties, blocks, links, notes: [...notes] }, 'The book has no text');
   const isCut = left < 0 || book.spine.length > MAX_CHAPTERS;
   return isCut ? { ...file, status: 'over-limit', reason: 'The book is too long' } : file;
+}
+
+/** Elements that end where they start, in HTML as in XML. */
+const VOID = /^(?:area|base|br|col|embed|hr|img|input|link|meta|source|track|wbr)$/i;
+const CLOSED_TAG = /<([a-z][\w:-]{0,50})(\s[^<>]{0,10000})?\/>/gi;
+
+/** Pages are XML, where `<title/>` ends at once: read as HTML, it would take the whole page. */
+function withEndTags(markup: string): string {
+  return markup.replace(CLOSED_TAG, (tag, name: string, attributes = '') =>
+    VOID.test(name) ? tag : `<${name}${attributes}></${name}>`,
+  );
 }
 
 /**

@@ -11,6 +11,7 @@ async function read({ kind, reader, bytes }: ParseMessage): Promise<FileExtracti
   try {
     const readFile = await READERS[kind][reader]?.();
     if (readFile === undefined) return unreadFile('unsupported', 'The format has no such reader');
+    process.send?.({ version: PARSER_PROTOCOL, type: 'loaded' });
     return withinTextLimit(await readFile(bytes));
   } catch {
     return unreadFile('malformed', 'The file cannot be read');

@@ -17,7 +17,7 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
   },
   docx: {
     first: async () => (await import('./word.ts')).readWord,
-    fallback: async () => (await import('./word.ts')).readWordParts,
+    fallback: async () => (await import('./word-parts.ts')).readWordParts,
   },
   pptx: { first: async () => (await import('./slides.ts')).readSlides },
   xlsx: { first: async () => (await import('./sheets.ts')).readSheets },
@@ -26,4 +26,8 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
   odp: { first: async () => (await import('./open-document.ts')).readOpenDocument },
   epub: { first: async () => (await import('./epub.ts')).readEpub },
   rtf: { first: async () => (await import('./rtf.ts')).readRtf },
+  doc: {
+    first: async () => (await import('./legacy-word.ts')).readLegacyWord,
+    fallback: async () => (await import('./legacy-word.ts')).readLegacyWordPieces,
+  },
 };

@@ -1,7 +1,7 @@
 import type { FileExtraction } from '../extraction.ts';
+import { charsetOfFont, charsetOfPage, decodeBytes, SYMBOL_CHARSET } from './code-pages.ts';
 import { fileOf, withMergedLists } from './file-status.ts';
 import { createRtfBlocks, type RtfBlocks } from './rtf-blocks.ts';
-import { charsetOfFont, charsetOfPage, decodeBytes, SYMBOL_CHARSET } from './rtf-charsets.ts';
 import { createRtfInfo, type RtfInfo } from './rtf-info.ts';
 import { scanRtf } from './rtf-scan.ts';
 

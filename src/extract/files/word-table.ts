@@ -1,4 +1,5 @@
 import type { FileBlock } from '../extraction.ts';
+import { type TableRow, tableBlocksOf, tableRow } from './table-text.ts';
 
 /** Blocks of a cell, in order. */
 export type WordCell = FileBlock[];
@@ -6,16 +7,16 @@ export type WordCell = FileBlock[];
 /** Text of a cell of data is short. */
 const MAX_CELL_CHARS = 1_000;
 
-/** One block of rows for a table of data; the blocks of all cells for a table that only places them. */
+/** Rows for a table of data; the blocks of all cells for a table that only places them. */
 export function tableBlocks(rows: readonly (readonly WordCell[])[]): readonly FileBlock[] {
   const cells = rows.flat();
   if (isLayout(rows, cells)) return cells.flat();
-  const blocks: FileBlock[] = [];
-  for (const grounding of [true, false]) {
-    const lines = rows.map((row) => rowText(row, grounding)).filter((line) => line !== '');
-    if (lines.length > 0) blocks.push({ kind: 'table', level: 0, text: lines.join('\n'), grounding });
-  }
-  return blocks;
+  return [true, false].flatMap((grounding) =>
+    tableBlocksOf(
+      rows.map((row) => rowOf(row, grounding)),
+      grounding,
+    ),
+  );
 }
 
 function isLayout(rows: readonly (readonly WordCell[])[], cells: readonly WordCell[]): boolean {
@@ -24,12 +25,7 @@ function isLayout(rows: readonly (readonly WordCell[])[], cells: readonly WordCe
   return columns < 2 || cells.some((cell) => isLong(cell) || cell.some(({ kind }) => kind === 'heading'));
 }
 
-function rowText(row: readonly WordCell[], grounding: boolean): string {
-  return row
-    .map((cell) =>
-      cell.filter((block) => block.grounding === grounding).map(({ text }) => text.replace(/\s+/g, ' ').trim()),
-    )
-    .map((texts) => texts.join(' '))
-    .filter((text) => text !== '')
-    .join(' | ');
+function rowOf(row: readonly WordCell[], grounding: boolean): TableRow {
+  const own = row.map((cell) => cell.filter((block) => block.grounding === grounding));
+  return tableRow(own.map((cell) => cell.map(({ text }) => text).join(' ')));
 }

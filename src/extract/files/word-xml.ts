@@ -1,5 +1,6 @@
 import type { FileBlock, FileExtraction } from '../extraction.ts';
 import { withMergedLists } from './file-status.ts';
+import { mainPartOf, partsOfType, relationIdOf, relationsOf } from './office-relations.ts';
 import { type Numbering, readNumbering } from './word-numbering.ts';
 import { depthOf, levelOf, listIdOf, type ParagraphRole, readStyles } from './word-styles.ts';
 import { tableBlocks, type WordCell } from './word-table.ts';
@@ -19,46 +20,23 @@ const MAX_PARAGRAPHS = 200_000;
 
 /** Text of a Word document by its parts: the document, then footnotes and endnotes. */
 export function readWordXml(archive: ZipArchive): WordText {
-  const main = mainPart(archive);
-  const roleOfStyle = readStyles(archive.textOf(siblingOf(main, 'styles.xml')));
-  const numbering = readNumbering(archive.textOf(siblingOf(main, 'numbering.xml')));
-  const targets = readRelations(archive.textOf(relationsOf(main)));
-  const reader = createReader({ roleOfStyle, numbering, targets });
-  reader.read(archive.textOf(main));
-  for (const notes of ['footnotes.xml', 'endnotes.xml']) reader.read(archive.textOf(siblingOf(main, notes)));
+  const main = wordPart(archive);
+  const relations = relationsOf(archive, main);
+  const folder = main.slice(0, main.lastIndexOf('/') + 1);
+  const textOf = (type: string) => archive.textOf(partsOfType(relations, type)[0] ?? `${folder}${type}.xml`);
+  const reader = createReader({
+    roleOfStyle: readStyles(textOf('styles')),
+    numbering: readNumbering(textOf('numbering')),
+    targetOf: (id) => (relations.get(id)?.isExternal === true ? relations.get(id)?.target : undefined),
+  });
+  for (const xml of [archive.textOf(main), textOf('footnotes'), textOf('endnotes')]) reader.read(xml);
   return reader.result();
 }
 
-/** Name of the part that holds the text. */
-export function mainPart(archive: ZipArchive): string {
-  const related = [...readRelations(archive.textOf('_rels/.rels'), /\/officeDocument$/).values()];
-  const candidates = [...related.map((target) => target.replace(/^\//, '')), 'word/document.xml'];
-  const named = candidates.find((name) => archive.names.has(name));
+/** Name of the part that holds the text; `''` when there is none. */
+export function wordPart(archive: ZipArchive): string {
+  const named = mainPartOf(archive, 'word/document.xml');
   return named ?? [...archive.names].find((name) => /^word\/document\d*\.xml$/i.test(name)) ?? '';
-}
-
-function siblingOf(part: string, name: string): string {
-  return part.slice(0, part.lastIndexOf('/') + 1) + name;
-}
-
-function relationsOf(part: string): string {
-  return `${part.slice(0, part.lastIndexOf('/') + 1)}_rels/${part.slice(part.lastIndexOf('/') + 1)}.rels`;
-}
-
-/** Targets of relations by their ids: links to the outside, or those of one type. */
-function readRelations(xml: string, type?: RegExp): ReadonlyMap<string, string> {
-  const targets = new Map<string, string>();
-  scanXml(xml, {
-    open: (name, attributes) => {
-      if (localName(name) !== 'Relationship') return;
-      const isWanted =
-        type === undefined
-          ? attributeOf(attributes, 'TargetMode') === 'External'
-          : type.test(attributeOf(attributes, 'Type') ?? '');
-      if (isWanted) targets.set(attributeOf(attributes, 'Id') ?? '', attributeOf(attributes, 'Target') ?? '');
-    },
-  });
-  return targets;
 }
 
 type Paragraph = { role: ParagraphRole; text: string; hidden: string };
@@ -77,7 +55,7 @@ const SKIPPED: ReadonlySet<string> = new Set([
 const TEXT: ReadonlySet<string> = new Set(['w:t', 'm:t', 'a:t']);
 const NO_ROLE: ParagraphRole = { level: undefined, styleId: '', numberId: '', depth: undefined };
 
-function createReader(source: Pick<ReaderState, 'roleOfStyle' | 'numbering' | 'targets'>) {
+function createReader(source: Pick<ReaderState, 'roleOfStyle' | 'numbering' | 'targetOf'>) {
   const state: ReaderState = {
     ...source,
     blocks: [],
@@ -118,8 +96,8 @@ function createReader(source: Pick<ReaderState, 'roleOfStyle' | 'numbering' | 't
 type ReaderState = {
   readonly roleOfStyle: (styleId: string) => ParagraphRole;
   readonly numbering: Numbering;
-  /** Of links, by the ids of their relations. */
-  readonly targets: ReadonlyMap<string, string>;
+  /** Of a link, by the id of its relation. */
+  readonly targetOf: (id: string) => string | undefined;
   readonly blocks: FileBlock[];
   readonly links: Link[];
   /** Open ones; a text box stands in a paragraph and has its own. */
@@ -166,7 +144,7 @@ const OPENED: Readonly<Record<string, Step>> = {
   cr: (state) => addText(state, '\n'),
   noBreakHyphen: (state) => addText(state, '-'),
   hyperlink: (state, attributes) => {
-    const url = state.targets.get(attributeOf(attributes, 'r:id') ?? '');
+    const url = state.targetOf(relationIdOf(attributes) ?? '');
     state.link = url === undefined ? undefined : { url, text: '' };
   },
   tbl: (state) => {

@@ -7,7 +7,7 @@ const MAX_LEVELS = 8;
 /** Each is read whole, and they may nest. */
 const MAX_BREADCRUMBS = 10;
 const HOME =
-  /^(?:home|home ?page|start|startseite|forside|hjem|hem|etusivu|accueil|inicio|início|principal|startpagina|strona główna|⌂)$/i;
+  /^(?:home|home ?page|start|startseite|start ?sida|forsiden?|hjem|hem|etusivu|accueil|inicio|início|principal|startpagina|strona główna|domů|úvod|ana ?sayfa|αρχική|главная|головна|الرئيسية|בית|خانه|首页|首頁|ホーム|トップ|홈|⌂)$/i;
 /** In the place of a level that is the page itself: no text of a page has it. */
 const OWN = '\0';
 const MARKS = /^[\s/›»>→|·•\\-]+|[\s/›»>→|·•\\-]+$/g;

@@ -50,12 +50,13 @@ const COUNTED_CHARS = 20_000;
 export function datedPageOf({ url, facts, items, content }: PageKindSource, reading: DateReading): DatedPage {
   const path = URL.parse(url)?.pathname ?? '';
   const type = metaOf(facts, 'og:type');
-  const hasArticleItem = items.some((item) => isOfType(item, ARTICLE_ITEM));
+  const own = items.filter((item) => !item.isListed);
+  const hasArticleItem = own.some((item) => isOfType(item, ARTICLE_ITEM));
   const { bylines, dated } = facts.marked;
   const isSigned = bylines.length > 0 && bylines.length < MAX_BYLINES;
   const isArticle = hasArticleItem || metaOf(facts, ...ARTICLE_METAS) !== '' || isSigned || ARTICLE_PATH.test(path);
-  const hasOtherItem = items.some((item) => isOfType(item, OTHER_ARTICLE_ITEM));
-  const isProductItem = !hasArticleItem && items.some((item) => isOfType(item, /^Product$/));
+  const hasOtherItem = own.some((item) => isOfType(item, OTHER_ARTICLE_ITEM));
+  const isProductItem = !hasArticleItem && own.some((item) => isOfType(item, /^Product$/));
   const dates = [...dated.time, ...dated.named];
   return {
     isArticle,

@@ -1,5 +1,6 @@
 import type { ExplainedBlock } from '../extraction.ts';
 import type { TextBlock } from './blocks.ts';
+import type { TemplateShare } from './template-blocks.ts';
 
 const MAX_TEXT_CHARS = 120;
 const PROBABILITY_DIGITS = 4;
@@ -10,10 +11,13 @@ export type ScoredChoice = {
   /** Probability of each block, before rules. */
   readonly scores: Float64Array;
   readonly chosen: readonly TextBlock[];
+  readonly hashes: readonly string[];
+  readonly shareOf: TemplateShare;
 };
 
 /** Every block of a page with what became of it, in document order. */
-export function explainBlocks({ blocks, scores, chosen }: ScoredChoice): readonly ExplainedBlock[] {
+export function explainBlocks(choice: ScoredChoice): readonly ExplainedBlock[] {
+  const { blocks, scores, chosen, hashes, shareOf } = choice;
   const used = new Set(chosen);
   return blocks.map((block, at) => {
     const score = scores[at] ?? 0;
@@ -21,6 +25,7 @@ export function explainBlocks({ blocks, scores, chosen }: ScoredChoice): readonl
       text: block.text.trim().slice(0, MAX_TEXT_CHARS),
       kind: block.kind,
       probability: Number(score.toFixed(PROBABILITY_DIGITS)),
+      share: shareOf(hashes[at] ?? ''),
       rule: block.rule,
       chosen: used.has(block),
       why: used.has(block) ? whyChosen(block) : whyNot(block, score),

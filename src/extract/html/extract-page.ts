@@ -34,7 +34,12 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const items = readJsonLd(facts.jsonLd);
-  const { hashes, scores, chosen, surroundings, rescued } = readText(model, input, { rules, facts, items, blocks });
+  const { hashes, shareOf, scores, chosen, surroundings, rescued } = readText(model, input, {
+    rules,
+    facts,
+    items,
+    blocks,
+  });
   const text = [...chosen, ...rescued.blocks];
   const content = contentOf(text);
   const allItems = [...items, ...facts.markup];
@@ -52,16 +57,10 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       ]),
       language: detected,
     },
-    { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, items, work }) },
+    { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, allItems, work }) },
   );
   const ruledText = (fields.get('Content') ?? []).join('\n');
-  const renderWanted = renderReason({
-    tree,
-    facts,
-    content,
-    words: wordsOf(text),
-    pageChars: decoded.text.length,
-  });
+  const renderWanted = renderReason({ tree, facts, content, words: wordsOf(text), pageChars: decoded.text.length });
   const links = readLinks({
     facts,
     linkHeader: input.headers.link,
@@ -87,7 +86,10 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       sources,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
-      ...(input.explain === true && { blocks: explainBlocks({ blocks, scores, chosen }), rules: ruled }),
+      ...(input.explain === true && {
+        blocks: explainBlocks({ blocks, scores, chosen, hashes, shareOf }),
+        rules: ruled,
+      }),
     },
   };
 }
@@ -109,6 +111,7 @@ function readText(model: ContentModel, input: ExtractInput, { rules, facts, item
   const chosen = chooseBlocks(blocks, scores, rules.profile);
   return {
     hashes,
+    shareOf: templateShare,
     scores,
     chosen,
     surroundings: surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules }),
@@ -124,14 +127,14 @@ function contentSource(chosen: readonly TextBlock[], rescued: readonly string[])
 type PageParts = {
   readonly tree: PageTree;
   readonly facts: PageFacts;
-  readonly items: readonly DataItem[];
+  readonly allItems: readonly DataItem[];
   readonly work: PageWork;
 };
 
 /** What rules for fields read from. */
-function pageContext({ url, headers }: ExtractInput, { tree, facts, items, work }: PageParts): FieldContext {
+function pageContext({ url, headers }: ExtractInput, { tree, facts, allItems, work }: PageParts): FieldContext {
   const { base, metas } = facts;
-  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.all ?? new Map(), items, work };
+  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.named ?? {}, items: allItems, work };
 }
 
 function statusOf(content: string, renderWanted: string | undefined): Pick<Extraction, 'status' | 'reason'> {

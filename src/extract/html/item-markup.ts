@@ -1,6 +1,6 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { type PageElement, textOf } from './page-tree.ts';
-import { type DataItem, type JsonValue, shortType } from './structured-data.ts';
+import { type DataItem, type JsonValue, LISTING_MEMBERS, shortType } from './structured-data.ts';
 
 /** Takes the elements of a tree in document order; `items` are complete when the walk is over. */
 export type MarkupReader = {
@@ -9,7 +9,11 @@ export type MarkupReader = {
   readonly items: readonly DataItem[];
 };
 
-type OpenItem = { readonly element: PageElement; readonly data: Record<string, JsonValue[]> };
+type OpenItem = {
+  readonly element: PageElement;
+  readonly data: Record<string, JsonValue[]>;
+  readonly isListed: boolean;
+};
 
 /** Text of a property that is kept: names and dates are short, bodies are text of the page anyway. */
 const VALUE_CHARS = 1_000;
@@ -30,15 +34,16 @@ export function createMarkupReader(): MarkupReader {
       const own = newItem(element);
       const names = propertiesOf(element);
       if (values >= EXTRACT_LIMITS.jsonLdValues) return;
-      const parent = open.at(-1)?.data;
+      const parent = open.at(-1);
       if (parent !== undefined && names.length > 0) {
         values += names.length;
-        addValue(parent, names, own ?? textValue(element));
+        addValue(parent.data, names, own ?? textValue(element));
       }
       if (own === undefined || open.length >= EXTRACT_LIMITS.jsonLdDepth) return;
+      const isListed = parent?.isListed === true || names.some((name) => LISTING_MEMBERS.has(name));
       const item = itemOf(element, own);
-      if (item !== undefined) items.push(item);
-      open.push({ element, data: own });
+      if (item !== undefined) items.push({ ...item, isListed });
+      open.push({ element, data: own, isListed });
     },
     exit(element) {
       if (open.at(-1)?.element === element) open.pop();
@@ -60,7 +65,10 @@ function addValue(parent: Record<string, JsonValue[]>, names: readonly string[],
 }
 
 /** Undefined without a type: then it is a part of the item around it. */
-function itemOf({ attributes }: PageElement, data: Record<string, JsonValue[]>): DataItem | undefined {
+function itemOf(
+  { attributes }: PageElement,
+  data: Record<string, JsonValue[]>,
+): Omit<DataItem, 'isListed'> | undefined {
   const types = (attributes['itemtype'] ?? attributes['typeof'] ?? '').split(/\s+/).filter((type) => type !== '');
   if (types.length === 0) return undefined;
   const from = 'itemscope' in attributes ? 'microdata' : 'rdfa';

@@ -1,16 +1,21 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
+import { pickAuthors } from './authors.ts';
 import type { TextBlock } from './blocks.ts';
 import { pathCategory, pickCategory } from './breadcrumbs.ts';
-
+import { type PickedText, pickDescription } from './descriptions.ts';
 import { readFieldMarks } from './field-marks.ts';
+import { formOf } from './field-rule.ts';
+import { compileConversion } from './field-values.ts';
 import { absoluteUrl } from './links.ts';
 import { pickDates } from './page-dates.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
-import { articleOf, foldText, type PageElement, textOf, withoutAnchorMark } from './page-tree.ts';
+import { foldText, type PageElement, textOf } from './page-tree.ts';
+import { placeFields } from './places.ts';
 import { productFields } from './product.ts';
-import { type DataItem, isOfType, textAt, textsAt } from './structured-data.ts';
+import { type DataItem, isOfType, textAt } from './structured-data.ts';
 import { pickTitle } from './title.ts';
+import type { ItemTitle, TitleEvidence } from './title-candidates.ts';
 
 /** Fields of a page with the source of each. */
 export type SourcedFields = {
@@ -31,10 +36,6 @@ export type FieldSource = {
   readonly now: number;
 };
 
-const ITEM_TYPES =
-  /^(?:Article|NewsArticle|BlogPosting|TechArticle|Product|Event|JobPosting|Recipe|Course|FAQPage|QAPage|DiscussionForumPosting|HowTo|VideoObject|LocalBusiness|Organization|Person|Place|Book)$/;
-const ARTICLE = /(?:Article|Posting|Report)$/;
-
 /** Every field that extraction itself knows; `Url`, `Domain` and `Language` are added by the callers. */
 export function pageFields(source: FieldSource): SourcedFields {
   const { url, rules, facts, items, blocks, chosen, content, now } = source;
@@ -46,9 +47,10 @@ export function pageFields(source: FieldSource): SourcedFields {
     fields.set(name, name === 'Content' ? list : list.map((value) => value.slice(0, EXTRACT_LIMITS.fieldValueChars)));
     sources[name] = from;
   };
-  const title = titleOf(source);
+  const firstHeading = chosen.find(({ kind }) => kind === 'heading')?.text ?? '';
+  const title = pickTitle({ ...titleEvidence(source), firstHeading });
   put('Title', title.text, title.source);
-  const description = descriptionOf(source, title.text);
+  const description = pickDescription({ facts, items, chosen, title: title.text });
   put('Description', description.text, description.source);
   put('Content', content, 'blocks');
   const dates = pickDates({ url, facts, items, blocks, content, title: title.text, now });
@@ -59,100 +61,65 @@ export function pageFields(source: FieldSource): SourcedFields {
   const category = named.levels.length > 0 || !rules.categoryFromPath ? named : pathCategory(url);
   put('Category', category.levels, category.source);
   put('Breadcrumb', category.levels.join(' > '), category.source);
-  put('Author', authorsOf(facts, items), 'page');
+  const authors = pickAuthors(facts, items, metaOf(facts, 'og:site_name'));
+  put('Author', authors.names, authors.source);
   const image = imageOf(source);
   put('Image', image.text, image.source);
   put('Keywords', keywordsOf(facts), 'meta');
   put('Site', metaOf(facts, 'og:site_name'), 'og:site_name');
   put('Headings', headingsOf(chosen), 'blocks');
-  put('Item_type', itemTypeOf(items), 'json-ld');
-  for (const [name, value] of productFields(items)) put(name, value, 'json-ld');
-  for (const [name, values] of readFieldMarks(facts.fieldMarks)) put(name, values, 'mark');
+  put('Item_type', itemTypeOf(items), 'item');
+  for (const [name, value] of productFields(items, facts)) put(name, value, 'item');
+  for (const [name, value] of placeFields(items)) put(name, value, 'item');
+  for (const [name, values] of readFieldMarks(facts.fieldMarks)) put(name, inForm(name, values, facts.base), 'mark');
   return { fields, sources };
 }
 
-/** Longer ones are no titles. */
-const MAX_TITLE_CHARS = 1_000;
+/** Values in the form that the name says, as far as they can be read. */
+function inForm(name: string, values: readonly string[], base: string): readonly string[] {
+  const convert = compileConversion({ as: formOf(name), dateFormat: undefined, decimal: undefined });
+  return values.map((value) => convert(value, { base }) ?? value);
+}
 
-type Picked = { readonly text: string; readonly source: string };
-
-function titleOf({ url, facts, items, chosen }: FieldSource): Picked {
-  const named = items.find((item) => isOfType(item, ITEM_TYPES))?.data;
-  return pickTitle({
-    h1: facts.h1.map((element) => withoutAnchorMark(textOf(element)).slice(0, MAX_TITLE_CHARS)),
+/** All that the page says about its title. */
+export function titleEvidence({ url, facts, items }: Pick<FieldSource, 'url' | 'facts' | 'items'>): TitleEvidence {
+  return {
+    h1: facts.h1,
     title: facts.title,
-    ogTitle: foldText(metaOf(facts, 'og:title', 'twitter:title')),
+    ogTitle: foldText(metaOf(facts, 'og:title')),
+    twitterTitle: foldText(metaOf(facts, 'twitter:title')),
     siteName: foldText(metaOf(facts, 'og:site_name')),
     url,
-    itemName: foldText(textAt(named, 'headline') || textAt(named, 'name')),
-    firstHeading: chosen.find(({ kind }) => kind === 'heading')?.text ?? '',
-  });
+    items: items.slice(0, MAX_TITLE_ITEMS).flatMap(itemTitles),
+  };
 }
 
-const MIN_DESCRIPTION_CHARS = 30;
-const MAX_DESCRIPTION_CHARS = 300;
-const MIN_PARAGRAPH_CHARS = 60;
+const MAX_TITLE_ITEMS = 60;
+const TITLED_ITEMS: readonly (readonly [ItemTitle['kind'], RegExp])[] = [
+  ['article', /(?:Article|Posting|Report|Review|Recipe|HowTo|VideoObject|QAPage|Question)$/],
+  ['product', /^Product$/],
+  ['page', /(?:WebPage|CollectionPage|ItemPage)$/],
+];
 
-/** The page's own summary, else its first real paragraph. */
-function descriptionOf({ facts, items, chosen }: FieldSource, title: string): Picked {
-  const paragraph =
-    chosen.find(({ kind, text }) => kind === 'paragraph' && text.length >= MIN_PARAGRAPH_CHARS)?.text ?? '';
-  const candidates: readonly Picked[] = [
-    { text: metaOf(facts, 'description'), source: 'meta description' },
-    { text: metaOf(facts, 'og:description', 'twitter:description'), source: 'og:description' },
-    { text: items.map(({ data }) => textAt(data, 'description')).find((text) => text !== '') ?? '', source: 'json-ld' },
-    { text: cutAtSentence(paragraph), source: 'first paragraph' },
-  ];
-  const folded = candidates.map(({ text, source }) => ({ text: foldText(text), source }));
-  const fits = folded.find(({ text }) => text.length >= MIN_DESCRIPTION_CHARS && text !== title);
-  return fits ?? { text: '', source: 'none' };
+function itemTitles(item: DataItem): readonly ItemTitle[] {
+  const kind = TITLED_ITEMS.find(([, pattern]) => isOfType(item, pattern))?.[0];
+  const texts = [textAt(item.data, 'headline'), textAt(item.data, 'name')].filter((text) => text !== '');
+  return kind === undefined ? [] : texts.map((text) => ({ text: foldText(text), kind }));
 }
 
-function cutAtSentence(text: string): string {
-  if (text.length <= MAX_DESCRIPTION_CHARS) return text;
-  const head = text.slice(0, MAX_DESCRIPTION_CHARS);
-  const end = Math.max(...['. ', '! ', '? ', '。'].map((mark) => head.lastIndexOf(mark)));
-  return end >= MIN_PARAGRAPH_CHARS ? head.slice(0, end + 1) : head.slice(0, head.lastIndexOf(' '));
-}
-
-const MAX_AUTHORS = 5;
-const MAX_AUTHOR_CHARS = 60;
-const BY = /^(?:(?:written|posted|published) )?(?:by|von|af|av|par|por|di|door|de)\s*:?\s+/i;
-
-function authorsOf(facts: PageFacts, items: readonly DataItem[]): readonly string[] {
-  const articles = items.filter((item) => isOfType(item, ARTICLE));
-  const inItems =
-    articles.length === 1
-      ? articles.flatMap(({ data }) => [...textsAt(data, 'author.name'), ...textsAt(data, 'author')])
-      : [];
-  const inMetas = [...(facts.metas.get('author') ?? []), ...(facts.metas.get('article:author') ?? [])];
-  const byLine = (element: PageElement) =>
-    textOf(element)
-      .replace(BY, '')
-      .split(/\s*(?:[|·•]|\s[–—-]\s|\d)/)[0] ?? '';
-  const candidates = [inItems, inMetas.filter((text) => !/^https?:/i.test(text)), authorLines(facts).map(byLine)];
-  const names = candidates.map(cleanNames).find((list) => list.length > 0) ?? [];
-  return names.slice(0, MAX_AUTHORS);
-}
-
-/** The first byline, none where several articles have theirs (threads, lists). */
-function authorLines({ marked: { bylines } }: PageFacts): readonly PageElement[] {
-  return new Set(bylines.map(articleOf)).size > 1 ? [] : bylines.slice(0, 1);
-}
-
-function cleanNames(names: readonly string[]): readonly string[] {
-  const clean = names.map((name) => foldText(name).replace(BY, ''));
-  return [...new Set(clean.filter((name) => name !== '' && name.length <= MAX_AUTHOR_CHARS && /\p{L}/u.test(name)))];
-}
-
+/** Items whose image is a logo or a portrait. */
+const NO_PICTURE = /^(?:Organization|Corporation|WebSite|Person|Brand)$/;
 const MIN_IMAGE_PIXELS = 200;
 
-function imageOf({ facts, items, chosen }: FieldSource): Picked {
+function imageOf({ facts, items, chosen }: FieldSource): PickedText {
   const inItems =
-    items.map(({ data }) => textAt(data, 'image') || textAt(data, 'image.url')).find((text) => text !== '') ?? '';
+    items
+      .filter((item) => !item.isListed && !isOfType(item, NO_PICTURE))
+      .map(({ data }) => textAt(data, 'image') || textAt(data, 'image.url') || textAt(data, 'image.@id'))
+      .find((text) => text !== '') ?? '';
   const borders = new Set(chosen.map(({ element }) => element));
   const inText = facts.images.find((image) => isPicture(image) && isNear(image, borders));
-  const candidates: readonly Picked[] = [
+  const candidates: readonly PickedText[] = [
     {
       text: absoluteUrl(metaOf(facts, 'og:image', 'og:image:url', 'twitter:image'), facts.base) ?? '',
       source: 'og:image',
@@ -177,9 +144,12 @@ function isNear(image: PageElement, borders: ReadonlySet<PageElement>): boolean 
   return false;
 }
 
+const MAX_TAG_CHARS = 100;
+
 function keywordsOf(facts: PageFacts): readonly string[] {
   const listed = (facts.metas.get('keywords') ?? []).flatMap((text) => text.split(/[,;]/));
-  const words = [...listed, ...(facts.metas.get('article:tag') ?? [])].map(foldText);
+  const tags = facts.marked.tags.slice(0, EXTRACT_LIMITS.keywords).map((element) => textOf(element, MAX_TAG_CHARS));
+  const words = [...listed, ...(facts.metas.get('article:tag') ?? []), ...tags].map(foldText);
   return [...new Set(words.filter((word) => word !== ''))].slice(0, EXTRACT_LIMITS.keywords);
 }
 
@@ -188,6 +158,14 @@ function headingsOf(chosen: readonly TextBlock[]): readonly string[] {
   return [...new Set(headings)].slice(0, EXTRACT_LIMITS.headings);
 }
 
+/** What a page is about comes before who made it. */
+const ITEM_TYPES = [
+  /^(?:Product|Event|JobPosting|Recipe|Course|FAQPage|QAPage|DiscussionForumPosting|HowTo|VideoObject|Book)$/,
+  /^(?:Article|NewsArticle|BlogPosting|TechArticle)$/,
+  /^(?:LocalBusiness|Place|Organization|Person)$/,
+];
+
 function itemTypeOf(items: readonly DataItem[]): string {
-  return items.flatMap(({ types }) => types).find((type) => ITEM_TYPES.test(type)) ?? '';
+  const types = items.filter(({ isListed }) => !isListed).flatMap((item) => item.types);
+  return ITEM_TYPES.map((wanted) => types.find((type) => wanted.test(type))).find((type) => type !== undefined) ?? '';
 }

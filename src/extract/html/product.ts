@@ -1,45 +1,104 @@
+import { metaOf, type PageFacts } from './page-facts.ts';
 import { type DataItem, isOfType, type JsonValue, membersAt, textAt } from './structured-data.ts';
 
 type Data = Readonly<Record<string, JsonValue>>;
 
+const PRODUCT = /^(?:Individual|SomeProducts)?Product(?:Group|Model)?$/;
+
 /** Fields of the page's one product; none on a page without or with several. */
-export function productFields(items: readonly DataItem[]): ReadonlyMap<string, string> {
-  const products = items.filter((item) => isOfType(item, /^(?:Individual)?Product$/));
-  const [product] = products;
-  const fields = new Map<string, string>();
-  if (product === undefined || products.length > 1) return fields;
-  const offer = lowestOffer(membersAt(product.data, 'offers'));
+export function productFields(items: readonly DataItem[], facts: PageFacts): ReadonlyMap<string, string> {
+  const product = onlyProduct(items);
+  const offer = product === undefined ? undefined : lowestOffer(offersOf(product));
+  const price = numberOf(
+    textAt(offer, 'price') || textAt(offer, 'lowPrice') || textAt(offer, 'priceSpecification.price'),
+  );
+  const isSold = product !== undefined || metaOf(facts, 'og:type').includes('product');
   const entries: readonly (readonly [string, string])[] = [
-    ['Price_number', numberOf(textAt(offer, 'price') || textAt(offer, 'lowPrice'))],
-    ['Price_currency', textAt(offer, 'priceCurrency').toUpperCase()],
-    ['Availability', textAt(offer, 'availability').replace(/^https?:\/\/schema\.org\//, '')],
-    ['Brand', textAt(product.data, 'brand.name') || textAt(product.data, 'brand')],
-    ['Sku', textAt(product.data, 'sku') || textAt(product.data, 'gtin') || textAt(product.data, 'gtin13')],
-    ['Rating_number', numberOf(textAt(product.data, 'aggregateRating.ratingValue'))],
-    ['Rating_count_number', numberOf(ratingCount(product.data))],
+    ...(price === '' && isSold ? metaPrice(facts) : itemPrice(price, offer)),
+    [
+      'Availability',
+      availabilityOf(
+        textAt(offer, 'availability') || (isSold ? metaOf(facts, 'product:availability', 'og:availability') : ''),
+      ),
+    ],
+    [
+      'Brand',
+      textAt(product, 'brand.name') || textAt(product, 'brand') || (isSold ? metaOf(facts, 'product:brand') : ''),
+    ],
+    ['Sku', firstText(product, ['sku', 'gtin', 'gtin13', 'mpn', 'productID'])],
+    ['Rating_number', numberOf(textAt(product, 'aggregateRating.ratingValue'))],
+    [
+      'Rating_count_number',
+      numberOf(firstText(product, ['aggregateRating.ratingCount', 'aggregateRating.reviewCount'])),
+    ],
   ];
-  for (const [name, value] of entries) if (value !== '') fields.set(name, value);
-  return fields;
+  return new Map(entries.filter(([, value]) => value !== ''));
 }
 
 /** A number with `.` and without thousands marks: the last `.` or `,` before 1 or 2 final digits is the decimal sign. */
 export function numberOf(text: string): string {
-  const digits = text.replace(/[^\d.,-]/g, '');
+  const digits = text.replace(/[^\d.,-]/g, '').replace(/[.,-]+$/, '');
   const decimal = /[.,](\d{1,2})$/.exec(digits);
   const whole = (decimal === null ? digits : digits.slice(0, decimal.index)).replace(/[.,]/g, '');
   return /^-?\d+$/.test(whole) ? `${whole}${decimal === null ? '' : `.${decimal[1]}`}` : '';
 }
 
-function lowestOffer(offers: readonly Data[]): Data | undefined {
-  const priceOf = (offer: Data) => Number(numberOf(textAt(offer, 'price') || textAt(offer, 'lowPrice')) || Number.NaN);
-  return offers
-    .filter((offer) => !Number.isNaN(priceOf(offer)))
-    .reduce<Data | undefined>(
-      (best, offer) => (best === undefined || priceOf(offer) < priceOf(best) ? offer : best),
-      undefined,
-    );
+/** The items of JSON-LD say it best; pages often mark up the same product once more. */
+function onlyProduct(items: readonly DataItem[]): Data | undefined {
+  const products = items.filter((item) => !item.isListed && isOfType(item, PRODUCT));
+  const held = products.filter(({ from }) => from === 'json-ld');
+  const [product, ...more] = held.length > 0 ? held : products;
+  return more.length === 0 ? product?.data : undefined;
 }
 
-function ratingCount(data: Data): string {
-  return textAt(data, 'aggregateRating.ratingCount') || textAt(data, 'aggregateRating.reviewCount');
+function offersOf(product: Data): readonly Data[] {
+  const own = membersAt(product, 'offers');
+  const variants = membersAt(product, 'hasVariant').flatMap((variant) => membersAt(variant, 'offers'));
+  return [...own, ...own.flatMap((offer) => membersAt(offer, 'offers')), ...variants];
+}
+
+function lowestOffer(offers: readonly Data[]): Data | undefined {
+  const priceOf = (offer: Data) =>
+    Number(numberOf(firstText(offer, ['price', 'lowPrice', 'priceSpecification.price'])) || Number.NaN);
+  const priced = offers.filter((offer) => !Number.isNaN(priceOf(offer)));
+  const [first = offers[0], ...others] = priced;
+  return others.reduce((best, offer) => (best !== undefined && priceOf(offer) < priceOf(best) ? offer : best), first);
+}
+
+function itemPrice(price: string, offer: Data | undefined): readonly (readonly [string, string])[] {
+  if (price === '') return [];
+  const currency = firstText(offer, ['priceCurrency', 'priceSpecification.priceCurrency']);
+  return [
+    ['Price_number', price],
+    ['Price_currency', currency.toUpperCase()],
+  ];
+}
+
+function metaPrice(facts: PageFacts): readonly (readonly [string, string])[] {
+  const price = numberOf(metaOf(facts, 'product:price:amount', 'og:price:amount', 'product:sale_price:amount'));
+  const currency = metaOf(facts, 'product:price:currency', 'og:price:currency').toUpperCase();
+  return price === ''
+    ? []
+    : [
+        ['Price_number', price],
+        ['Price_currency', currency],
+      ];
+}
+
+const AVAILABILITIES: ReadonlyMap<string, string> = new Map([
+  ['instock', 'InStock'],
+  ['outofstock', 'OutOfStock'],
+  ['oos', 'OutOfStock'],
+  ['preorder', 'PreOrder'],
+  ['backorder', 'BackOrder'],
+]);
+
+/** The last part of an address of the vocabulary, in its spelling. */
+function availabilityOf(text: string): string {
+  const name = text.trim().replace(/^.*[/#]/, '');
+  return AVAILABILITIES.get(name.toLowerCase().replace(/[\s_-]/g, '')) ?? name;
+}
+
+function firstText(data: Data | undefined, paths: readonly string[]): string {
+  return paths.map((path) => textAt(data, path)).find((text) => text !== '') ?? '';
 }

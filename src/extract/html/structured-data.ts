@@ -6,7 +6,15 @@ export type DataItem = {
   readonly types: readonly string[];
   readonly data: Readonly<Record<string, JsonValue>>;
   readonly from: 'json-ld' | 'microdata' | 'rdfa';
+  /** One of several in a list, or another one that the page only refers to. */
+  readonly isListed: boolean;
 };
+
+/** Members whose items are not what the page is about. */
+export const LISTING_MEMBERS: ReadonlySet<string> = new Set([
+  ...['itemListElement', 'isRelatedTo', 'isSimilarTo', 'isAccessoryOrSparePartFor', 'hasVariant', 'mentions'],
+  ...['relatedLink', 'itemReviewed', 'citation', 'isPartOf', 'hasPart', 'blogPost', 'review', 'reviews'],
+]);
 
 /** Items of the JSON-LD scripts in order, nested ones after the one that holds them. Tolerates what sites write. */
 export function readJsonLd(scripts: readonly string[]): readonly DataItem[] {
@@ -20,17 +28,21 @@ export function readJsonLd(scripts: readonly string[]): readonly DataItem[] {
   return items;
 }
 
+type Pending = { readonly value: JsonValue; readonly depth: number; readonly isListed: boolean };
+
 function addItems(items: DataItem[], root: JsonValue, left: { values: number }): void {
-  const pending: { readonly value: JsonValue; readonly depth: number }[] = [{ value: root, depth: 0 }];
-  for (let step = pending.shift(); step !== undefined && left.values > 0; step = pending.shift()) {
+  const pending: Pending[] = [{ value: root, depth: 0, isListed: false }];
+  for (let step = pending.pop(); step !== undefined && left.values > 0; step = pending.pop()) {
     left.values--;
-    const { value, depth } = step;
+    const { value, depth, isListed } = step;
     if (!isObject(value) || depth > EXTRACT_LIMITS.jsonLdDepth) continue;
     if (!isList(value) && value['@type'] !== undefined) {
-      items.push({ types: typesOf(value['@type']), data: value, from: 'json-ld' });
+      items.push({ types: typesOf(value['@type']), data: value, from: 'json-ld', isListed });
     }
-    const inner = isList(value) ? value : Object.values(value);
-    pending.unshift(...inner.filter(isObject).map((child) => ({ value: child, depth: depth + 1 })));
+    const inner = Object.entries(value).filter(([, child]) => isObject(child));
+    for (const [name, child] of inner.reverse()) {
+      pending.push({ value: child, depth: depth + 1, isListed: isListed || LISTING_MEMBERS.has(name) });
+    }
   }
 }
 

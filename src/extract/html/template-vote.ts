@@ -15,9 +15,11 @@ type Site = {
 /** Shares from which a block counts as repeated, and at which it is a template for certain; what then is left of p. */
 const FIRST_SHARE = 0.3;
 const FULL_SHARE = 0.7;
-const FULL_VOTE = 0.75;
+const FULL_VOTE = 0.9;
 /** Shorter blocks may be labels, which repeat on purpose. */
 const LABEL_WORDS = 4;
+/** Texts of more words say something beside their numbers. */
+const MAX_VALUE_WORDS = 12;
 const LINKED_SHARE = 0.5;
 
 /**
@@ -36,8 +38,8 @@ export function voteTemplates(
     const block = blocks[at];
     if (block === undefined) continue;
     const isLabel = at < blocks.length - 1 && introduces(block);
-    const share = isLabel ? below : shareOf(hashes[at] ?? '');
-    below = share;
+    below = isLabel ? below : shareOf(hashes[at] ?? '');
+    const share = isValue(block) ? 0 : below;
     if (!isPageHeading(block, named)) voted[at] = (voted[at] ?? 0) * keptBy(share);
   }
   return voted;
@@ -51,6 +53,12 @@ export function isTemplate(share: number): boolean {
 function keptBy(share: number): number {
   const certainty = Math.min(1, Math.max(0, (share - FIRST_SHARE) / (FULL_SHARE - FIRST_SHARE)));
   return 1 - FULL_VOTE * certainty;
+}
+
+/** Prices, dates, counts: their numbers are their text, which the hash does not tell apart. */
+function isValue({ text, words }: VotedBlock): boolean {
+  if (words > MAX_VALUE_WORDS || !/\d/.test(text)) return false;
+  return (text.match(/\p{L}{2,}/gu)?.length ?? 0) < LABEL_WORDS;
 }
 
 /** `Specifications`, `Address:` and the like, not the entries of a menu. */

@@ -40,7 +40,7 @@ test('asked to explain, it tells of every block and every rule', async () => {
 
   const { out } = await files.run(join(files.path, 'page.html'), '--explain', '--settings', 'shop.yaml');
 
-  expect(out).toMatch(/^false +\d\.\d\d +exclude +paragraph +a rule excludes it +Menu of the shop$/m);
+  expect(out).toMatch(/^false +\d\.\d\d +- +exclude +paragraph +a rule excludes it +Menu of the shop$/m);
   expect(out).toMatch(/^true +.* +heading +.*Care$/m);
   expect(out).toMatch(/^Price_number +content\.fields\[0\] +1299\.95$/m);
   expect(out).toMatch(/^content\.fields\[0\] +Price_number +used +0 +1\.299,95 kr +1299\.95$/m);
@@ -69,6 +69,7 @@ test('a URL is fetched, and what was read of it is JSON', async () => {
       kind: 'paragraph',
       chosen: false,
       rule: null,
+      share: 0,
       probability: read.blocks[0].probability,
     },
     why: expect.any(String),

@@ -43,6 +43,7 @@ test('a parsed file becomes a document with its pages', async () => {
     Title: ['How to send a parcel'],
     Content: ['How to send a parcel\nWrap it.\n\nThen bring it to us.'],
     Date: ['2026-02-10T08:30:00+01:00'],
+    Language: ['en'],
     Published_date: ['2026-02-10T08:30:00+01:00'],
     Author: ['Ada Holm'],
     File_type: ['pdf'],

@@ -1,0 +1,262 @@
+import { type PageElement, textOf, withoutAnchorMark } from './page-tree.ts';
+
+export type ItemTitle = { readonly text: string; readonly kind: 'article' | 'product' | 'page' };
+
+/** All that a page says about its title. */
+export type TitleEvidence = {
+  readonly h1: readonly PageElement[];
+  readonly title: string;
+  readonly ogTitle: string;
+  readonly twitterTitle: string;
+  readonly siteName: string;
+  readonly url: string;
+  /** Headlines and names of structured data. */
+  readonly items: readonly ItemTitle[];
+};
+
+export type TitleCandidate = {
+  readonly text: string;
+  /** Where it stands, for people: `h1`, `og:title`, `title`, `json-ld`. */
+  readonly source: string;
+  /** Features that are not 0. */
+  readonly features: Readonly<Partial<Record<TitleFeature, number>>>;
+};
+
+export const TITLE_FEATURES = [
+  ...(['h1', 'only h1', 'first h1', 'start of h1', 'h1 without article', 'h1 in margin', 'h1 named title'] as const),
+  ...(['head', 'head start', 'head beginning', 'head without site', 'social', 'head of home page'] as const),
+  ...(['article item', 'product item', 'page item'] as const),
+  ...(['share in title', 'share in og:title', 'likeness to h1', 'share in slug', 'share of slug'] as const),
+  ...(['two agree', 'three agree'] as const),
+  ...(['one word', 'length', 'bar', 'dash', 'colon', 'ends with site', 'has site'] as const),
+] as const;
+export type TitleFeature = (typeof TITLE_FEATURES)[number];
+
+const MIN_CHARS = 2;
+const MAX_CHARS = 400;
+const MAX_H1 = 8;
+/** Read to know whether there is only one. */
+const MAX_READ_H1 = 20;
+const MAX_PARTS = 6;
+const MAX_H1_CHARS = 1_000;
+const SEPARATOR = /(\s+[|–—»·•:‹›~-]{1,2}\s+|\s*[|»]\s*)/;
+
+type Source = 'h1' | 'title' | 'og:title' | 'twitter:title' | 'json-ld';
+type Draft = {
+  readonly text: string;
+  readonly roles: Set<TitleFeature>;
+  readonly sources: Set<Source>;
+  heading?: PageElement;
+};
+
+/** Texts of the page that may be its title, each once, with what speaks for it. */
+export function titleCandidates(evidence: TitleEvidence): readonly TitleCandidate[] {
+  const drafts = new Map<string, Draft>();
+  const add: Add = (text, source, ...roles) => {
+    const folded = text.replace(/\s+/g, ' ').trim();
+    if (folded.length < MIN_CHARS || folded.length > MAX_CHARS) return undefined;
+    const key = folded.toLowerCase();
+    const draft = drafts.get(key) ?? { text: folded, roles: new Set<TitleFeature>(), sources: new Set<Source>() };
+    drafts.set(key, draft);
+    draft.sources.add(source);
+    for (const role of roles) draft.roles.add(role);
+    return draft;
+  };
+  const isSite = siteTest(evidence);
+  addHead(add, isSite, evidence);
+  const headings = evidence.h1
+    .slice(0, MAX_READ_H1)
+    .map((element) => ({ element, text: withoutAnchorMark(textOf(element, MAX_H1_CHARS)) }))
+    .filter(({ text }) => text.length >= MIN_CHARS);
+  for (const [index, { element, text }] of headings.slice(0, MAX_H1).entries()) {
+    const draft = add(text, 'h1', 'h1', ...(index === 0 ? (['first h1'] as const) : []));
+    if (draft !== undefined) draft.heading ??= element;
+    const [start = ''] = text.split(SEPARATOR);
+    if (start.length < text.length) add(start, 'h1', 'start of h1');
+  }
+  for (const { text, kind } of evidence.items) add(text, 'json-ld', `${kind} item`);
+  const page = pageOf(
+    evidence,
+    headings.map(({ text }) => text),
+    isSite,
+  );
+  return [...drafts.values()].map((draft) => ({
+    text: draft.text,
+    source: [...draft.sources].sort((a, b) => SOURCES.indexOf(a) - SOURCES.indexOf(b))[0] ?? 'none',
+    features: featuresOf(draft, page),
+  }));
+}
+
+const SOURCES: readonly Source[] = ['h1', 'og:title', 'twitter:title', 'title', 'json-ld'];
+
+type Add = (text: string, source: Source, ...roles: readonly TitleFeature[]) => Draft | undefined;
+type IsSite = (text: string) => boolean;
+
+/** The titles of the head, their parts, and runs of parts from either end. */
+function addHead(add: Add, isSite: IsSite, { title, ogTitle, twitterTitle }: TitleEvidence): void {
+  const heads = [
+    ['title', title, []],
+    ['og:title', ogTitle, ['social']],
+    ['twitter:title', twitterTitle, ['social']],
+  ] as const;
+  for (const [source, text, social] of heads) {
+    add(text, source, 'head', ...social);
+    addParts((part, ...roles) => add(part, source, ...roles), { isSite, pieces: text.split(SEPARATOR), social });
+  }
+}
+
+type AddPart = (text: string, ...roles: readonly TitleFeature[]) => unknown;
+
+type HeadParts = {
+  readonly isSite: IsSite;
+  /** Parts on even places, what separates them on odd ones. */
+  readonly pieces: readonly string[];
+  readonly social: readonly TitleFeature[];
+};
+
+function addParts(add: AddPart, { isSite, pieces, social }: HeadParts): void {
+  if (pieces.length === 1) return;
+  const namesSite = (some: readonly string[]) => some.every((piece, index) => index % 2 === 1 || isSite(piece));
+  const bare = (some: readonly string[]): readonly TitleFeature[] => (namesSite(some) ? ['head without site'] : []);
+  const [start = ''] = pieces;
+  add(start, 'head start', ...social, ...bare(pieces.slice(2)));
+  for (let at = 2; at < Math.min(pieces.length, MAX_PARTS * 2); at += 2) {
+    const rest = pieces.slice(at + 2);
+    if (rest.length > 0) add(pieces.slice(0, at + 1).join(''), 'head beginning', ...bare(rest));
+    add(pieces[at] ?? '');
+    add(pieces.slice(at).join(''), ...bare(pieces.slice(0, at)));
+  }
+}
+
+/** What the features of all candidates of a page are compared with. */
+type TitledPage = {
+  readonly title: ReadonlySet<string>;
+  readonly ogTitle: ReadonlySet<string>;
+  readonly headings: readonly ReadonlySet<string>[];
+  readonly slug: ReadonlySet<string>;
+  readonly isHome: boolean;
+  readonly hasArticle: boolean;
+  readonly hasOneH1: boolean;
+  readonly isSite: IsSite;
+  readonly siteNames: readonly string[];
+};
+
+function pageOf(evidence: TitleEvidence, headings: readonly string[], isSite: IsSite): TitledPage {
+  const segments = pathOf(evidence.url)
+    .split('/')
+    .filter((segment) => segment !== '');
+  const title = wordsOf(evidence.title);
+  return {
+    title,
+    ogTitle: evidence.ogTitle === '' ? title : wordsOf(evidence.ogTitle),
+    headings: headings.map(wordsOf),
+    slug: wordsOf(segments.at(-1) ?? ''),
+    isHome: segments.length === 0,
+    hasArticle: evidence.items.some(({ kind }) => kind === 'article'),
+    hasOneH1: headings.length === 1,
+    isSite,
+    siteNames: namesOf(evidence).filter((name) => name.length > 2),
+  };
+}
+
+function featuresOf({ text, roles, sources, heading }: Draft, page: TitledPage): TitleCandidate['features'] {
+  const words = wordsOf(text);
+  const isH1 = roles.has('h1');
+  const pieces = text.split(SEPARATOR);
+  const agreeing = [...sources].filter((source) => agrees(source, roles)).length;
+  const flags: Partial<Record<TitleFeature, boolean>> = {
+    'only h1': isH1 && page.hasOneH1,
+    'h1 without article': isH1 && !page.hasArticle,
+    'h1 in margin': heading !== undefined && isInMargin(heading),
+    'h1 named title': heading !== undefined && isNamedTitle(heading),
+    'head of home page': page.isHome && roles.has('head'),
+    'two agree': agreeing >= 2,
+    'three agree': agreeing >= 3,
+    'one word': words.size === 1,
+    bar: /[|»·•]/.test(text),
+    dash: / [-–—] /.test(text),
+    colon: /: /.test(text),
+    'ends with site': pieces.length > 1 && page.isSite(pieces.at(-1) ?? ''),
+    'has site': page.siteNames.some((name) => folded(text).includes(name)),
+  };
+  const shares: Partial<Record<TitleFeature, number>> = {
+    'share in title': shareIn(words, page.title),
+    'share in og:title': shareIn(words, page.ogTitle),
+    'likeness to h1': Math.max(0, ...page.headings.map((other) => likeness(words, other))),
+    'share in slug': shareIn(words, page.slug),
+    'share of slug': shareIn(page.slug, words),
+    length: Math.log(1 + countOf(text)),
+  };
+  // What else the page says of a text tells more than an item does.
+  const known = sources.size === 1 ? [...roles] : [...roles].filter((role) => !role.endsWith(' item'));
+  const set = [...known, ...TITLE_FEATURES.filter((name) => flags[name] === true)];
+  return { ...Object.fromEntries(set.map((name) => [name, 1])), ...shares };
+}
+
+/** Parts of headings and names of pages agree with everything. */
+function agrees(source: Source, roles: ReadonlySet<TitleFeature>): boolean {
+  if (source === 'h1') return roles.has('h1');
+  return source !== 'json-ld' || roles.has('article item') || roles.has('product item');
+}
+
+function siteTest(evidence: TitleEvidence): IsSite {
+  const [siteName = '', host = ''] = namesOf(evidence);
+  return (text) => {
+    const name = folded(text);
+    if (name === '') return false;
+    const isName =
+      siteName !== '' &&
+      (name === siteName || (siteName.length > 3 && name.includes(siteName) && name.length < siteName.length * 2.5));
+    return isName || (host.length > 2 && name.length > 2 && (host.includes(name) || name.includes(host)));
+  };
+}
+
+/** Name of the site as it says itself, and as its host does. */
+function namesOf({ siteName, url }: TitleEvidence): readonly string[] {
+  const host = (URL.parse(url)?.hostname ?? '').replace(/^www\./, '');
+  return [folded(siteName), folded(host.split('.').slice(0, -1).join(''))];
+}
+
+function isInMargin(element: PageElement): boolean {
+  for (let at: PageElement | undefined = element; at !== undefined; at = at.parent) {
+    if (/^(?:footer|aside|dialog|form)$/.test(at.name)) return true;
+  }
+  return false;
+}
+
+function isNamedTitle({ attributes }: PageElement): boolean {
+  return /title|headline|heading|name/i.test(`${attributes['class'] ?? ''} ${attributes['itemprop'] ?? ''}`);
+}
+
+function pathOf(url: string): string {
+  const path = URL.parse(url)?.pathname ?? '';
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.toLowerCase().match(WORD) ?? []);
+}
+
+function countOf(text: string): number {
+  return text.match(WORD)?.length ?? 0;
+}
+
+function folded(text: string): string {
+  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+}
+
+function shareIn(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  return words.size === 0 ? 0 : words.intersection(others).size / words.size;
+}
+
+/** Jaccard. */
+function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const common = a.intersection(b).size;
+  return common === 0 ? 0 : common / (a.size + b.size - common);
+}
