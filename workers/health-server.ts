@@ -6,8 +6,10 @@ import { createMetrics } from '../src/observability/metrics.ts';
 export async function startHealthServer(options: {
   readonly host: string;
   readonly port: number;
+  readonly parserKills?: ReadonlyMap<string, number> | undefined;
 }): Promise<AsyncDisposable & { readonly port: number }> {
   const metrics = createMetrics();
+  if (options.parserKills !== undefined) metrics.watchParserKills(options.parserKills);
   const server = createServer(async (request, response) => {
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(body);

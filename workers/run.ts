@@ -28,7 +28,7 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
     failStart(error, { host: config.HOST, port: config.PORT, portName: 'PORT' }, log),
   );
   // It answers from the moment the role works until it begins to stop, which is what ready means for these roles.
-  const health = isAlone && config.HEALTH_PORT > 0 ? await startHealth(config, log) : undefined;
+  const health = isAlone && config.HEALTH_PORT > 0 ? await startHealth(config, log, running) : undefined;
   tell({ type: 'ready', ...(running.note !== undefined && { note: running.note }) });
   const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
   log.info({ role }, 'role started');
@@ -40,9 +40,9 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   process.exit(0);
 }
 
-function startHealth(config: Config, log: Log) {
+function startHealth(config: Config, log: Log, { parserKills }: RunningRole) {
   const listening: Listening = { host: config.HOST, port: config.HEALTH_PORT, portName: 'HEALTH_PORT' };
-  return startHealthServer(listening).catch((error: unknown) => failStart(error, listening, log));
+  return startHealthServer({ ...listening, parserKills }).catch((error: unknown) => failStart(error, listening, log));
 }
 
 /** Reads the configuration, or ends the process with one line per fault. */

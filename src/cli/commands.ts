@@ -3,6 +3,7 @@ import { crawlerCommands } from './commands/crawler.ts';
 import { customerCommands } from './commands/customer.ts';
 import { documentCommands } from './commands/documents.ts';
 import { engineCommands } from './commands/engine.ts';
+import { extractionCommands } from './commands/extraction.ts';
 import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/key.ts';
 import { patternCommands } from './commands/patterns.ts';
@@ -24,7 +25,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
   { title: 'Engines', commands: engineCommands },
   { title: 'Crawlers', commands: crawlerCommands },
-  { title: 'What a crawler knows and would do', commands: [...urlCommands, ...trialCommands] },
+  { title: 'What a crawler knows and would do', commands: [...urlCommands, ...trialCommands, ...extractionCommands] },
   { title: 'Removals and hosts', commands: [...removalCommands, ...hostCommands] },
   { title: 'Families of URLs and twins', commands: patternCommands },
   { title: 'Runs and URLs', commands: runCommands },

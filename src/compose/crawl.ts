@@ -25,6 +25,7 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
   const { gate, ownPorts, userAgent, fetcher, spoolFolder } = openFetching(stack, config);
   const openSecret = secretOpener(await openSecretBox(config));
   const newJar = () => createCookieJar(systemClock);
+  const { extract, parserKills } = openExtract(stack, config);
   const crawlAccess = createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock });
   stack.use(
     startCrawlWorkers({
@@ -35,7 +36,7 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
       fetcher,
       renderer: await openBrowser(stack, { config, gate, ownPorts, userAgent, log }),
       crawlAccess,
-      extract: openExtract(stack, config),
+      extract,
       spool: openSpool(stack, { spoolFolder, log }),
       hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
       knownLinks: createLinkCaches(Math.random),
@@ -49,5 +50,6 @@ export async function composeCrawl({ config, log, name }: RoleContext): Promise<
       hostDelayMs: config.CRAWL_HOST_DELAY_MS,
     }),
   );
-  return stack.move();
+  const owned = stack.move();
+  return { parserKills, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

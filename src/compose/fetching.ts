@@ -5,6 +5,7 @@ import type { Extract } from '../crawl/visit/visit-url.ts';
 import { extract } from '../extract/extract.ts';
 import { createParserPool } from '../extract/files/parser-pool.ts';
 import { readContentModel } from '../extract/html/content-model.ts';
+import { fallBackToLinearTime } from '../extract/linear-fallback.ts';
 import type { EgressGate } from '../fetch/egress-gate.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
 import type { FileSpool } from '../fetch/file-spool.ts';
@@ -63,8 +64,15 @@ export function openSpool(
   return createFileSpool({ folder, boundBytes: SPOOL_BYTES });
 }
 
+export type Extracting = {
+  readonly extract: Extract;
+  /** Children that were killed over a file or died, by reason; it grows. */
+  readonly parserKills: ReadonlyMap<string, number>;
+};
+
 /** Files go to children that start when there is one to read. */
-export function openExtract(stack: AsyncDisposableStack, config: Config): Extract {
+export function openExtract(stack: AsyncDisposableStack, config: Config): Extracting {
+  fallBackToLinearTime();
   const pool = stack.use(
     createParserPool({
       processes: config.PARSER_PROCESSES,
@@ -74,5 +82,8 @@ export function openExtract(stack: AsyncDisposableStack, config: Config): Extrac
   );
   const path = config.CONTENT_MODEL_PATH;
   const contentModel = path === undefined ? undefined : readContentModel(path);
-  return (input, signal) => extract({ parseFile: pool.parseFile, contentModel }, input, signal);
+  return {
+    extract: (input, signal) => extract({ parseFile: pool.parseFile, contentModel }, input, signal),
+    parserKills: pool.kills,
+  };
 }

@@ -30,7 +30,7 @@ export function openTrial(
   return {
     engineStores,
     fetcher,
-    extract: openExtract(stack, { ...config, PARSER_PROCESSES: 1 }),
+    extract: openExtract(stack, { ...config, PARSER_PROCESSES: 1 }).extract,
     hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
     crawlAccess: createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock }),
     clock: systemClock,

@@ -135,7 +135,7 @@ async function nextVisit(deps: SliceDeps, slice: Running): Promise<GrantedVisit 
     }
     const granted = await work.feed.take(work.underWay());
     if (granted !== undefined) return work.begin(granted);
-    if (work.underWay() > 0 || !(await work.isDrained())) continue;
+    if (work.underWay() > 0 || !(await work.isDrained()) || (await work.chooseAgain()) > 0) continue;
     const { ended, planned } = await advanceRuns(deps, slice.of);
     slice.endedRuns.push(...ended);
     if (planned === 0) return undefined;

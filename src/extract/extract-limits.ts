@@ -2,12 +2,16 @@
 export const EXTRACT_LIMITS = {
   /** Decoded text of a page. */
   textChars: 10 * 1024 * 1024,
+  /** Decoded text of a file of text, which is read in this process: twice what `Content` holds. */
+  textFileChars: 2_000_000,
   nodes: 200_000,
   /** Deeper nodes become children of this depth. */
   depth: 512,
   /** Open elements beyond the depth at which parsing ends: each costs the parser a pass over all others. */
   openElements: 10_000,
   attributeChars: 64 * 1024,
+  /** Attributes of one element at which parsing ends: 100,000 of them cost a quarter of a second. */
+  attributes: 10_000,
   blocks: 20_000,
   blockChars: 100_000,
   jsonLdChars: 1024 * 1024,

@@ -79,6 +79,13 @@ export function compileContent(settings: ContentSettings, compileUrlRule: Compil
   return (url) => ofPages.find(({ matches }) => matches(url))?.rules ?? rules;
 }
 
+/** Lower-case names of the headers that rules for fields read, in order and once. */
+export function namedHeaders({ fields, pages }: ContentSettings): readonly string[] {
+  const rules = [...fields, ...pages.flatMap((page) => page.fields ?? [])];
+  const names = rules.flatMap(({ header }) => (header === undefined ? [] : [header.toLowerCase()]));
+  return [...new Set(names)].sort();
+}
+
 function compilePageRules(settings: Omit<ContentSettings, 'pages'>, fields: readonly CompiledFieldRule[]): PageRules {
   const { profile, include, exclude, marks, categoryFromPath, index } = settings;
   return {

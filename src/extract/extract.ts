@@ -52,22 +52,11 @@ function isTextKind(media: MediaKind): media is TextKind {
   return (TEXT_KINDS as readonly MediaKind[]).includes(media);
 }
 
-const NO_READER = 'The format is not supported';
-const LEGACY = 'The format of before 2007 is not supported: save the file in the present one';
-
 const UNREAD: Readonly<Record<UnreadKind, string>> = {
   sitemap: 'A sitemap is a list of pages, no document',
   feed: 'A feed is a list of pages, no document',
-  pptx: NO_READER,
-  xlsx: NO_READER,
-  odt: NO_READER,
-  ods: NO_READER,
-  odp: NO_READER,
-  epub: NO_READER,
-  rtf: NO_READER,
-  doc: LEGACY,
-  xls: LEGACY,
-  ppt: LEGACY,
-  xlsb: 'Binary workbooks are not supported: save the file as xlsx',
-  unsupported: NO_READER,
+  xls: 'Workbooks of before Excel 2007 (xls) are not supported: save the file as xlsx',
+  ppt: 'Slides of before PowerPoint 2007 (ppt) are not supported: save the file as pptx',
+  xlsb: 'Binary workbooks (xlsb) are not supported: save the file as xlsx',
+  unsupported: 'The format is not supported',
 };

@@ -1,5 +1,6 @@
 import type { DocumentKind, Fields, SectionBlock, Structure } from '../core/document.ts';
 import { type ContentRules, STOCK_CONTENT_RULES } from './extract-settings.ts';
+import type { TemplateShare } from './html/template-blocks.ts';
 
 const EXTRACTION_STATUSES = [
   'ok',
@@ -16,7 +17,7 @@ const EXTRACTION_STATUSES = [
 export type ExtractionStatus = (typeof EXTRACTION_STATUSES)[number];
 
 /** Formats that the parser pool reads; each has its reader in `files/readers.ts`. */
-export const FILE_KINDS = ['pdf', 'docx'] as const;
+export const FILE_KINDS = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub', 'rtf', 'doc'] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 /** Formats of plain text, read where they are decoded; each has its reader in `files/read-text-file.ts`. */
@@ -24,22 +25,7 @@ export const TEXT_KINDS = ['text', 'markdown', 'delimited', 'json'] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
 /** Formats without a reader; each has its reason in `extract.ts`. */
-export const UNREAD_KINDS = [
-  'sitemap',
-  'feed',
-  'pptx',
-  'xlsx',
-  'odt',
-  'ods',
-  'odp',
-  'epub',
-  'rtf',
-  'doc',
-  'xls',
-  'ppt',
-  'xlsb',
-  'unsupported',
-] as const;
+export const UNREAD_KINDS = ['sitemap', 'feed', 'xls', 'ppt', 'xlsb', 'unsupported'] as const;
 export type UnreadKind = (typeof UNREAD_KINDS)[number];
 
 export type MediaKind = 'html' | 'xml' | 'encrypted-office' | FileKind | TextKind | UnreadKind;
@@ -52,8 +38,8 @@ export type SourceHeaders = {
   readonly lastModified?: string | undefined;
   readonly robots?: string | undefined;
   readonly link?: string | undefined;
-  /** Every header, by lower-case name: rules for fields read them. */
-  readonly all?: ReadonlyMap<string, string> | undefined;
+  /** Those that rules for fields name (`ExtractSettings.headers`), by lower-case name. */
+  readonly named?: Readonly<Record<string, string>> | undefined;
 };
 
 export type ExtractSettings = {
@@ -61,12 +47,15 @@ export type ExtractSettings = {
   readonly language: string | undefined;
   readonly honourNofollow: boolean;
   readonly content: ContentRules;
+  /** Lower-case names of headers that rules for fields read. */
+  readonly headers: readonly string[];
 };
 
 export const STOCK_EXTRACT_SETTINGS: ExtractSettings = {
   language: undefined,
   honourNofollow: true,
   content: STOCK_CONTENT_RULES,
+  headers: [],
 };
 
 export type ExtractInput = {
@@ -77,6 +66,8 @@ export type ExtractInput = {
   readonly source?: 'http' | 'rendered';
   readonly headers: SourceHeaders;
   readonly settings: ExtractSettings;
+  /** What the other known pages of the host say of a block; absent = nothing. */
+  readonly templateShare?: TemplateShare | undefined;
   /** Text of the best link to a file; its title when the file has none. */
   readonly linkText?: string | undefined;
   /** Epoch milliseconds; decides only whether a date lies in the future. */
@@ -106,7 +97,11 @@ export type Outlink = {
 export type ExtractedLanguage = {
   /** ISO 639-1, lower case. */
   readonly code: string;
-  readonly from: 'settings' | 'text' | 'declared';
+  /** 0 to 1: how often such an answer is right. */
+  readonly confidence: number;
+  readonly from: 'settings' | 'text' | 'declared' | 'script';
+  /** Of Chinese: simplified or traditional. */
+  readonly written?: 'Hans' | 'Hant';
 };
 
 /** What became of one block of a page. */
@@ -116,6 +111,8 @@ export type ExplainedBlock = {
   readonly kind: string;
   /** Probability that it is main text, where a model was asked. */
   readonly probability: number | undefined;
+  /** Share of the site's other known pages that hold it, which lowers the probability; 0 while few are known. */
+  readonly share: number;
   /** What the operator or a mark of the page says of it. */
   readonly rule: 'include' | 'exclude' | undefined;
   readonly chosen: boolean;
@@ -174,6 +171,8 @@ export type Extraction = {
   readonly renderWanted: string | undefined;
   /** The page has a field for a password. */
   readonly asksPassword: boolean;
+  /** Hashes of the page's blocks, for what is known of its host; of a file none. */
+  readonly templateBlocks: readonly string[];
   /** SHA-256 (hexadecimal) of fields and sections. */
   readonly contentHash: string;
   /** 64-bit simhash over 3-word shingles of `Content`, 16 hexadecimal digits. */

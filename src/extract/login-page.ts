@@ -1,6 +1,7 @@
 import { decodeText } from './charset.ts';
 import { type PageElement, parsePage, walkTree } from './html/page-tree.ts';
-import { compileSelector } from './html/simple-selector.ts';
+import { compileOneSelector, selectAll } from './html/selectors.ts';
+import { openWork } from './html/work.ts';
 
 export type LoginForm = {
   /** Absolute. */
@@ -16,7 +17,7 @@ export type LoginPage = {
   readonly asksForPassword: boolean;
   /** A form has inputs of all these names, one of them for a password. */
   hasForm(names: readonly string[]): boolean;
-  /** @throws SyntaxError for what is no simple selector */
+  /** @throws Error for what is no CSS selector */
   has(selector: string): boolean;
 };
 
@@ -42,18 +43,7 @@ export function readLoginPage({ url, body, contentType }: LoginPageInput): Login
     },
     asksForPassword: forms.some(asks),
     hasForm: (names) => forms.some((form) => asks(form) && hasInputs(form, names)),
-    has: (selector) => {
-      const matches = compileSelector(selector);
-      let found = false;
-      walkTree(root, {
-        enter: (element) => {
-          found ||= matches(element);
-          return true;
-        },
-        isDone: () => found,
-      });
-      return found;
-    },
+    has: (selector) => selectAll(root, compileOneSelector(selector), { work: openWork(), limit: 1 }).length > 0,
   };
 }
 

@@ -88,8 +88,8 @@ const OPEN_DOCUMENT: readonly (readonly [string, MediaKind])[] = [
 
 /** Documents, templates and files with macros of one program have the same names inside. */
 function kindOfZip(body: Uint8Array): MediaKind {
-  const { names, firstStored } = zipNames(body);
-  const declared = OPEN_DOCUMENT.find(([type]) => firstStored.startsWith(type))?.[1];
+  const { names, mimetype } = zipNames(body);
+  const declared = OPEN_DOCUMENT.find(([type]) => mimetype.startsWith(type))?.[1];
   if (declared !== undefined) return declared;
   const has = (start: string) => names.some((name) => name.toLowerCase().startsWith(start));
   if (has('word/')) return 'docx';

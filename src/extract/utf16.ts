@@ -1,17 +1,56 @@
 /** Bytes that are looked at. */
 const HEAD_BYTES = 4_096;
 const MIN_NUL_SHARE = 0.3;
+/** Blanks and a tag, its first letters or `!doctype`, one character per byte. */
+const TAG_START = /^\s*<[!?a-z]/i;
+const TAG_BYTES = 64;
 
-/** `utf-16be` has its zeros on even places, `utf-16le` on odd ones (at least 30 % of the bytes there). */
-export function utf16Of(head: Uint8Array): 'utf-16be' | 'utf-16le' | undefined {
+export type Utf16 = 'utf-16be' | 'utf-16le';
+
+const MARKS: ReadonlyMap<number, Utf16> = new Map([
+  [0xfeff, 'utf-16be'],
+  [0xfffe, 'utf-16le'],
+]);
+
+/**
+ * A byte order mark before what decodes strictly, else zero bytes: `utf-16be` has them on even places, `utf-16le` on
+ * odd ones, at least 30 % of the bytes there. Of scripts beyond U+00FF few units have a zero byte: a tag in front, every
+ * other byte of it zero, tells as much.
+ */
+export function utf16Of(head: Uint8Array): Utf16 | undefined {
   const places = Math.floor(Math.min(head.length, HEAD_BYTES) / 2);
   if (places < 4) return undefined;
-  let even = 0;
-  let odd = 0;
-  for (let i = 0; i < places * 2; i += 2) {
-    if (head[i] === 0) even++;
-    if (head[i + 1] === 0) odd++;
-  }
+  const marked = MARKS.get(((head[0] ?? 0) << 8) | (head[1] ?? 0));
+  if (marked !== undefined && isStrictly(head.subarray(0, places * 2), marked)) return marked;
+  const even = zerosAt(head, 0, places);
+  const odd = zerosAt(head, 1, places);
   if (even / places >= MIN_NUL_SHARE && odd / places < 0.1) return 'utf-16be';
-  return odd / places >= MIN_NUL_SHARE && even / places < 0.1 ? 'utf-16le' : undefined;
+  if (odd / places >= MIN_NUL_SHARE && even / places < 0.1) return 'utf-16le';
+  if (even + odd === 0) return undefined;
+  return startsWithTag(head, 0) ? 'utf-16be' : startsWithTag(head, 1) ? 'utf-16le' : undefined;
+}
+
+function zerosAt(head: Uint8Array, offset: 0 | 1, places: number): number {
+  let zeros = 0;
+  for (let i = 0; i < places; i++) if (head[i * 2 + offset] === 0) zeros++;
+  return zeros;
+}
+
+/** Half a pair of surrogates at the end is none of its faults. */
+function isStrictly(head: Uint8Array, charset: Utf16): boolean {
+  try {
+    new TextDecoder(charset, { fatal: true }).decode(head, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `high` is the place of the zero in each pair of bytes. */
+function startsWithTag(head: Uint8Array, high: 0 | 1): boolean {
+  let text = '';
+  for (let at = 0; at + 1 < Math.min(head.length, TAG_BYTES) && head[at + high] === 0; at += 2) {
+    text += String.fromCharCode(head[at + 1 - high] ?? 0);
+  }
+  return TAG_START.test(text);
 }

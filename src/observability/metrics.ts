@@ -45,6 +45,12 @@ const METRICS = {
     labels: ['kind', 'state'],
     help: 'Runs of all crawlers that the stores know',
   },
+  parserKills: {
+    kind: 'counter',
+    name: 'fossick_parser_kills_total',
+    labels: ['reason'],
+    help: 'Processes that were killed while they read a file, or died',
+  },
 } as const;
 
 /** What the crawlers do now, by the labels of the metrics. */
@@ -65,6 +71,8 @@ export type Metrics = {
   watchIndexMemory(bytes: () => number): void;
   /** Shows what `read` gives whenever the metrics are read. */
   watchCrawl(read: () => Promise<CrawlFigures>): void;
+  /** Shows what `kills` holds, by reason, whenever the metrics are read. */
+  watchParserKills(kills: ReadonlyMap<string, number>): void;
   /** The text that `GET /metrics` answers, and its media type. */
   readonly contentType: string;
   print(): Promise<string>;
@@ -94,6 +102,16 @@ export function createMetrics(): Metrics {
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(bytes()) });
     },
     watchCrawl: (read) => watchCrawl(registry, read),
+    watchParserKills(kills) {
+      const { name, help, labels } = METRICS.parserKills;
+      const counter: Counter<'reason'> = new Counter({
+        ...{ name, help, labelNames: labels, registers: [registry] },
+        collect: () => {
+          counter.reset();
+          for (const [reason, count] of kills) counter.inc({ reason }, count);
+        },
+      });
+    },
     contentType: registry.contentType,
     print: () => registry.metrics(),
   };

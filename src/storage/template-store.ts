@@ -6,24 +6,25 @@ import type { NewDocument } from '../core/document.ts';
  * 1. at most `SAMPLED_PAGES` pages of a host are known, those of the lowest ranks (`rankOfPage`) of all that were
  *    recorded, in whatever order; a visit replaces what is known of its page;
  * 2. blocks are recorded with the document of their visit, or not at all;
- * 3. the blocks of a page that was chosen while little was known wait until they are dropped, at most
- *    `MAX_UNVOTED_PAGES` per crawler; a visit replaces or drops them;
+ * 3. a page whose text was chosen while few others were known is kept until it is dropped, at most `MAX_KEPT_PAGES`
+ *    per crawler; a visit replaces or drops it;
  * 4. `rechoose` changes document and URL record together, unless the page was visited since or has left; a document
  *    that stays the same takes no `seq`.
  */
 export interface TemplateStore {
   /** In order of their ranks. */
   sampledPages(hostId: number): Promise<readonly SampledPage[]>;
-  /** Pages of a crawler that wait, ascending by id after `after`. */
-  unvotedPages(of: { crawlerId: number; after: number; limit: number }): Promise<readonly UnvotedPage[]>;
-  /** True when the document was put, changed or not. */
+  /** Pages of a crawler that are kept, ascending by id after `after`. */
+  listKeptPages(of: { crawlerId: number; after: number; limit: number }): Promise<readonly KeptPage[]>;
+  readKeptPage(page: Pick<KeptPage, 'urlId' | 'at'>): Promise<PageBytes | undefined>;
+  /** False when nothing was changed. */
   rechoose(input: Rechosen): Promise<boolean>;
-  dropUnvoted(urlIds: readonly number[]): Promise<void>;
+  dropKeptPages(urlIds: readonly number[]): Promise<void>;
 }
 
 /** Pages of a host whose blocks are known: shares of a random 64 are exact to 6 points (one standard deviation). */
 export const SAMPLED_PAGES = 64;
-export const MAX_UNVOTED_PAGES = 2_000;
+export const MAX_KEPT_PAGES = 1_000;
 
 /** Place of a page in the random order of its host: 32 bits. */
 export function rankOfPage(urlId: number): number {
@@ -35,23 +36,27 @@ export function rankOfPage(urlId: number): number {
 /** Hashes of 64 bits as 16 hexadecimal digits. */
 export type SampledPage = { readonly urlId: number; readonly blocks: readonly string[] };
 
+/** A page as it came, and what else its reader was told, as the caller writes it. */
+export type PageBytes = { readonly source: string; readonly body: Uint8Array };
+
 /** What a visit says of the blocks of its page. */
 export type PageTemplates = {
   readonly blocks: readonly string[];
-  /** Everything of which the text was chosen, as the caller writes it; undefined: it was chosen for good. */
-  readonly unvoted: string | undefined;
+  /** The page itself, when so few `voters` were known that its text is to be chosen again. */
+  readonly kept: (PageBytes & { readonly voters: number }) | undefined;
 };
 
-export type UnvotedPage = {
+export type KeptPage = {
   readonly urlId: number;
   readonly hostId: number;
   readonly url: string;
-  /** When its blocks were recorded. */
+  /** When it was recorded. */
   readonly at: number;
-  readonly blocks: string;
+  /** Known pages of its host when its text was chosen last. */
+  readonly voters: number;
 };
 
-export type Rechosen = Pick<UnvotedPage, 'urlId' | 'at'> & {
+export type Rechosen = Pick<KeptPage, 'urlId' | 'at' | 'voters'> & {
   readonly crawlerId: number;
   readonly document: NewDocument;
   /** Signed 64-bit integers as decimal text. */

@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { NewDocument } from '../../src/core/document.ts';
 import type { RecordedVisit } from '../../src/storage/frontier-store.ts';
-import { MAX_UNVOTED_PAGES, type PageTemplates, rankOfPage, SAMPLED_PAGES } from '../../src/storage/template-store.ts';
+import {
+  type KeptPage,
+  MAX_KEPT_PAGES,
+  type PageTemplates,
+  rankOfPage,
+  SAMPLED_PAGES,
+} from '../../src/storage/template-store.ts';
 import { CRAWLER, facts, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
 
 type Frontier = Awaited<ReturnType<typeof openFrontier>>;
 
+const bytes = (body: string) => ({ source: '{"of":"it"}', body: Buffer.from(body), voters: 3 });
 const hashOf = (number: number) => number.toString(16).padStart(16, '0');
 const blocksOf = (...numbers: readonly number[]): PageTemplates => ({
   blocks: numbers.map(hashOf),
-  unvoted: undefined,
+  kept: undefined,
 });
 
 function document(url: string, content: string): NewDocument {
@@ -41,7 +48,7 @@ async function visit(
 const put = (path: string, templates: PageTemplates | undefined, content = path): Partial<RecordedVisit> =>
   live({ document: { put: document(urlOf(path), content) }, templates });
 
-const unvotedOf = ({ store }: Frontier) => store.unvotedPages({ crawlerId: CRAWLER, after: 0, limit: 5_000 });
+const keptOf = ({ store }: Frontier) => store.listKeptPages({ crawlerId: CRAWLER, after: 0, limit: 5_000 });
 
 test('promise 1: the pages of lowest rank are known, in whatever order they come', async () => {
   await using frontier = await openFrontier();
@@ -70,59 +77,60 @@ test('promise 1: a visit replaces what is known of its page', async () => {
 
 test('promise 2: blocks of a visit without a document are not recorded', async () => {
   await using frontier = await openFrontier();
-  await visit(frontier, ['/a'], () => live({ templates: { blocks: [hashOf(1)], unvoted: '[]' } }));
+  await visit(frontier, ['/a'], () => live({ templates: { blocks: [hashOf(1)], kept: bytes('[]') } }));
 
   const { id: hostId } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
   expect(await frontier.store.sampledPages(hostId)).toEqual([]);
-  expect(await unvotedOf(frontier)).toEqual([]);
+  expect(await keptOf(frontier)).toEqual([]);
 });
 
-test('promise 3: pages wait with their blocks until they are dropped or visited', async () => {
+test('promise 3: pages are kept as they came until they are dropped or visited', async () => {
   await using frontier = await openFrontier();
-  const waits = (path: string) => put(path, { blocks: [], unvoted: JSON.stringify([path, 'é']) });
+  const waits = (path: string) => put(path, { blocks: [], kept: bytes(`${path} é`) });
   const ids = await visit(frontier, ['/a', '/b', '/c', '/d'], waits);
 
-  const [a, b, c, d] = await unvotedOf(frontier);
-  expect(a).toMatchObject({ urlId: ids[0], url: urlOf('/a'), at: 1_000, blocks: '["/a","é"]' });
-  expect([b, c, d].map((page) => page?.url)).toEqual(['/b', '/c', '/d'].map(urlOf));
-  const listed = await frontier.store.unvotedPages({ crawlerId: CRAWLER, after: ids[1] ?? 0, limit: 1 });
+  const [a, ...others] = await keptOf(frontier);
+  expect(a).toEqual({ urlId: ids[0], hostId: expect.any(Number), url: urlOf('/a'), at: 1_000, voters: 3 });
+  expect(others.map(({ url }) => url)).toEqual(['/b', '/c', '/d'].map(urlOf));
+  const read = await frontier.store.readKeptPage({ urlId: ids[0] ?? 0, at: 1_000 });
+  expect([read?.source, Buffer.from(read?.body ?? []).toString()]).toEqual(['{"of":"it"}', '/a é']);
+  expect(await frontier.store.readKeptPage({ urlId: ids[0] ?? 0, at: 999 })).toBeUndefined();
+  const listed = await frontier.store.listKeptPages({ crawlerId: CRAWLER, after: ids[1] ?? 0, limit: 1 });
   expect(listed.map(({ url }) => url)).toEqual([urlOf('/c')]);
 
   await visit(frontier, ['/a'], (path) => put(path, blocksOf(1)), 2_000);
-  await visit(frontier, ['/b'], (path) => put(path, { blocks: [], unvoted: '"new"' }), 2_000);
+  await visit(frontier, ['/b'], (path) => put(path, { blocks: [], kept: bytes('new') }), 2_000);
   await visit(frontier, ['/d'], (path) => put(path, undefined), 2_000);
-  await frontier.store.dropUnvoted([ids[2] ?? 0]);
+  await frontier.store.dropKeptPages([ids[2] ?? 0]);
 
-  expect((await unvotedOf(frontier)).map(({ url, at, blocks }) => [url, at, blocks])).toEqual([
-    [urlOf('/b'), 2_000, '"new"'],
-  ]);
+  expect((await keptOf(frontier)).map(({ url, at }) => [url, at])).toEqual([[urlOf('/b'), 2_000]]);
 });
 
-test('promise 3: no more pages of a crawler wait than the limit', async () => {
+test('promise 3: no more pages of a crawler are kept than the limit', async () => {
   await using frontier = await openFrontier();
-  const paths = Array.from({ length: MAX_UNVOTED_PAGES + 20 }, (_, at) => `/page/${at}`);
-  await visit(frontier, paths, (path) => put(path, { blocks: [], unvoted: '1' }));
+  const paths = Array.from({ length: MAX_KEPT_PAGES + 20 }, (_, at) => `/page/${at}`);
+  await visit(frontier, paths, (path) => put(path, { blocks: [], kept: bytes('1') }));
 
-  expect(await unvotedOf(frontier)).toHaveLength(MAX_UNVOTED_PAGES);
+  expect(await keptOf(frontier)).toHaveLength(MAX_KEPT_PAGES);
 });
 
 describe('promise 4: a page that is chosen again', () => {
-  const again = (page: { urlId: number; at: number; url: string }, content: string) => ({
-    ...page,
+  const again = ({ urlId, at, url }: KeptPage, content: string) => ({
+    ...{ urlId, at, voters: 12 },
     crawlerId: CRAWLER,
-    document: document(page.url, content),
+    document: document(url, content),
     ...{ contentHash: '-5', similarity: '7', contentChars: content.length, now: 3_000 },
   });
-  async function waiting(frontier: Frontier) {
-    await visit(frontier, ['/a'], (path) => put(path, { blocks: [], unvoted: '1' }, 'text and menu'));
-    const [page] = await unvotedOf(frontier);
-    if (page === undefined) throw new Error('No page waits');
+  async function kept(frontier: Frontier) {
+    await visit(frontier, ['/a'], (path) => put(path, { blocks: [], kept: bytes('1') }, 'text and menu'));
+    const [page] = await keptOf(frontier);
+    if (page === undefined) throw new Error('No page is kept');
     return page;
   }
 
   test('gets its document and its record together', async () => {
     await using frontier = await openFrontier();
-    const page = await waiting(frontier);
+    const page = await kept(frontier);
     const before = await frontier.store.lastSeq();
 
     expect(await frontier.store.rechoose(again(page, 'text'))).toBe(true);
@@ -132,11 +140,12 @@ describe('promise 4: a page that is chosen again', () => {
     expect(found?.fields.get('Content')).toEqual(['text']);
     expect(await frontier.store.lastSeq()).toBe(before + 1);
     expect(record?.facts).toMatchObject({ contentHash: '-5', similarity: '7', contentChars: 4 });
+    expect((await keptOf(frontier)).map(({ voters }) => voters)).toEqual([12]);
   });
 
   test('and stays the same takes no seq', async () => {
     await using frontier = await openFrontier();
-    const page = await waiting(frontier);
+    const page = await kept(frontier);
     const before = await frontier.store.lastSeq();
 
     expect(await frontier.store.rechoose(again(page, 'text and menu'))).toBe(true);
@@ -147,7 +156,8 @@ describe('promise 4: a page that is chosen again', () => {
   test.each<{ name: string; change: (frontier: Frontier) => Promise<unknown> }>([
     {
       name: 'was visited meanwhile',
-      change: (frontier) => visit(frontier, ['/a'], (path) => put(path, { blocks: [], unvoted: '2' }, 'newer'), 2_000),
+      change: (frontier) =>
+        visit(frontier, ['/a'], (path) => put(path, { blocks: [], kept: bytes('2') }, 'newer'), 2_000),
     },
     {
       name: 'was visited and chosen for good',
@@ -159,7 +169,7 @@ describe('promise 4: a page that is chosen again', () => {
     },
   ])('stays as it is when it $name', async ({ change }) => {
     await using frontier = await openFrontier();
-    const page = await waiting(frontier);
+    const page = await kept(frontier);
     await change(frontier);
     const before = await frontier.store.lastSeq();
 

@@ -17,7 +17,14 @@ export const leanExtract: Extract = async ({ url, body }) => {
     structure: { version: 1, sections: [], surroundings: '' },
     outlinks: links.map((link) => ({ url: link, text: '', place: 'content', follow: true })),
     directives: { index: true, follow: true, snippet: true, unavailableAfter: undefined, sources: [] },
-    ...{ alternates: [], feeds: [], refreshUrl: undefined, renderWanted: undefined, asksPassword: false },
+    ...{
+      alternates: [],
+      feeds: [],
+      refreshUrl: undefined,
+      renderWanted: undefined,
+      asksPassword: false,
+      templateBlocks: [],
+    },
     ...{ contentHash, similarityHash: contentHash.slice(0, 16) },
     trace: { media: 'html', charset: 'utf-8', sources: {}, hiddenChars: 0, notes: [] },
   } satisfies Extraction;

@@ -29,6 +29,8 @@ process, threads included; the site and Redis are processes of their own. Fossic
 /** The in-memory loop is the unit of all ratios. */
 const UNIT = 'in-memory';
 const OWN = 'fossick';
+/** As in the product, whose second start finds its compiled code there. */
+const COMPILE_CACHE = join(tmpdir(), 'fossick-bench-compile-cache');
 const CONTESTANTS = [UNIT, OWN, 'fossick-extract', 'cheerio'];
 /** Bars of the design (crawling 1). */
 const MOST_TIMES_UNIT = 2;
@@ -118,7 +120,7 @@ async function measureOne(name: string, { site, ...asked }: Order): Promise<Craw
 async function runContestant(name: string, order: CrawlOrder): Promise<CrawlFigures> {
   const file = new URL('./contestant-process.ts', import.meta.url);
   const options = name.startsWith(OWN)
-    ? { execArgv: [...HEAP_FLAGS], env: { ...HEAP_ENVIRONMENT, ...process.env } }
+    ? { execArgv: [...HEAP_FLAGS], env: { ...HEAP_ENVIRONMENT, ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE } }
     : { execArgv: [] };
   const child = fork(file, [name, JSON.stringify(order)], options);
   const ended = once(child, 'exit');

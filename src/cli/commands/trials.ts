@@ -1,17 +1,15 @@
 import { type Command, idWord } from '../command.ts';
 import { membersOf } from '../members.ts';
 import type { Printer, Row } from '../print.ts';
+import { showDecisions, showFieldsAndLinks, showNotes } from '../shown-page.ts';
 import { showSteps } from './url-explanation.ts';
-
-const FIELD_COLUMNS = ['name', 'source', 'value'];
-const LINK_COLUMNS = ['inScope', 'follow', 'reason', 'rule', 'url'];
-const LINKS = 30;
 
 /** What settings would do, before they are saved. */
 export const trialCommands: readonly Command[] = [
   {
     name: 'crawler test-url',
-    usage: '<crawler> <url> [member=value…]',
+    usage: '<crawler> <url> [member=value…] [--explain]',
+    options: { explain: { type: 'boolean' } },
     summary: 'Visit a URL and store nothing, by these or other settings',
     example: "17 https://www.example.com/ 'exclude=[]'",
     words: [2, 100],
@@ -21,7 +19,7 @@ export const trialCommands: readonly Command[] = [
       const body = { url, ...(members.length > 0 && { config: membersOf(members) }) };
       const tried = await (await client()).admin('POST', `/crawlers/${idWord(input, 0, 'crawler')}/test-url`, body);
       if (print.isJson) print.record(tried);
-      else showTrial(print, tried);
+      else showTrial(print, tried, input.options['explain'] === true);
     },
   },
   {
@@ -60,7 +58,7 @@ function showPreview(print: Printer, { leave, enter, merge, revisit, token }: Ro
   print.note(`\nTo save it: fossick crawler set … --preview ${token}`);
 }
 
-function showTrial(print: Printer, tried: Row): void {
+function showTrial(print: Printer, tried: Row, isExplained: boolean): void {
   const { url, normalForm, outcome, reason, cause, advice, fetch, http, diff } = tried;
   const { status, finalUrl, millis, wireBytes, bodyBytes } = (fetch ?? {}) as Row;
   print.record({
@@ -75,19 +73,12 @@ function showTrial(print: Printer, tried: Row): void {
     }),
   });
   showSteps(print, tried['steps'] as readonly Row[]);
-  if (http !== null) showPage(print, http as Row);
+  if (http !== null) {
+    showFieldsAndLinks(print, http as Row);
+    if (isExplained) showDecisions(print, http as Row);
+    showNotes(print, http as Row);
+  }
   if (diff !== null) showDiff(print, diff as readonly Row[]);
-}
-
-function showPage(print: Printer, { fields, links, linkCount }: Row): void {
-  print.note('');
-  const rows = (fields as readonly Row[]).map(({ name, source, values }) => ({
-    ...{ name, source, value: (values as readonly string[]).join(' | ') },
-  }));
-  print.rows(rows, FIELD_COLUMNS, 'no fields');
-  print.note('');
-  print.rows((links as readonly Row[]).slice(0, LINKS), LINK_COLUMNS, 'no links');
-  if (Number(linkCount) > LINKS) print.note(`${linkCount} links in all: --json shows more`);
 }
 
 function showDiff(print: Printer, diff: readonly Row[]): void {

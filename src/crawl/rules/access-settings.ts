@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sealedPart } from '../../core/crawler-secrets.ts';
-import { isSimpleSelector } from '../../extract/html/simple-selector.ts';
+import { selector } from './setting-texts.ts';
 
 const MAX_SECRET_CHARS = 8_192;
 const MAX_MEMBERS = 50;
@@ -64,12 +64,7 @@ const login = z.strictObject({
   /** What the answer to the form must have; without any: no form with a password. */
   success: z
     .strictObject({
-      selector: z
-        .string()
-        .refine(isSimpleSelector, {
-          message: 'must be one element such as a.logout, #account or [data-user=me], without spaces',
-        })
-        .optional(),
+      selector: selector.optional(),
       cookie: z.string().regex(TOKEN, 'must be the name of a cookie').optional(),
       /** Beginning of the URL that the login ends at. */
       url: z.string().min(1).max(2_048).optional(),

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { isIP } from 'node:net';
 import type { Crawler } from '../../core/records.ts';
 import { normalizeUrl, type UrlRules } from '../../core/url.ts';
-import { compileContent } from '../../extract/extract-settings.ts';
+import { compileContent, namedHeaders } from '../../extract/extract-settings.ts';
 import type { ExtractSettings } from '../../extract/extraction.ts';
 import type { AllowList } from '../../fetch/egress-gate.ts';
 import { type FetchAccess, type FetchLimits, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
@@ -48,6 +48,7 @@ export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersi
     language: settings.language === 'auto' ? undefined : settings.language,
     honourNofollow: settings.honourNofollow,
     content: compileContent(settings.content, compileUrlTest),
+    headers: namedHeaders(settings.content),
   };
   const urlRules: UrlRules = { queryParams, stripTracking, stripSession, urlForm };
   return {

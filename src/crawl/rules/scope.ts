@@ -51,8 +51,8 @@ const UNREAD = new Set(
 );
 const FILES = new Set(
   (
-    'pdf doc docx docm dotx dotm ppt pptx pptm ppsx potx xls xlsx xlsm xltx xlsb odt ott ods odp epub rtf ' +
-    'txt md markdown csv tsv json log'
+    'pdf doc dot docx docm dotx dotm ppt pps pptx pptm ppsx ppsm potx potm xls xlt xlsx xlsm xltx xltm xlsb ' +
+    'odt ott ods ots odp otp epub rtf txt md markdown csv tsv json jsonl ndjson geojson log'
   ).split(' '),
 );
 
@@ -148,7 +148,7 @@ function sizeFault(url: URL, maxChars: number): string | undefined {
 
 function byKindAndLimits(url: URL, candidate: ScopeCandidate, settings: ScopeSettings): ScopeVerdict | undefined {
   const { limits, fileTypes } = settings;
-  const extension = /\.([a-z0-9]{1,5})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
+  const extension = /\.([a-z0-9]{1,8})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
   const isUnwanted = fileTypes !== 'all' && FILES.has(extension) && !fileTypes.includes(extension);
   if (UNREAD.has(extension) || isUnwanted) return out('file-type', extension);
   if (candidate.depth > limits.depth) return out('too-deep', String(limits.depth));

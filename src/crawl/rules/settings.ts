@@ -137,7 +137,7 @@ export const crawlSettings = z.strictObject({
     .string()
     .regex(/^(?:auto|[a-z]{2})$/, { message: 'must be "auto" or a two-letter code' })
     .default('auto'),
-  fileTypes: z.union([z.literal('all'), z.array(z.string().regex(/^[a-z0-9]{1,5}$/))]).default('all'),
+  fileTypes: z.union([z.literal('all'), z.array(z.string().regex(/^[a-z0-9]{1,8}$/))]).default('all'),
   /** What is read from pages. */
   content: CONTENT_SETTINGS,
   twins: z

@@ -3,6 +3,7 @@ import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow, HeldLane } from '../../storage/frontier-store.ts';
 import { type HostTrust, NO_TRUST } from '../../storage/host-trust.ts';
+import { chooseAgain } from '../choose-again.ts';
 import type { SlotResult } from '../host-slots.ts';
 import { pauseForAccess } from '../pause-for-access.ts';
 import { areFewNaming } from '../rules/canonical.ts';
@@ -10,6 +11,7 @@ import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import type { SliceDeps, SliceInput } from '../run-slice.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { Decision } from '../visit/decision.ts';
+import { type HostTemplates, openHostTemplates } from '../visit/host-templates.ts';
 import type { KnownLinks } from '../visit/known-links.ts';
 import { lookAgainAtShared } from '../visit/look-again-at-shared.ts';
 import { feedsOfPage } from '../visit/page-feeds.ts';
@@ -44,6 +46,8 @@ export type SliceWork = {
   begun(): number;
   /** No lease, nothing to record, nothing due. */
   isDrained(): Promise<boolean>;
+  /** Chooses the text of some early pages again; resolves with how many. */
+  chooseAgain(): Promise<number>;
   begin(granted: GrantedVisit): GrantedVisit;
   /** Makes a visit and resolves when it is recorded. */
   visit(granted: GrantedVisit): Promise<void>;
@@ -78,6 +82,7 @@ type Slice = Opened & {
   readonly patterns: SlicePatterns;
   readonly removalLoad: ReadRemovalLoad;
   readonly reservations: Reservations;
+  readonly templates: HostTemplates;
   /** Records and holds that no visit waits for. */
   readonly background: Set<Promise<unknown>>;
   readonly policies: Map<string, RobotsPolicy>;
@@ -105,6 +110,14 @@ export function openSliceWork(deps: SliceDeps, opened: Opened, signal: AbortSign
       await settle(slice);
       return feed.isIdle();
     },
+    chooseAgain: () =>
+      opened.input.stage === 'file'
+        ? Promise.resolve(0)
+        : chooseAgain(
+            { ...deps, store: opened.store },
+            { crawlerId: opened.crawler.id, rules: slice.compiled.rules },
+            watch.starts,
+          ),
     begin: (granted) => {
       counts.begun++;
       counts.underWay++;
@@ -176,6 +189,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     compiled,
     hintedAt: 0,
     reservations: openReservations(),
+    templates: openHostTemplates(store),
   };
   const slice: Slice = { ...opened, deps, watch, hosts, feed, outbox, counts, removalLoad, slots, patterns, ...rest };
   watch.starts.addEventListener('abort', feed.notify, { once: true });
@@ -241,15 +255,15 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
 }
 
 /** A visit without what the page said: only its record waits for the disk. */
-type MadeVisit = Omit<Visited, 'extraction'> & { readonly entry: OutboxEntry };
+type MadeVisit = Omit<Visited, 'extraction' | 'read'> & { readonly entry: OutboxEntry };
 
 async function makeVisit(slice: Slice, row: DueRow, slot: VisitSlot): Promise<MadeVisit | undefined> {
-  const { deps, visitStore, watch, removalLoad, reservations } = slice;
+  const { deps, visitStore, watch, removalLoad, reservations, templates } = slice;
   const { rules, robots, login } = slice.compiled;
   const { renderer, extract, spool, clock, random } = deps;
   const { id: crawlerId, activation } = slice.crawler;
   const tools = { fetcher: slot.fetcher, renderer, extract, spool, robots, clock, random, log: deps.log };
-  const visitDeps = { ...tools, store: visitStore, removalLoad, reservations };
+  const visitDeps = { ...tools, store: visitStore, removalLoad, reservations, templates };
   const stageVisit = visitOf(slice.input.stage);
   const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
   const visited = await visitRow(visitDeps, { crawlerId, activation, row, rules }, watch.fetches);
@@ -317,11 +331,17 @@ async function entryOf(slice: Slice, row: DueRow, visited: Visited): Promise<Out
       evidence,
       wakes: wakesOf(row, decision),
       ...recordedParts(decision),
+      templates: templatesOf(slice, row, visited),
       lists: decision.lists ?? feedsOfPage(row, rules, visited),
     },
     links,
     pageLimit: rules.settings.limits.pages,
   };
+}
+
+function templatesOf({ templates }: Slice, row: DueRow, { decision, extraction, read }: Visited) {
+  const isPut = decision.document !== undefined && 'put' in decision.document;
+  return isPut && extraction?.kind === 'PageContent' ? templates.record(row, { extraction, read }) : undefined;
 }
 
 function recordedParts({ next, log, answer, record: facts, target, document, ...more }: Decision) {

@@ -13,6 +13,7 @@ import type { HostSlots } from '../host-slots.ts';
 import { type CrawlRules, compileCrawlRules } from '../rules/crawl-rules.ts';
 import { hostPace } from '../rules/politeness.ts';
 import { takeSlot } from '../slice/take-slot.ts';
+import { openHostTemplates } from '../visit/host-templates.ts';
 import { openReservations } from '../visit/page-rendering.ts';
 import { openRobotsCopies, type RobotsCopies } from '../visit/robots-copies.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
@@ -84,8 +85,10 @@ export async function visitWithoutTrace(deps: DryVisitDeps, visit: DryVisit, sig
     renderer: undefined,
     spool: undefined,
     reservations: openReservations(),
+    templates: openHostTemplates(store),
     robots,
     fetcher: watched(deps.fetcher, seen),
+    extract: explained(deps.extract),
     random: () => 0.5,
     removalLoad: async () => ({ removed: 0, documents: 0 }),
   };
@@ -118,6 +121,10 @@ export async function withSlot<T>(
     // One that cannot be given back ends by itself.
     await deps.hostSlots.release([{ grant: grant ?? '', result: 'unused' }]).catch(() => undefined);
   }
+}
+
+function explained(extract: Extract): Extract {
+  return (input, signal) => extract({ ...input, explain: true }, signal);
 }
 
 function watched(

@@ -1,7 +1,7 @@
 import type { Reason } from '../../core/crawl-words.ts';
-import type { DocumentKind } from '../../core/document.ts';
+import type { DocumentKind, Section } from '../../core/document.ts';
 import { normalizeUrl } from '../../core/url.ts';
-import type { Directives, Extraction, ExtractionStatus } from '../../extract/extraction.ts';
+import type { Directives, ExplainedBlock, Extraction, ExtractionStatus, RuledField } from '../../extract/extraction.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 
 export type TriedLink = {
@@ -21,6 +21,18 @@ export type TriedField = {
   readonly source: string | undefined;
 };
 
+/** A section as answers find it, cut short. */
+export type TriedSection = {
+  readonly headings: readonly string[];
+  readonly anchor: string | undefined;
+  readonly page: number | undefined;
+  /** May be quoted, and be a source of an answer. */
+  readonly grounding: boolean;
+  readonly chars: number;
+  /** The beginning, at most 120 characters. */
+  readonly text: string;
+};
+
 /** What was read from a page or file. */
 export type TriedPage = {
   readonly status: ExtractionStatus;
@@ -35,6 +47,11 @@ export type TriedPage = {
   readonly renderWanted: string | undefined;
   readonly directives: Directives;
   readonly fields: readonly TriedField[];
+  readonly sections: readonly TriedSection[];
+  /** Every block of the page with what became of it, in order. */
+  readonly blocks: readonly ExplainedBlock[];
+  /** What each rule for a field did, values cut short. */
+  readonly rules: readonly RuledField[];
   readonly hiddenChars: number;
   readonly notes: readonly string[];
   readonly links: readonly TriedLink[];
@@ -43,6 +60,10 @@ export type TriedPage = {
 };
 
 const MAX_LINKS = 500;
+const MAX_SECTIONS = 500;
+const MAX_BLOCKS = 2_000;
+const MAX_TEXT_CHARS = 120;
+const MAX_VALUES = 20;
 
 export function triedPage(extraction: Extraction, rules: CrawlRules, depth: number): TriedPage {
   const { status, reason, kind, trace, language, canonicalUrl, refreshUrl, renderWanted, directives } = extraction;
@@ -58,12 +79,36 @@ export function triedPage(extraction: Extraction, rules: CrawlRules, depth: numb
     refreshUrl,
     renderWanted,
     directives,
-    fields: [...extraction.fields].map(([name, values]) => ({ name, values, source: trace.sources[name] })),
+    fields: [...extraction.fields].map(([name, values]) => ({ name, values, source: sourceOf(name, extraction) })),
+    sections: extraction.structure.sections.slice(0, MAX_SECTIONS).map(triedSection),
+    blocks: (trace.blocks ?? []).slice(0, MAX_BLOCKS),
+    rules: (trace.rules ?? []).map(triedRule),
     hiddenChars: trace.hiddenChars,
     notes: trace.notes,
     links: extraction.outlinks.slice(0, MAX_LINKS).map((link) => triedLink(link, rules, depth + 1)),
     linkCount: extraction.outlinks.length,
   };
+}
+
+function sourceOf(name: string, { trace, language }: Extraction): string | undefined {
+  return trace.sources[name] ?? (name === 'Language' ? language?.from : undefined);
+}
+
+function triedSection({ headings, page, grounding, blocks }: Section): TriedSection {
+  return {
+    headings: headings.map(({ text }) => text),
+    anchor: headings.at(-1)?.anchor,
+    page,
+    grounding,
+    chars: blocks.reduce((sum, { text }) => sum + text.length, 0),
+    text: (blocks[0]?.text ?? '').slice(0, MAX_TEXT_CHARS),
+  };
+}
+
+function triedRule(rule: RuledField): RuledField {
+  const shortened = (values: readonly string[]) =>
+    values.slice(0, MAX_VALUES).map((value) => value.trim().slice(0, MAX_TEXT_CHARS));
+  return { ...rule, raw: shortened(rule.raw), values: shortened(rule.values) };
 }
 
 function triedLink(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { DueRow } from '../../storage/frontier-store.ts';
+import type { CrawlRules } from '../rules/crawl-rules.ts';
 import { type Decision, decision, type FetchedFacts } from './decision.ts';
 
 const fileDetail = z.object({
@@ -63,9 +64,13 @@ export function readWaitingFile({ detail }: Pick<DueRow, 'detail'>): WaitingFile
 }
 
 /** The row goes on to the parsers; nothing of the file is recorded yet. */
-export function goesToParser({ row, now }: Waits, spooled: string, fetched: FetchedFacts): Decision {
+export function goesToParser(
+  { row, now, rules }: Waits & { readonly rules: Pick<CrawlRules, 'extract'> },
+  spooled: string,
+  fetched: FetchedFacts,
+): Decision {
   const { headers, status, wireBytes, millis, detail: way, bodyHash } = fetched;
-  const kept = KEPT_HEADERS.flatMap((name) => {
+  const kept = [...KEPT_HEADERS, ...rules.extract.headers].flatMap((name) => {
     const value = headers.get(name);
     return value === undefined ? [] : [[name, value] as const];
   });

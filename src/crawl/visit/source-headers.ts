@@ -1,8 +1,11 @@
-import type { SourceHeaders } from '../../extract/extraction.ts';
+import type { ExtractSettings, SourceHeaders } from '../../extract/extraction.ts';
 import type { FetchedResource } from '../../fetch/fetcher.ts';
 
-/** What a response says about its body, as extraction reads it. */
-export function sourceHeaders({ headers }: Pick<FetchedResource, 'headers'>): SourceHeaders {
+/** What a response says about its body, as extraction by these settings reads it. */
+export function sourceHeaders(
+  { headers }: Pick<FetchedResource, 'headers'>,
+  { headers: names }: Pick<ExtractSettings, 'headers'>,
+): SourceHeaders {
   return {
     contentType: headers.get('content-type'),
     contentLanguage: headers.get('content-language'),
@@ -10,6 +13,6 @@ export function sourceHeaders({ headers }: Pick<FetchedResource, 'headers'>): So
     lastModified: headers.get('last-modified'),
     robots: headers.get('x-robots-tag'),
     link: headers.get('link'),
-    all: headers,
+    ...(names.length > 0 && { named: Object.fromEntries(names.map((name) => [name, headers.get(name) ?? ''])) }),
   };
 }

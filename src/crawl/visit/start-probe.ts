@@ -150,7 +150,12 @@ async function look(deps: ProbeDeps, probe: Probe, url: string, signal: AbortSig
     );
     const isPage = resource.status >= 200 && resource.status < 300 && resource.body instanceof Uint8Array;
     if (!isPage) return { ...NO_ANSWER, isMissing: resource.status === 404 || resource.status === 410 };
-    const input = { url, body: resource.body, headers: sourceHeaders(resource), settings: rules.extract };
+    const input = {
+      url,
+      body: resource.body,
+      headers: sourceHeaders(resource, rules.extract),
+      settings: rules.extract,
+    };
     const extraction = await deps.extract({ ...input, now: deps.clock.now() }, signal);
     return { resource, extraction, isMissing: false };
   } catch (error) {

@@ -26,7 +26,13 @@ export const visitFile: VisitRow = async (deps, visit, signal) => {
   try {
     const body = await deps.spool?.read(spooled);
     if (body === undefined) return ended({ decision: goesBackToFetch(facts, file.came), extraction: undefined });
-    const input = { url: row.url, body, headers: sourceHeaders(fetched), settings: rules.extract, now: facts.now };
+    const input = {
+      url: row.url,
+      body,
+      headers: sourceHeaders(fetched, rules.extract),
+      settings: rules.extract,
+      now: facts.now,
+    };
     return ended(await judgeRead(deps, { crawlerId: visit.crawlerId, known, input }, signal));
   } catch (error) {
     if (signal.aborted) return undefined;

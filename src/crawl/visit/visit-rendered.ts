@@ -90,19 +90,24 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
     url,
     body: page.body,
     source: 'rendered',
-    headers: sourceHeaders(page),
+    headers: sourceHeaders(page, rules.extract),
     settings: rules.extract,
+    now: facts.now,
   } as const;
-  const extraction = await deps.extract({ ...input, now: facts.now }, signal);
+  const { share: templateShare } = await deps.templates.votersFor(row);
+  const extraction = await deps.extract({ ...input, templateShare }, signal);
   const rendered = yieldOf(extraction, row, rules);
   const lesson: RenderLesson =
     page.isComplete && http.yields !== undefined
       ? { kind: 'pair', http: http.yields, rendered }
       : { kind: 'given-up', urlId: row.urlId };
-  const read = await withOthers(asked, { ...known, rendering: { kind: 'done' } }, extraction);
+  const judged = await withOthers(asked, { ...known, rendering: { kind: 'done' } }, extraction);
   const isLess = rules.settings.render === 'auto' && rendered.words < (http.yields?.words ?? 0);
-  const decided = isLess ? goesBack(facts, 'not-needed') : await judgeVisit(deps, crawlerId, read);
-  return { decision: { ...withLesson(row, decided, lesson), isRendered: true }, extraction, target: read.target };
+  const decided = isLess ? goesBack(facts, 'not-needed') : await judgeVisit(deps, crawlerId, judged);
+  return {
+    decision: { ...withLesson(row, decided, lesson), isRendered: true },
+    ...{ extraction, read: input, target: judged.target },
+  };
 }
 
 /** The page with those that it names as itself or is equal to. */

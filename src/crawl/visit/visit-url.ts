@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
@@ -25,6 +25,7 @@ import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
 import { namedTarget, redirectTarget, stateOf } from './find-target.ts';
+import type { HostTemplates } from './host-templates.ts';
 import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
 import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import type { RobotsCopies } from './robots-copies.ts';
@@ -44,6 +45,7 @@ export type VisitDeps = JudgeDeps & {
   /** Where files wait for a visit of their own; undefined: they are read by the visit that fetches them. */
   readonly spool: FileSpool | undefined;
   readonly robots: RobotsCopies;
+  readonly templates: Pick<HostTemplates, 'votersFor'>;
   readonly clock: Clock;
   readonly random: () => number;
   readonly log: Log;
@@ -52,6 +54,8 @@ export type VisitDeps = JudgeDeps & {
 export type Visited = {
   readonly decision: Decision;
   readonly extraction: Extraction | undefined;
+  /** What was read. */
+  readonly read?: ExtractInput;
   /** Where the page leads, when it stands for another one. */
   readonly target?: Target | undefined;
   /** To be called when the visit is recorded. */
@@ -148,13 +152,14 @@ export async function judgeRead(
   signal: AbortSignal,
 ): Promise<Visited> {
   const { row, rules, fetched, now } = known;
-  const extraction = await deps.extract(input, signal);
+  const voters = fetched.isFile ? undefined : await deps.templates.votersFor(row);
+  const extraction = await deps.extract({ ...input, templateShare: voters?.share }, signal);
   const { target, fault } = await namedTarget(deps, { crawlerId, row, rules }, extraction);
   const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
   const rendering = await renderingOf(deps, { row, rules, fetched, now, extraction });
   const decision = await judgeVisit(deps, crawlerId, { ...known, extraction, target, fault, twin, rendering });
   const learned = rendering?.kind === 'http' ? { rendering: rendering.learned } : {};
-  return { decision: { ...decision, ...learned }, extraction, target };
+  return { decision: { ...decision, ...learned }, extraction, read: input, target };
 }
 
 type Asked = { readonly row: DueRow; readonly rules: CrawlRules };
@@ -261,7 +266,7 @@ function openBody({ body }: FetchedResource): OpenBody {
   };
 }
 
-const FILE_NAMES = /\.(?:pdf|docx)$/i;
+const FILE_NAMES = /\.(?:pdf|do[ct][xm]?|pp[st][xm]|pot[xm]|xl[st][xm]|od[pst]|ot[pst]|epub|rtf)$/i;
 
 /** Known before it is fetched. */
 function mayBeFile({ url, record }: DueRow): boolean {
@@ -286,7 +291,7 @@ function hashOf(body: FetchedResource['body']): string | undefined {
 }
 
 export function hash64(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest().readBigInt64BE(0).toString();
+  return hash('sha256', bytes, 'buffer').readBigInt64BE(0).toString();
 }
 
 /** Its document is what the present settings make of the page; under a rule of `noIndex` there would be none. */
@@ -309,7 +314,13 @@ function extractInput(
   { clock }: VisitDeps,
   { row, rules, resource, body }: Asked & { readonly resource: FetchedResource; readonly body: Uint8Array },
 ): ExtractInput {
-  return { url: row.url, body, headers: sourceHeaders(resource), settings: rules.extract, now: clock.now() };
+  return {
+    url: row.url,
+    body,
+    headers: sourceHeaders(resource, rules.extract),
+    settings: rules.extract,
+    now: clock.now(),
+  };
 }
 
 /** The best of the other live pages with this content. */

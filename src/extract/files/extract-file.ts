@@ -20,12 +20,13 @@ export function extractFile(input: ExtractInput, file: FileExtraction, media: Me
     fixed: input.settings.language,
     declared: [file.properties.language, input.headers.contentLanguage],
   });
+  const known = fieldsOf(input, { file, media, title: title.text, content, language: detected?.code ?? '' });
   const directives = readDirectives(undefined, input.headers.robots);
   const work = openWork();
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
-      fields: fieldsOf(input, { file, media, title: title.text, content, language: detected?.code ?? '' }),
-      sources: { Title: title.source },
+      fields: known,
+      sources: { ...Object.fromEntries([...known.keys()].map((name) => [name, 'file'])), Title: title.source },
       sections: sectionsOf(input.url, { title: title.text, blocks, isQuotable: directives.snippet }),
       language: detected,
     },
@@ -50,6 +51,7 @@ export function extractFile(input: ExtractInput, file: FileExtraction, media: Me
     refreshUrl: undefined,
     renderWanted: undefined,
     asksPassword: false,
+    templateBlocks: [],
     contentHash: contentHashOf(fields, sections),
     similarityHash: similarityHashOf(content),
     trace: {
@@ -68,7 +70,7 @@ function fileContext({ url, headers }: ExtractInput, properties: FileProperties,
   const metas = new Map(
     Object.entries(properties).map(([name, value]) => [name.toLowerCase(), [value ?? '']] as const),
   );
-  return { kind: 'file', url, base: url, root: undefined, metas, headers: headers.all ?? new Map(), items: [], work };
+  return { kind: 'file', url, base: url, root: undefined, metas, headers: headers.named ?? {}, items: [], work };
 }
 
 type FieldSource = {

@@ -7,7 +7,7 @@ import { READERS } from './readers.ts';
 export type ParserPoolOptions = {
   /** Children at most (`PARSER_PROCESSES`, 2). */
   readonly processes: number;
-  /** Of one file with both of its tries, from its start in a child (`PARSER_TIMEOUT_MS`, 20,000). */
+  /** Of one file with both of its tries, from where a reader begins (`PARSER_TIMEOUT_MS`, 20,000). */
   readonly timeoutMs: number;
   /** Resident memory of a child while it reads a file (`PARSER_MEMORY_MB`, 512). */
   readonly memoryMb: number;
@@ -36,8 +36,9 @@ export function createParserPool({ processes, timeoutMs, memoryMb }: ParserPoolO
     const taken = await children.take();
     try {
       const result = await readInChild(taken.child, work);
-      if (!isKilled(result)) await children.giveBack(taken);
-      else kills.set(result.status, (kills.get(result.status) ?? 0) + 1);
+      const { status } = result.file;
+      if (!isKilled(result.file)) await children.giveBack(taken);
+      else kills.set(status, (kills.get(status) ?? 0) + 1);
       return result;
     } finally {
       children.letGo(taken);
@@ -50,14 +51,14 @@ export function createParserPool({ processes, timeoutMs, memoryMb }: ParserPoolO
       signal.throwIfAborted();
       await slots.take(signal);
       try {
-        const endsAt = performance.now() + timeoutMs;
         const work = { bytes, kind, signal, memoryMb };
-        if (READERS[kind].fallback === undefined) return await attempt({ ...work, reader: 'first', timeoutMs });
-        const first = await attempt({ ...work, reader: 'first', timeoutMs: timeoutMs * FIRST_TRY_SHARE });
-        const leftMs = endsAt - performance.now();
-        if (!isKilled(first) || leftMs <= 0) return first;
-        const second = await attempt({ ...work, reader: 'fallback', timeoutMs: leftMs });
-        return { ...second, notes: [...second.notes, `first reader: ${first.status}`] };
+        const hasFallback = READERS[kind].fallback !== undefined;
+        const firstMs = hasFallback ? timeoutMs * FIRST_TRY_SHARE : timeoutMs;
+        const first = await attempt({ ...work, reader: 'first', timeoutMs: firstMs });
+        if (!hasFallback || !isKilled(first.file)) return first.file;
+        const leftMs = Math.max(0, timeoutMs - first.tookMs);
+        const { file } = await attempt({ ...work, reader: 'fallback', timeoutMs: leftMs });
+        return { ...file, notes: [...file.notes, `first reader: ${first.file.status}`] };
       } finally {
         slots.free();
       }

@@ -6,12 +6,16 @@ import { residentBytes } from './parser-process.ts';
 
 export type Attempt = Omit<ParseMessage, 'version'> & {
   readonly signal: AbortSignal;
+  /** From when the reader is loaded: until then nothing of the file is read. */
   readonly timeoutMs: number;
   readonly memoryMb: number;
 };
 
 /** An inflating bomb grows 0.9 MB per ms: asked every 50 ms it ends at 540 to 600 MB, every 250 ms at 680. */
 const MEMORY_POLL_MS = 50;
+
+/** A reader is loaded in less than a second, on a machine that has time. */
+const LOADING_MS = 60_000;
 
 const SENTENCES: Readonly<Record<KillStatus, string>> = {
   'timed-out': 'The file took too long to read',
@@ -25,6 +29,8 @@ export function isKilled({ status }: FileExtraction): boolean {
   return status in SENTENCES;
 }
 
+export type ReadInChild = { readonly file: FileExtraction; readonly tookMs: number };
+
 /**
  * One file in a child. A child over a limit, dead or aborted is killed; the caller gives back every other. Rejects by
  * the signal only.
@@ -32,21 +38,27 @@ export function isKilled({ status }: FileExtraction): boolean {
 export async function readInChild(
   child: ChildProcess,
   { signal, timeoutMs, memoryMb, ...work }: Attempt,
-): Promise<FileExtraction> {
+): Promise<ReadInChild> {
   const outcome = Promise.withResolvers<FileExtraction>();
   const stop = (status: KillStatus) => {
     outcome.resolve(unreadFile(status, SENTENCES[status]));
     child.kill('SIGKILL');
   };
+  let beganAt = performance.now();
+  let timeout = setTimeout(() => stop('timed-out'), LOADING_MS);
   const onMessage = (message: ChildMessage) => {
-    if (message.type === 'result' && message.version === PARSER_PROTOCOL) outcome.resolve(message.result);
+    if (message.version !== PARSER_PROTOCOL) return;
+    if (message.type === 'result') outcome.resolve(message.result);
+    if (message.type !== 'loaded') return;
+    beganAt = performance.now();
+    clearTimeout(timeout);
+    timeout = setTimeout(() => stop('timed-out'), timeoutMs);
   };
   const onExit = () => stop('crashed');
   const onAbort = () => {
     outcome.reject(signal.reason);
     child.kill('SIGKILL');
   };
-  const timeout = setTimeout(() => stop('timed-out'), timeoutMs);
   const watch = setInterval(async () => {
     if ((await residentBytes(child.pid)) > memoryMb * 1024 * 1024) stop('out-of-memory');
   }, MEMORY_POLL_MS);
@@ -60,7 +72,8 @@ export async function readInChild(
         if (error !== null) stop('crashed');
       });
     }
-    return await outcome.promise;
+    const file = await outcome.promise;
+    return { file, tookMs: performance.now() - beganAt };
   } finally {
     clearTimeout(timeout);
     clearInterval(watch);

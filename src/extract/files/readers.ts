@@ -15,5 +15,19 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
     first: async () => (await import('./pdf.ts')).readPdf,
     fallback: async () => (await import('./pdf-js.ts')).readPdfByPdfJs,
   },
-  docx: { first: async () => (await import('./word.ts')).readWord },
+  docx: {
+    first: async () => (await import('./word.ts')).readWord,
+    fallback: async () => (await import('./word-parts.ts')).readWordParts,
+  },
+  pptx: { first: async () => (await import('./slides.ts')).readSlides },
+  xlsx: { first: async () => (await import('./sheets.ts')).readSheets },
+  odt: { first: async () => (await import('./open-document.ts')).readOpenDocument },
+  ods: { first: async () => (await import('./open-document.ts')).readOpenDocument },
+  odp: { first: async () => (await import('./open-document.ts')).readOpenDocument },
+  epub: { first: async () => (await import('./epub.ts')).readEpub },
+  rtf: { first: async () => (await import('./rtf.ts')).readRtf },
+  doc: {
+    first: async () => (await import('./legacy-word.ts')).readLegacyWord,
+    fallback: async () => (await import('./legacy-word.ts')).readLegacyWordPieces,
+  },
 };

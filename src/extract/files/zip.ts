@@ -56,12 +56,16 @@ export function openZip(bytes: Uint8Array): ZipArchive | ZipFault {
   };
 }
 
-/** Names of an archive and its first stored entry, also of one that is cut; nothing is inflated. */
-export function zipNames(bytes: Uint8Array): { readonly names: readonly string[]; readonly firstStored: string } {
+/** Names of an archive and what it says it is, also of one that is cut; nothing else is inflated. */
+export function zipNames(bytes: Uint8Array): { readonly names: readonly string[]; readonly mimetype: string } {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const entries = readDirectory(buffer);
   const names = entries instanceof Map ? [...entries.keys()] : localNames(buffer);
-  return { names, firstStored: firstStoredOf(buffer) };
+  const entry = entries instanceof Map ? entries.get('mimetype') : undefined;
+  const isShort = entry !== undefined && entry.bytes <= MAX_FIRST_BYTES;
+  const content = isShort ? inflate(buffer, entry) : undefined;
+  const mimetype = content === undefined ? firstStoredOf(buffer) : Buffer.from(content).toString('latin1').trim();
+  return { names, mimetype };
 }
 
 type ZipEntry = {

@@ -1,6 +1,8 @@
 import { NOT_TEXT, type PageElement, walkTree } from './page-tree.ts';
 
 const MAX_ANCHOR_CHARS = 200;
+/** Each looks at its siblings; a page that anybody links into has fewer. */
+const MAX_HEADINGS = 2_000;
 /** Ids that frameworks number anew with every build or view of a page: `:r1:`, `radix-3`, `ember12`. */
 const GENERATED = /^(?:[:«]r|radix-|ember\d|react-|headlessui-|mui-\d|ui-id-|yui_|__bvid_|[bps]:\d)/i;
 /** Long hexadecimal numbers, which hold both digits and letters; dates and record numbers do not. */
@@ -15,9 +17,9 @@ type Candidate = { readonly id: string; readonly isTarget: boolean };
  * would stay. O(nodes), and nothing when no heading has a candidate.
  */
 export function anchorsOf(headings: readonly PageElement[]): ReadonlyMap<PageElement, string> {
-  const candidates = headings.map(
-    (element) => [element, candidatesOf(element).filter(({ id }) => isStable(id))] as const,
-  );
+  const candidates = headings
+    .slice(0, MAX_HEADINGS)
+    .map((element) => [element, candidatesOf(element).filter(({ id }) => isStable(id))] as const);
   const counts = new Map<string, number>(candidates.flatMap(([, own]) => own.map(({ id }) => [id, 0] as const)));
   const [first] = headings;
   if (first !== undefined && counts.size > 0) countIds(rootOf(first), counts);

@@ -7,7 +7,7 @@ const MAX_LEVELS = 8;
 /** Each is read whole, and they may nest. */
 const MAX_BREADCRUMBS = 10;
 const HOME =
-  /^(?:home|home ?page|start|startseite|forside|hjem|hem|etusivu|accueil|inicio|início|principal|startpagina|strona główna|домашняя|главная|αρχική|ana ?sayfa|domů|kezdőlap|acasă|ホーム|トップ(?:ページ)?|首页|首頁|홈|⌂)$/i;
+  /^(?:home|home ?page|start|startseite|start ?sida|forsiden?|hjem|hem|etusivu|accueil|inicio|início|principal|startpagina|strona główna|domů|úvod|kezdőlap|acasă|ana ?sayfa|αρχική|главная|головна|الرئيسية|בית|خانه|首页|首頁|ホーム|トップ(?:ページ)?|홈|⌂)$/i;
 /** Addresses of home pages, also of one language: `/`, `/de/`. */
 const HOME_PATH = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?$/i;
 /** In the place of a level that is the page itself: no text of a page has it. */

@@ -8,11 +8,17 @@ import type { PageElement } from './page-tree.ts';
 /** How much more a missing word costs than a superfluous one: recall is worth β times precision. */
 export const BETA: Readonly<Record<ContentProfile, number>> = { precision: 0.7, balanced: 1.5, recall: 2 };
 
+export type ScoredSource = PageSource & {
+  /** A browser showed the page: what it hides is hidden, and not about to fade in. */
+  readonly isRendered: boolean;
+};
+
 /** Probability of each block to be main text. What else is known of a block may change it before the choice. */
-export function scoreBlocks(model: ContentModel, blocks: readonly TextBlock[], page: PageSource): Float64Array {
+export function scoreBlocks(model: ContentModel, blocks: readonly TextBlock[], page: ScoredSource): Float64Array {
   const write = readFeatures(blocks, page);
   const row = new Float32Array(FEATURES.length);
-  return Float64Array.from(blocks, (_, at) => {
+  return Float64Array.from(blocks, ({ visibility }, at) => {
+    if (page.isRendered && visibility === 'hidden') return 0;
     write(row, 0, at);
     return model.score(row, 0);
   });

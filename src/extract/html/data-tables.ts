@@ -2,21 +2,25 @@ import { type PageElement, type PageTree, walkTree } from './page-tree.ts';
 
 /** Longer cells hold posts, columns of a page, or other things that are no value of a row. */
 const MAX_CELL_CHARS = 600;
+/** A single row of longer cells is two columns of a page. */
+const MAX_CHARS_IN_SINGLE_ROW = 60;
 const NO_DATA_INSIDE = /^(?:table|h[1-6]|article|form|section|main)$/;
 
 type OpenTable = {
   readonly element: PageElement;
   isData: boolean;
   hasHeader: boolean;
-  /** Cells with text in the open row, and the most of any row. */
+  /** Cells with text in the open row. */
   rowCells: number;
-  columns: number;
+  /** Rows with text in more than one cell. */
+  rows: number;
   cellChars: number;
+  longestCell: number;
 };
 
 /**
  * Tables whose rows are values that belong together; all others only lay a page out. A table without header cells and
- * with one column of text is layout, so is one with long cells or with headings, forms and tables inside.
+ * with one column of text, or one row of more than values, is layout, so is one with long cells or with headings, forms and tables inside.
  */
 export function findDataTables(tree: PageTree): ReadonlySet<PageElement> {
   const found = new Set<PageElement>();
@@ -36,7 +40,7 @@ export function findDataTables(tree: PageTree): ReadonlySet<PageElement> {
       if (element.name === 'td' || element.name === 'th') endCell(table);
       if (table.element !== element) return;
       open.pop();
-      if (table.isData && (table.hasHeader || table.columns > 1)) found.add(element);
+      if (table.isData && (table.hasHeader || hasRows(table))) found.add(element);
     },
   });
   return found;
@@ -53,11 +57,17 @@ function enterElement(open: OpenTable[], element: PageElement): void {
   }
   if (name !== 'table') return;
   const isData = attributes['role'] !== 'presentation' && attributes['role'] !== 'none';
-  open.push({ element, isData, hasHeader: false, rowCells: 0, columns: 0, cellChars: 0 });
+  open.push({ element, isData, hasHeader: false, rowCells: 0, rows: 0, cellChars: 0, longestCell: 0 });
 }
 
 function endCell(table: OpenTable): void {
   if (table.cellChars > MAX_CELL_CHARS) table.isData = false;
-  if (table.cellChars > 0) table.rowCells++;
-  table.columns = Math.max(table.columns, table.rowCells);
+  if (table.cellChars === 0) return;
+  table.longestCell = Math.max(table.longestCell, table.cellChars);
+  table.rowCells++;
+  if (table.rowCells === 2) table.rows++;
+}
+
+function hasRows({ rows, longestCell }: OpenTable): boolean {
+  return rows > 1 || (rows === 1 && longestCell <= MAX_CHARS_IN_SINGLE_ROW);
 }

@@ -1,23 +1,36 @@
 import type { ExplainedBlock } from '../extraction.ts';
 import type { TextBlock } from './blocks.ts';
+import type { TemplateShare } from './template-blocks.ts';
 
 const MAX_TEXT_CHARS = 120;
+const PROBABILITY_DIGITS = 4;
+const LIKELY = 0.5;
 
-/** Every block of a page with its probability and what became of it, in document order. */
-export function explainBlocks(
-  blocks: readonly TextBlock[],
-  scores: Float64Array,
-  chosen: readonly TextBlock[],
-): readonly ExplainedBlock[] {
+export type ScoredChoice = {
+  readonly blocks: readonly TextBlock[];
+  /** Probability of each block, before rules. */
+  readonly scores: Float64Array;
+  readonly chosen: readonly TextBlock[];
+  readonly hashes: readonly string[];
+  readonly shareOf: TemplateShare;
+};
+
+/** Every block of a page with what became of it, in document order. */
+export function explainBlocks(choice: ScoredChoice): readonly ExplainedBlock[] {
+  const { blocks, scores, chosen, hashes, shareOf } = choice;
   const used = new Set(chosen);
-  return blocks.map((block, at) => ({
-    text: block.text.trim().slice(0, MAX_TEXT_CHARS),
-    kind: block.kind,
-    probability: scores[at],
-    rule: block.rule,
-    chosen: used.has(block),
-    why: used.has(block) ? whyChosen(block) : whyNot(block),
-  }));
+  return blocks.map((block, at) => {
+    const score = scores[at] ?? 0;
+    return {
+      text: block.text.trim().slice(0, MAX_TEXT_CHARS),
+      kind: block.kind,
+      probability: Number(score.toFixed(PROBABILITY_DIGITS)),
+      share: shareOf(hashes[at] ?? ''),
+      rule: block.rule,
+      chosen: used.has(block),
+      why: used.has(block) ? whyChosen(block) : whyNot(block, score),
+    };
+  });
 }
 
 function whyChosen({ rule, kind }: TextBlock): string {
@@ -25,8 +38,9 @@ function whyChosen({ rule, kind }: TextBlock): string {
   return kind === 'heading' ? 'a heading of chosen text' : 'main text';
 }
 
-function whyNot({ rule, visibility, kind }: TextBlock): string {
+function whyNot({ rule, visibility, kind }: TextBlock, score: number): string {
   if (rule === 'exclude') return 'a rule excludes it';
-  if (visibility === 'hidden') return 'a reader cannot see it, and it is hardly main text';
-  return kind === 'heading' ? 'a heading without chosen text' : 'not main text';
+  if (kind === 'heading') return 'a heading without chosen text';
+  if (score >= LIKELY) return 'a copy of chosen text, or less likely than the rest of the page';
+  return visibility === 'hidden' ? 'a reader cannot see it' : 'not main text';
 }

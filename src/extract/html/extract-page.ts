@@ -1,6 +1,4 @@
-import type { Fields, Structure } from '../../core/document.ts';
 import type { DecodedText } from '../charset.ts';
-import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
 import type { ExtractInput, Extraction, MediaKind } from '../extraction.ts';
 import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
@@ -21,6 +19,9 @@ import { rescueText } from './rescue.ts';
 import { ruleDocument } from './ruled-document.ts';
 import { contentOf, makeSections } from './sections.ts';
 import { type DataItem, readJsonLd } from './structured-data.ts';
+import { surroundingsOf } from './surroundings.ts';
+import { blockHashes, NO_TEMPLATES, templateBlocks } from './template-blocks.ts';
+import { voteTemplates } from './template-vote.ts';
 import { openWork, type PageWork } from './work.ts';
 
 export type DecodedPage = { readonly decoded: DecodedText; readonly media: MediaKind };
@@ -33,9 +34,12 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const items = readJsonLd(facts.jsonLd);
-  const scores = scoreBlocks(model, blocks, { url: input.url, facts, items });
-  const chosen = chooseBlocks(blocks, scores, rules.profile);
-  const rescued = rescueText({ chosen, items, states: facts.states });
+  const { hashes, shareOf, scores, chosen, surroundings, rescued } = readText(model, input, {
+    rules,
+    facts,
+    items,
+    blocks,
+  });
   const text = [...chosen, ...rescued.blocks];
   const content = contentOf(text);
   const allItems = [...items, ...facts.markup];
@@ -45,7 +49,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const detected = languageOf(content, { fixed: input.settings.language, declared });
   const { fields, sources, sections, language, ruled, ...noted } = ruleDocument(
     {
-      fields: withLanguage(known.fields, detected),
+      fields: known.fields,
       sources: { ...known.sources, ...contentSource(chosen, rescued.sources) },
       sections: makeSections(input.url, [
         { blocks: chosen, isQuotable: directives.snippet, isShown: true },
@@ -53,16 +57,10 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       ]),
       language: detected,
     },
-    { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, items, work }) },
+    { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, allItems, work }) },
   );
   const ruledText = (fields.get('Content') ?? []).join('\n');
-  const renderWanted = renderReason({
-    tree,
-    facts,
-    content,
-    words: wordsOf(text),
-    pageChars: decoded.text.length,
-  });
+  const renderWanted = renderReason({ tree, facts, content, words: wordsOf(text), pageChars: decoded.text.length });
   const links = readLinks({
     facts,
     linkHeader: input.headers.link,
@@ -73,12 +71,13 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
     ...statusOf(ruledText, renderWanted),
     kind: 'PageContent',
     fields,
-    structure: { version: 1, sections, surroundings: surroundingsOf(blocks, chosen, rules) } satisfies Structure,
+    structure: { version: 1, sections, surroundings },
     language,
     ...links,
     directives,
     renderWanted,
     asksPassword: facts.asksPassword,
+    templateBlocks: templateBlocks(hashes),
     contentHash: contentHashOf(fields, sections),
     similarityHash: similarityHashOf(ruledText),
     trace: {
@@ -87,8 +86,36 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       sources,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
-      ...(input.explain === true && { blocks: explainBlocks(blocks, scores, chosen), rules: ruled }),
+      ...(input.explain === true && {
+        blocks: explainBlocks({ blocks, scores, chosen, hashes, shareOf }),
+        rules: ruled,
+      }),
     },
+  };
+}
+
+type TextSource = {
+  readonly rules: PageRules;
+  readonly facts: PageFacts;
+  readonly items: readonly DataItem[];
+  readonly blocks: readonly TextBlock[];
+};
+
+/** What the page says: its main text by model, site and rules, what was rescued for it, and what stands around it. */
+function readText(model: ContentModel, input: ExtractInput, { rules, facts, items, blocks }: TextSource) {
+  const { url, templateShare = NO_TEMPLATES } = input;
+  const hashes = blockHashes(blocks);
+  const own = scoreBlocks(model, blocks, { url, facts, items, isRendered: input.source === 'rendered' });
+  const titles = [facts.title, metaOf(facts, 'og:title')];
+  const scores = voteTemplates(blocks, own, { hashes, shareOf: templateShare, titles });
+  const chosen = chooseBlocks(blocks, scores, rules.profile);
+  return {
+    hashes,
+    shareOf: templateShare,
+    scores,
+    chosen,
+    surroundings: surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules }),
+    rescued: rescueText({ chosen, items, states: facts.states }),
   };
 }
 
@@ -97,46 +124,22 @@ function contentSource(chosen: readonly TextBlock[], rescued: readonly string[])
   return { Content: [chosen.length === 0 ? 'none' : 'model', ...rescued].join(' + ') };
 }
 
-function withLanguage(fields: Fields, language: Extraction['language']): Fields {
-  return language === undefined ? fields : new Map([...fields, ['Language', [language.code]]]);
-}
-
 type PageParts = {
   readonly tree: PageTree;
   readonly facts: PageFacts;
-  readonly items: readonly DataItem[];
+  readonly allItems: readonly DataItem[];
   readonly work: PageWork;
 };
 
 /** What rules for fields read from. */
-function pageContext({ url, headers }: ExtractInput, { tree, facts, items, work }: PageParts): FieldContext {
+function pageContext({ url, headers }: ExtractInput, { tree, facts, allItems, work }: PageParts): FieldContext {
   const { base, metas } = facts;
-  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.all ?? new Map(), items, work };
+  return { kind: 'page', url, base, root: tree.root, metas, headers: headers.named ?? {}, items: allItems, work };
 }
 
 function statusOf(content: string, renderWanted: string | undefined): Pick<Extraction, 'status' | 'reason'> {
   if (renderWanted !== undefined) return { status: 'needs-render', reason: renderWanted };
   return content === '' ? { status: 'empty', reason: 'The page has no text' } : { status: 'ok', reason: '' };
-}
-
-const MIN_SURROUNDING_WORDS = 3;
-
-/** Text that was not chosen and not excluded: visible first, then hidden; found by search with low weight. */
-function surroundingsOf(
-  blocks: readonly TextBlock[],
-  chosen: readonly TextBlock[],
-  { searchesHidden }: PageRules,
-): string {
-  const used = new Set(chosen);
-  const rest = blocks.filter(
-    (block) => !used.has(block) && block.rule !== 'exclude' && block.words >= MIN_SURROUNDING_WORDS,
-  );
-  const ordered = [
-    ...rest.filter(({ visibility }) => visibility !== 'hidden'),
-    ...rest.filter(({ visibility }) => searchesHidden && visibility === 'hidden'),
-  ];
-  const lines = [...new Set(ordered.map(({ text }) => text.trim()))];
-  return lines.join('\n').slice(0, EXTRACT_LIMITS.surroundingsChars);
 }
 
 const MIN_RENDERED_WORDS = 50;

@@ -127,7 +127,7 @@ function compileSteps({ name, match, replace, split, map = {}, as, dateFormat, d
     const text = raw.slice(0, EXTRACT_LIMITS.ruleValueChars);
     const found = matched(text, context);
     if (found === undefined) return [];
-    const parts = split === undefined ? [found] : found.split(split);
+    const parts = split === undefined ? [found] : found.split(split, EXTRACT_LIMITS.ruleValues);
     return parts.map((part) => {
       const value = part.trim();
       return value === '' ? '' : convert(mapped.get(value) ?? value, context);

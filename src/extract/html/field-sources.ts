@@ -37,7 +37,7 @@ export type FieldContext = {
   /** By lower-case name. */
   readonly metas: ReadonlyMap<string, readonly string[]>;
   /** By lower-case name. */
-  readonly headers: ReadonlyMap<string, string>;
+  readonly headers: Readonly<Record<string, string>>;
   readonly items: readonly DataItem[];
   readonly work: PageWork;
 };
@@ -52,7 +52,7 @@ export function compileFieldSource(rule: FieldSourceRule): ReadField {
   if (selector !== undefined) return selected(selector, attribute);
   if (xpath !== undefined) return onPath(xpath);
   if (meta !== undefined) return ({ metas }) => (metas.get(meta.toLowerCase()) ?? []).slice(0, limit);
-  if (header !== undefined) return ({ headers }) => [headers.get(header.toLowerCase()) ?? ''];
+  if (header !== undefined) return ({ headers }) => [headers[header.toLowerCase()] ?? ''];
   if (jsonLd !== undefined) return inData(jsonLd);
   if (url !== undefined) return inUrl(url);
   return () => [constant];
@@ -61,9 +61,22 @@ export function compileFieldSource(rule: FieldSourceRule): ReadField {
 function selected(selector: string, attribute: string | undefined): ReadField {
   const test = compileSelectors([selector]);
   const name = attribute?.toLowerCase();
-  const read = (element: PageElement) =>
-    name === undefined ? textOf(element, EXTRACT_LIMITS.ruleValueChars) : (element.attributes[name] ?? '');
-  return ({ root, work }) => (root === undefined ? [] : selectAll(root, test, { work, limit }).map(read));
+  return ({ root, work }) => {
+    if (root === undefined) return [];
+    const found = selectAll(root, test, { work, limit });
+    return found.map((element) => (name === undefined ? textWithin(element, work) : (element.attributes[name] ?? '')));
+  };
+}
+
+/** Characters that cost as much as the visit of a node. */
+const CHARS_PER_VISIT = 8;
+
+/** Elements may lie within each other and share long texts. */
+function textWithin(element: PageElement, work: PageWork): string {
+  if (!work.visit(1)) return '';
+  const text = textOf(element, EXTRACT_LIMITS.ruleValueChars);
+  work.visit(Math.ceil(text.length / CHARS_PER_VISIT));
+  return text;
 }
 
 function onPath(xpath: string): ReadField {

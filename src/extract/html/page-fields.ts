@@ -5,6 +5,8 @@ import type { TextBlock } from './blocks.ts';
 import { pathCategory, pickCategory } from './breadcrumbs.ts';
 import { type PickedText, pickDescription } from './descriptions.ts';
 import { readFieldMarks } from './field-marks.ts';
+import { formOf } from './field-rule.ts';
+import { compileConversion } from './field-values.ts';
 import { absoluteUrl } from './links.ts';
 import { pickDates } from './page-dates.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
@@ -69,8 +71,14 @@ export function pageFields(source: FieldSource): SourcedFields {
   put('Item_type', itemTypeOf(items), 'item');
   for (const [name, value] of productFields(items, facts)) put(name, value, 'item');
   for (const [name, value] of placeFields(items)) put(name, value, 'item');
-  for (const [name, values] of readFieldMarks(facts.fieldMarks)) put(name, values, 'mark');
+  for (const [name, values] of readFieldMarks(facts.fieldMarks)) put(name, inForm(name, values, facts.base), 'mark');
   return { fields, sources };
+}
+
+/** Values in the form that the name says, as far as they can be read. */
+function inForm(name: string, values: readonly string[], base: string): readonly string[] {
+  const convert = compileConversion({ as: formOf(name), dateFormat: undefined, decimal: undefined });
+  return values.map((value) => convert(value, { base }) ?? value);
 }
 
 /** All that the page says about its title. */

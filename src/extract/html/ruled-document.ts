@@ -20,26 +20,36 @@ export type DocumentRules = {
   readonly context: () => FieldContext;
 };
 
-/** The document as the operator's rules want it. Sections and language follow from `Content` and `Language`. */
+/**
+ * The document as the operator's rules want it, with the field of its language. Sections and language follow from
+ * `Content` and `Language`.
+ */
 export function ruleDocument(
   document: RuledDocument,
   { documentId, rules, context }: DocumentRules,
 ): RuledDocument & { readonly ruled: readonly RuledField[]; readonly notes: readonly string[] } {
-  if (rules.length === 0) return { ...document, ruled: [], notes: [] };
-  const { fields: found, sources, ruled, notes } = applyFieldRules(rules, context(), document);
-  const language = ruledLanguage(found, document);
-  const fields = new Map(found);
-  if (language === undefined) fields.delete('Language');
-  else fields.set('Language', [language.code]);
+  const known = withLanguage(document.fields, document.language);
+  if (rules.length === 0) return { ...document, fields: known, ruled: [], notes: [] };
+  const { sources, ruled, notes, ...found } = applyFieldRules(rules, context(), { ...document, fields: known });
+  const language = ruledLanguage(found.fields, document);
+  const fields = withLanguage(found.fields, language);
   const sections = ruledSections(document, { documentId, fields });
   return { fields, sources, sections, language, ruled, notes };
+}
+
+/** The field says what the document is taken for. */
+function withLanguage(fields: Fields, language: RuledDocument['language']): Fields {
+  const named = new Map(fields);
+  if (language === undefined) named.delete('Language');
+  else named.set('Language', [language.code]);
+  return named;
 }
 
 /** A value that is no code of a language changes nothing. */
 function ruledLanguage(fields: Fields, { language }: RuledDocument): RuledDocument['language'] {
   const code = firstValue(fields, 'Language').toLowerCase().slice(0, 2);
   if (code === language?.code || !/^[a-z]{2}$/.test(code)) return language;
-  return { code, from: 'settings' };
+  return { code, confidence: 1, from: 'settings' };
 }
 
 /** Text that rules add to `Content` is a section of its own; text in place of it is the only one. */

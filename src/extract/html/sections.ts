@@ -85,6 +85,7 @@ function entriesOf(blocks: readonly TextBlock[]): readonly Entry[] {
 function isBoldLine({ kind, text, words, element }: TextBlock): boolean {
   if (kind !== 'paragraph' || words === 0 || words > MAX_BOLD_WORDS || END_STOP.test(text)) return false;
   let bold = 0;
+  let chars = 0;
   let isAll = true;
   walkTree(element, {
     isDone: () => !isAll,
@@ -93,7 +94,9 @@ function isBoldLine({ kind, text, words, element }: TextBlock): boolean {
       return undefined;
     },
     text: (part) => {
-      if (bold === 0 && part.trim() !== '') isAll = false;
+      chars += part.trim().length;
+      // More text than the line has: it does not stand alone.
+      if ((bold === 0 && part.trim() !== '') || chars > text.length) isAll = false;
     },
     exit: ({ name }) => {
       if (isStrong(name)) bold--;

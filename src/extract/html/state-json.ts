@@ -2,17 +2,16 @@ import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { countWords } from '../word-characters.ts';
 import { htmlOf } from './structured-text.ts';
 
-const MIN_SCRIPT_CHARS = 2_000;
+/** Data without the name of a framework is settings more often than text. */
+const MIN_UNNAMED_CHARS = 2_000;
 /** How far into a script its name may stand. */
 const HEAD_CHARS = 400;
 const STATE_NAME = /__(?:NEXT_DATA|NUXT|NUXT_DATA|INITIAL_STATE|PRELOADED_STATE|APOLLO_STATE)__/;
 
 /** Whether a script holds what an application starts with: data, not a program. */
 export function isStateScript(attributes: Readonly<Record<string, string>>, text: string): boolean {
-  if (text.length < MIN_SCRIPT_CHARS) return false;
-  const type = attributes['type']?.trim().toLowerCase();
-  if (type === 'application/json') return true;
-  return STATE_NAME.test(attributes['id'] ?? '') || STATE_NAME.test(text.slice(0, HEAD_CHARS));
+  if (STATE_NAME.test(attributes['id'] ?? '') || STATE_NAME.test(text.slice(0, HEAD_CHARS))) return true;
+  return text.length >= MIN_UNNAMED_CHARS && attributes['type']?.trim().toLowerCase() === 'application/json';
 }
 
 /** Prose in the state of an application, in order, each text once, as HTML. O(characters). */

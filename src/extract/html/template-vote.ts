@@ -2,16 +2,24 @@ import type { TextBlock } from './blocks.ts';
 import type { TemplateShare } from './template-blocks.ts';
 
 /** A block as the vote sees it. */
-export type VotedBlock = Pick<TextBlock, 'kind' | 'level' | 'text' | 'words' | 'linkChars'> & {
-  readonly hash: string;
+export type VotedBlock = Pick<TextBlock, 'kind' | 'level' | 'text' | 'words' | 'linkChars'>;
+
+type Site = {
+  /** By block. */
+  readonly hashes: readonly string[];
+  readonly shareOf: TemplateShare;
+  /** What the page says that it is called. */
+  readonly titles: readonly string[];
 };
 
 /** Shares from which a block counts as repeated, and at which it is a template for certain; what then is left of p. */
 const FIRST_SHARE = 0.3;
 const FULL_SHARE = 0.7;
-const FULL_VOTE = 0.75;
+const FULL_VOTE = 0.9;
 /** Shorter blocks may be labels, which repeat on purpose. */
 const LABEL_WORDS = 4;
+/** Texts of more words say something beside their numbers. */
+const MAX_VALUE_WORDS = 12;
 const LINKED_SHARE = 0.5;
 
 /**
@@ -21,17 +29,18 @@ const LINKED_SHARE = 0.5;
 export function voteTemplates(
   blocks: readonly VotedBlock[],
   probabilities: ArrayLike<number>,
-  { shareOf, title }: { readonly shareOf: TemplateShare; readonly title: string },
+  { hashes, shareOf, titles }: Site,
 ): Float64Array {
   const voted = Float64Array.from(probabilities);
+  const named = titles.map((title) => title.trim().toLowerCase());
   let below = 0;
   for (let at = blocks.length - 1; at >= 0; at--) {
     const block = blocks[at];
     if (block === undefined) continue;
     const isLabel = at < blocks.length - 1 && introduces(block);
-    const share = isLabel ? below : shareOf(block.hash);
-    below = share;
-    if (!isPageHeading(block, title)) voted[at] = (voted[at] ?? 0) * keptBy(share);
+    below = isLabel ? below : shareOf(hashes[at] ?? '');
+    const share = isValue(block) ? 0 : below;
+    if (!isPageHeading(block, named)) voted[at] = (voted[at] ?? 0) * keptBy(share);
   }
   return voted;
 }
@@ -46,12 +55,20 @@ function keptBy(share: number): number {
   return 1 - FULL_VOTE * certainty;
 }
 
+/** Prices, dates, counts: their numbers are their text, which the hash does not tell apart. */
+function isValue({ text, words }: VotedBlock): boolean {
+  if (words > MAX_VALUE_WORDS || !/\d/.test(text)) return false;
+  return (text.match(/\p{L}{2,}/gu)?.length ?? 0) < LABEL_WORDS;
+}
+
 /** `Specifications`, `Address:` and the like, not the entries of a menu. */
 function introduces({ kind, text, words, linkChars }: VotedBlock): boolean {
   return words < LABEL_WORDS && kind !== 'button' && linkChars < text.length * LINKED_SHARE;
 }
 
-function isPageHeading({ kind, level, text }: VotedBlock, title: string): boolean {
+/** An `h1`, or what the title of the page is or begins with. */
+function isPageHeading({ kind, level, text }: VotedBlock, titles: readonly string[]): boolean {
   if (kind === 'heading' && level === 1) return true;
-  return title !== '' && text.trim().toLowerCase() === title.toLowerCase();
+  const line = text.trim().toLowerCase();
+  return titles.some((title) => title.startsWith(line) && !/^[\p{L}\p{N}]/u.test(title.slice(line.length).trimStart()));
 }

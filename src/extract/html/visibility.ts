@@ -1,3 +1,4 @@
+import { readStyle } from './inline-style.ts';
 import { type PageElement, VISIBILITY_MARK } from './page-tree.ts';
 
 /**
@@ -8,12 +9,8 @@ import { type PageElement, VISIBILITY_MARK } from './page-tree.ts';
 export type Visibility = 'visible' | 'collapsed' | 'faded' | 'hidden' | 'dropped';
 
 const ORDER: readonly Visibility[] = ['visible', 'collapsed', 'faded', 'hidden', 'dropped'];
-const HIDING_STYLE = /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i;
-const FADING_STYLE = /(?:^|;)\s*opacity\s*:\s*0(?:\.0+)?\s*(?:;|!|$)/i;
-const DROPPING_STYLE =
-  /(?:^|;)\s*(?:font-size\s*:\s*[01](?:\.\d+)?(?:px|pt)?\s*(?:;|!|$)|(?:left|top|right|text-indent|margin-left)\s*:\s*-?\d*9\d{2,}(?:px|em)|clip\s*:\s*rect\(\s*[01](?:px)?[\s,]+[01]|clip-path\s*:\s*inset\(\s*(?:50|100)%)/i;
 const COLLAPSING =
-  /\b(?:accordion|tab|tabs|tabpanel|tab-pane|tab-content|collapse|collapsible|faq|toggle|expand|expandable)\b/i;
+  /(?:^|[^a-z])(?:accordions?|tabs?|tabpanel|collapse|collapsed|collapsible|faqs?|toggle|toggles|toggled|expand|expands|expanded|expandable)(?![a-z])/;
 
 /** Of an element by its own marks, within a parent of the given visibility. `controlled`: ids that a control names. */
 export function visibilityOf(element: PageElement, parent: Visibility, controlled: ReadonlySet<string>): Visibility {
@@ -26,22 +23,21 @@ export function controlledIds({ attributes }: PageElement): readonly string[] {
   return (attributes['aria-controls'] ?? '').split(/\s+/).filter((id) => id !== '');
 }
 
-/** Longer styles are data; the patterns are not linear. */
-const MAX_STYLE_CHARS = 1_000;
-
+/** What a browser saw overrules what the markup says, but no browser shows what is dropped. */
 function ownVisibility(element: PageElement, controlled: ReadonlySet<string>): Visibility {
   const { attributes } = element;
+  const { style: css = '' } = attributes;
+  const style = css === '' ? undefined : readStyle(css);
+  if (style === 'dropped') return 'dropped';
   const told = attributes[VISIBILITY_MARK];
   if (told === 'visible' || told === 'faded') return told;
-  if (told === 'hidden') return canOpen(element, controlled) ? 'collapsed' : 'hidden';
-  const style = (attributes['style'] ?? '').slice(0, MAX_STYLE_CHARS);
-  if (style !== '' && DROPPING_STYLE.test(style)) return 'dropped';
-  const hidden = attributes['hidden'];
+  const { hidden } = attributes;
   const isHidden =
-    (hidden !== undefined && hidden !== 'until-found') ||
-    attributes['aria-hidden'] === 'true' ||
-    (style !== '' && HIDING_STYLE.test(style));
-  if (!isHidden) return FADING_STYLE.test(style) ? 'faded' : 'visible';
+    told === 'hidden' ||
+    style === 'hidden' ||
+    (hidden !== undefined && hidden.toLowerCase() !== 'until-found') ||
+    attributes['aria-hidden']?.toLowerCase() === 'true';
+  if (!isHidden) return style ?? 'visible';
   return canOpen(element, controlled) ? 'collapsed' : 'hidden';
 }
 
@@ -53,7 +49,12 @@ function canOpen(element: PageElement, controlled: ReadonlySet<string>): boolean
   for (let level = 0; at !== undefined && level < LEVELS_UP; level++, at = at.parent) {
     const { attributes, name } = at;
     if (name === 'details' || attributes['role'] === 'tabpanel') return true;
-    if (COLLAPSING.test(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`)) return true;
+    if (COLLAPSING.test(wordsOf(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`))) return true;
   }
   return false;
+}
+
+/** `tabContent` is two words. */
+function wordsOf(names: string): string {
+  return names.replace(/([a-z])([A-Z])/g, '$1-$2').toLowerCase();
 }

@@ -38,11 +38,22 @@ export function showsElement(selector: string): string {
 
 /**
  * An expression: the page's tree as HTML. Open shadow roots stand where they are shown, slots hold what is put into
- * them, scripts, styles and templates are left out, and elements whose visibility their own attributes do not tell are
+ * them, scripts, styles, templates and long comments are left out, and elements whose visibility their own attributes do not tell are
  * marked. Undefined when it is longer than `maxChars`.
  */
 export function serializedTree(maxChars: number): string {
-  const parts = [serialize, writeNode, writeElement, startTag, isLeftOut, isData, childrenOf, visibilityOf, escapeText];
+  const parts = [
+    serialize,
+    writeNode,
+    writeElement,
+    startTag,
+    isLeftOut,
+    isData,
+    childrenOf,
+    visibilityOf,
+    escapeText,
+    commentText,
+  ];
   return `(() => { ${parts.map(String).join('\n')}\nreturn serialize(${maxChars}); })()`;
 }
 
@@ -81,6 +92,7 @@ function writeNode(written: Written, node: PageNode, place: Place): void {
   if (written.chars > written.maxChars) return;
   const before = written.parts.length;
   if (node.nodeType === 3) written.parts.push(escapeText(node.nodeValue ?? ''));
+  else if (node.nodeType === 8) written.parts.push(commentText(node.nodeValue ?? ''));
   else if (node.nodeType === 1 && !isLeftOut(node)) writeElement(written, node, place);
   if (written.parts.length === before + 1) written.chars += written.parts[before]?.length ?? 0;
 }
@@ -131,6 +143,11 @@ function visibilityOf(node: PageNode): 'visible' | 'faded' | 'hidden' | undefine
   const looksHidden =
     node.getAttribute('hidden') !== null || /display|visibility|opacity/.test(node.getAttribute('style') ?? '');
   return looksHidden ? 'visible' : undefined;
+}
+
+/** Short ones may be marks that leave text out. */
+function commentText(text: string): string {
+  return text.length <= 200 && /^\s*\w/.test(text) && !text.includes('--') ? `<!--${text}-->` : '';
 }
 
 function escapeText(text: string): string {

@@ -26,7 +26,7 @@ import { askRemovals, expireRemovals, settleRemovals } from './settle-removals.t
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
 import { returnLeases, takeDue } from './take-due.ts';
-import { dropUnvoted, rechoose } from './templates.ts';
+import { dropKeptPages, rechoose } from './templates.ts';
 import { putTool, removeTool } from './tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
 import { collapseTwins } from './twin-records.ts';
@@ -109,7 +109,7 @@ export const engineOperations = {
   settleRemovals,
   expireRemovals,
   rechoose,
-  dropUnvoted,
+  dropKeptPages,
 } as const satisfies Operations;
 
 export type SystemOperations = typeof systemOperations;

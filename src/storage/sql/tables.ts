@@ -229,7 +229,15 @@ export type EngineTables = {
   };
   outlinks: { url_id: number; targets: Uint8Array };
   templates: { host_id: number; rank: number; url_id: number; blocks: Uint8Array };
-  unvoted_pages: { url_id: number; crawler_id: number; host_id: number; at: number; blocks: Uint8Array };
+  kept_pages: {
+    url_id: number;
+    crawler_id: number;
+    host_id: number;
+    at: number;
+    voters: number;
+    source: string;
+    body: Uint8Array;
+  };
   left_links: {
     crawler_id: number;
     slot: number;

@@ -2,7 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { URL_STATES } from '../../core/crawl-words.ts';
 import {
-  MAX_UNVOTED_PAGES,
+  MAX_KEPT_PAGES,
   type PageTemplates,
   type Rechosen,
   rankOfPage,
@@ -19,6 +19,7 @@ const LIVE = URL_STATES.indexOf('live');
 /** Hexadecimal digits of a hash. */
 const HASH_DIGITS = 16;
 
+type KeptRow = { urlId: number; hostId: number; at: number; voters: number };
 type Page = { hostId: number; rank: number; urlId: number };
 
 export const templateStatements = {
@@ -54,34 +55,40 @@ export const templateStatements = {
   ),
   isFull: statement<{ crawlerId: number; most: number }, { url_id: number }>((p) =>
     engineSql
-      .selectFrom('unvoted_pages')
+      .selectFrom('kept_pages')
       .select('url_id')
       .where('crawler_id', '=', p.crawlerId)
       .orderBy('url_id')
       .limit(sql.lit(1))
       .offset(p.most),
   ),
-  putUnvoted: statement<{ urlId: number; crawlerId: number; hostId: number; at: number; blocks: Uint8Array }>((p) =>
-    engineSql
-      .replaceInto('unvoted_pages')
-      .values({ url_id: p.urlId, crawler_id: p.crawlerId, host_id: p.hostId, at: p.at, blocks: p.blocks }),
+  keep: statement<KeptRow & { crawlerId: number; source: string; body: Uint8Array }>((p) =>
+    engineSql.replaceInto('kept_pages').values({
+      url_id: p.urlId,
+      crawler_id: p.crawlerId,
+      host_id: p.hostId,
+      at: p.at,
+      voters: p.voters,
+      source: p.source,
+      body: p.body,
+    }),
   ),
-  dropUnvoted: statement<{ urlId: number }>((p) => engineSql.deleteFrom('unvoted_pages').where('url_id', '=', p.urlId)),
-  unvoted: statement<
-    { crawlerId: number; after: number; limit: number },
-    { url_id: number; host_id: number; at: number; blocks: Uint8Array; url: string }
-  >((p) =>
+  dropKept: statement<{ urlId: number }>((p) => engineSql.deleteFrom('kept_pages').where('url_id', '=', p.urlId)),
+  listKept: statement<{ crawlerId: number; after: number; limit: number }, KeptRow & { url: string }>((p) =>
     engineSql
-      .selectFrom('unvoted_pages')
-      .innerJoin('urls', 'urls.id', 'unvoted_pages.url_id')
-      .select(['unvoted_pages.url_id', 'unvoted_pages.host_id', 'unvoted_pages.at', 'unvoted_pages.blocks', 'urls.url'])
-      .where('unvoted_pages.crawler_id', '=', p.crawlerId)
-      .where('unvoted_pages.url_id', '>', p.after)
-      .orderBy('unvoted_pages.url_id')
+      .selectFrom('kept_pages as page')
+      .innerJoin('urls', 'urls.id', 'page.url_id')
+      .select(['page.url_id as urlId', 'page.host_id as hostId', 'page.at', 'page.voters', 'urls.url'])
+      .where('page.crawler_id', '=', p.crawlerId)
+      .where('page.url_id', '>', p.after)
+      .orderBy('page.url_id')
       .limit(p.limit),
   ),
-  waitsSince: statement<{ urlId: number; at: number }, { url_id: number }>((p) =>
-    engineSql.selectFrom('unvoted_pages').select('url_id').where('url_id', '=', p.urlId).where('at', '=', p.at),
+  readKept: statement<{ urlId: number; at: number }, { source: string; body: Uint8Array }>((p) =>
+    engineSql.selectFrom('kept_pages').select(['source', 'body']).where('url_id', '=', p.urlId).where('at', '=', p.at),
+  ),
+  count: statement<{ urlId: number; at: number; voters: number }>((p) =>
+    engineSql.updateTable('kept_pages').set({ voters: p.voters }).where('url_id', '=', p.urlId).where('at', '=', p.at),
   ),
   changeContent: statement<{ id: number; contentHash: bigint; similarity: bigint; contentChars: number }>((p) =>
     engineSql
@@ -98,28 +105,32 @@ export function templateStore({ engineId, read, thread }: EngineConnection): Tem
       read
         .allOf(templateStatements.pages, { hostId })
         .map(({ url_id: urlId, blocks }) => ({ urlId, blocks: unpackHashes(blocks) })),
-    unvotedPages: async (of) =>
-      read.allOf(templateStatements.unvoted, of).map(({ url_id: urlId, host_id: hostId, at, url, blocks }) => ({
-        ...{ urlId, hostId, at, url },
-        blocks: zstdDecompressSync(blocks).toString(),
-      })),
+    listKeptPages: async (of) => read.allOf(templateStatements.listKept, of),
+    readKeptPage: async ({ urlId, at }) => {
+      const row = read.firstOf(templateStatements.readKept, { urlId, at });
+      return row && { source: row.source, body: zstdDecompressSync(row.body) };
+    },
     rechoose: (input) => thread.engine(engineId, 'rechoose', input),
-    dropUnvoted: (urlIds) => thread.engine(engineId, 'dropUnvoted', { urlIds }),
+    dropKeptPages: (urlIds) => thread.engine(engineId, 'dropKeptPages', { urlIds }),
   };
 }
 
 type Place = { readonly urlId: number; readonly hostId: number; readonly crawlerId: number; readonly now: number };
 
-/** Inside a write that puts a document: what the visit says of the blocks of its page; what waited of it is void. */
+/** Inside a write that puts a document: what the visit says of the blocks of its page; what was kept of it is void. */
 export function putTemplates(db: SqliteDatabase, place: Place, templates: PageTemplates | undefined): void {
-  const { urlId, hostId, crawlerId, now } = place;
-  db.runOf(templateStatements.dropUnvoted, { urlId });
+  const { urlId, hostId, crawlerId, now: at } = place;
+  db.runOf(templateStatements.dropKept, { urlId });
   if (templates === undefined) return;
   putSampled(db, { hostId, rank: rankOfPage(urlId), urlId }, templates.blocks);
-  const { unvoted } = templates;
-  if (unvoted === undefined) return;
-  if (db.firstOf(templateStatements.isFull, { crawlerId, most: MAX_UNVOTED_PAGES - 1 }) !== undefined) return;
-  db.runOf(templateStatements.putUnvoted, { urlId, crawlerId, hostId, at: now, blocks: zstdCompressSync(unvoted) });
+  const { kept } = templates;
+  if (kept === undefined) return;
+  if (db.firstOf(templateStatements.isFull, { crawlerId, most: MAX_KEPT_PAGES - 1 }) !== undefined) return;
+  const { source, voters } = kept;
+  db.runOf(templateStatements.keep, {
+    ...{ urlId, crawlerId, hostId, at, voters, source },
+    body: zstdCompressSync(kept.body),
+  });
 }
 
 function putSampled(db: SqliteDatabase, page: Page, blocks: readonly string[]): void {
@@ -134,8 +145,8 @@ function putSampled(db: SqliteDatabase, page: Page, blocks: readonly string[]): 
 
 /** Write operation. */
 export function rechoose(db: SqliteDatabase, input: Rechosen): boolean {
-  const { urlId, at, crawlerId, document, contentHash, similarity, contentChars, now } = input;
-  if (db.firstOf(templateStatements.waitsSince, { urlId, at }) === undefined) return false;
+  const { urlId, at, voters, crawlerId, document, contentHash, similarity, contentChars, now } = input;
+  if (db.runOf(templateStatements.count, { urlId, at, voters }).changes === 0) return false;
   const known = db.firstOf(findKnown, { crawlerId, id: document.id });
   if (known === undefined || known.deleted === 1) return false;
   const hashes = { contentHash: BigInt(contentHash), similarity: BigInt(similarity) };
@@ -146,8 +157,8 @@ export function rechoose(db: SqliteDatabase, input: Rechosen): boolean {
 }
 
 /** Write operation. */
-export function dropUnvoted(db: SqliteDatabase, { urlIds }: { readonly urlIds: readonly number[] }): void {
-  for (const urlId of urlIds) db.runOf(templateStatements.dropUnvoted, { urlId });
+export function dropKeptPages(db: SqliteDatabase, { urlIds }: { readonly urlIds: readonly number[] }): void {
+  for (const urlId of urlIds) db.runOf(templateStatements.dropKept, { urlId });
 }
 
 function unpackHashes(packed: Uint8Array): readonly string[] {

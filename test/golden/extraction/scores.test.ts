@@ -22,7 +22,7 @@ function scoresOf(name: string): Scores {
   const tree = parsePage(readFileSync(new URL(`./pages/${name}.html`, import.meta.url), 'utf8'));
   const facts = collectFacts(tree, url);
   const { blocks } = collectBlocks(tree, ruleReader(STOCK_PAGE_RULES, openWork()));
-  const scores = scoreBlocks(builtInModel(), blocks, { url, facts, items: readJsonLd(facts.jsonLd) });
+  const scores = scoreBlocks(builtInModel(), blocks, { url, facts, items: readJsonLd(facts.jsonLd), isRendered: false });
   return blocks.map(({ text }, at) => [Number((scores[at] ?? 0).toFixed(7)), text.slice(0, 40)]);
 }
 

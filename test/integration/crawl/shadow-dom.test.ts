@@ -18,7 +18,11 @@ async function fieldsOf(body: string) {
   await crawl.crawl();
   const found = await crawl.store.findDocument(crawl.crawlerId, `${site.origin}/`);
   if (found === undefined) throw new Error('No document');
-  return { content: found.fields.get('Content')?.[0] ?? '', surroundings: found.structure?.surroundings ?? '' };
+  const { surroundings = '', sections = [] } = found.structure ?? {};
+  const quotable = sections
+    .filter(({ grounding }) => grounding)
+    .flatMap(({ blocks }) => blocks.map(({ text }) => text));
+  return { content: found.fields.get('Content')?.[0] ?? '', surroundings, quotable: quotable.join('\n') };
 }
 
 test('text of open shadow roots is read where it is shown, with what is put into its slots', async () => {
@@ -40,15 +44,23 @@ test('text of open shadow roots is read where it is shown, with what is put into
   expect(content).not.toContain('color:red');
 });
 
-test('what styles hide is no text of the page, what they show is', async () => {
-  const { content } =
+test('marks in comments count for what scripts have put between them', async () => {
+  const { content, surroundings } = await fieldsOf(`<main><h1>Parts</h1><p>${wordsOf('kept')}</p>
+<div id="box"></div></main><script>box.innerHTML = '<!-- fossick_off --><p>${wordsOf('left')}</p><!-- fossick_on -->'</script>`);
+
+  expect(content).toContain('keptword79');
+  expect(content + surroundings).not.toContain('leftword');
+});
+
+test('what styles hide is never quoted, what they show is', async () => {
+  const { quotable } =
     await fieldsOf(`<style>.gone{display:none} .late{opacity:0;animation:in 1ms forwards} @keyframes in{to{opacity:1}}</style>
 <main><h1>Parts</h1><p>${wordsOf('shown')}</p><p class="gone">${wordsOf('hidden')}</p>
 <p style="display:none" id="opened">${wordsOf('opened')}</p><p class="late">${wordsOf('late')}</p></main>
 <script>opened.style.setProperty('display', 'block')</script>`);
 
-  expect(content).toContain('shownword79');
-  expect(content).toContain('openedword79');
-  expect(content).toContain('lateword79');
-  expect(content).not.toContain('hiddenword79');
+  expect(quotable).toContain('shownword79');
+  expect(quotable).toContain('openedword79');
+  expect(quotable).toContain('lateword79');
+  expect(quotable).not.toContain('hiddenword79');
 });

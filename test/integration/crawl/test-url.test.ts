@@ -103,6 +103,20 @@ test('settings that are not saved decide', async () => {
   expect(tried).toMatchObject({ reason: 'new', fetch: { status: 200 } });
 });
 
+test('blocks, sections and rules tell why the document says what it says', async () => {
+  await using site = await startSiteServer(SITE);
+  await using crawl = await open(site);
+  const fields = [{ name: 'Area', constant: 'North' }];
+
+  const { http } = await trial(crawl, `${site.origin}/`, { seeds: [`${site.origin}/`], content: { fields } });
+
+  expect(http?.blocks.map(({ chosen, kind }) => [chosen, kind])).toContainEqual([true, 'heading']);
+  expect(http?.blocks.find(({ text }) => text.startsWith('Link to /in'))).toMatchObject({ chosen: false });
+  expect(http?.sections).toMatchObject([{ headings: ['Home'], grounding: true, chars: expect.any(Number) }]);
+  expect(http?.rules).toMatchObject([{ path: 'content.fields[0]', outcome: 'used', values: ['North'] }]);
+  expect(http?.fields).toContainEqual({ name: 'Area', values: ['North'], source: 'content.fields[0]' });
+});
+
 test('a host without a free slot is waited for until the deadline', async () => {
   await using site = await startSiteServer(SITE);
   await using crawl = await open(site);

@@ -7,6 +7,7 @@ import {
   wasLost,
 } from '../../../src/crawl/visit/decide-file.ts';
 import type { Decision, FetchedFacts } from '../../../src/crawl/visit/decision.ts';
+import { STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
 
 const NAME = `${'ab'.repeat(32)}-0b0e7f0e-5a86-4c0f-8d5f-7d0a4b9a6c11`;
 const FETCHED: FetchedFacts = {
@@ -15,6 +16,7 @@ const FETCHED: FetchedFacts = {
     ['content-type', 'application/pdf'],
     ['etag', '"1"'],
     ['set-cookie', 'session=1'],
+    ['x-shop', 'north'],
   ]),
   wireBytes: 1_000,
   millis: 12,
@@ -22,6 +24,7 @@ const FETCHED: FetchedFacts = {
   isFile: true,
   bodyHash: '-17',
 };
+const rules = { extract: { ...STOCK_EXTRACT_SETTINGS, headers: ['x-shop'] } };
 const row = (detail: string | undefined) => ({ priority: 1, attempts: 2, detail });
 
 function movedTo({ next }: Decision) {
@@ -29,7 +32,7 @@ function movedTo({ next }: Decision) {
 }
 
 test.each([undefined, '{"doubted":"7"}', '{"check":304}'])('a file that waits has all its visit needs (%s)', (came) => {
-  const to = movedTo(goesToParser({ row: row(came), now: 5 }, NAME, FETCHED));
+  const to = movedTo(goesToParser({ row: row(came), now: 5, rules }, NAME, FETCHED));
 
   expect(to?.stage).toBe('file');
   const headers = new Map([...FETCHED.headers].filter(([name]) => name !== 'set-cookie'));
@@ -38,7 +41,7 @@ test.each([undefined, '{"doubted":"7"}', '{"check":304}'])('a file that waits ha
 });
 
 test.each(['../system.db', `${NAME}/../x`, ''])('a body of the name "%s" is none', (spooled) => {
-  const to = movedTo(goesToParser({ row: row(undefined), now: 5 }, spooled, FETCHED));
+  const to = movedTo(goesToParser({ row: row(undefined), now: 5, rules }, spooled, FETCHED));
   expect(readWaitingFile({ detail: to?.detail })).toBeUndefined();
 });
 

@@ -87,7 +87,7 @@ test.each([
   [{ login: { ...login, url: 'https://other.example/login' } }, ['login.url']],
   [{ login: { ...login, url: 'http://docs.example/login' } }, ['login.url']],
   [{ login: { ...login, fields: {} } }, ['login.fields']],
-  [{ login: { ...login, success: { selector: 'main > a' } } }, ['login.success.selector']],
+  [{ login: { ...login, success: { selector: 'main > a[' } } }, ['login.success.selector']],
   [{ login: { ...login, everyMinutes: 0 } }, ['login.everyMinutes']],
   [{ proxy: 'socks5://proxy.example:1080' }, ['proxy']],
   [{ proxy: 'http://proxy.example:3128/path' }, ['proxy']],

@@ -3,6 +3,21 @@ import { decodeText } from '../../../src/extract/charset.ts';
 
 const GERMAN = '<p>Grüße aus Köln: für fünf Euro übernachten wir schön, sagt Jürgen Müller.';
 const RUSSIAN = '<p>Возврат товара возможен в течение тридцати дней после получения посылки на складе.';
+const JAPANESE = '<p>返品は商品の到着後三十日以内にお申し込みください。送料はお客様のご負担となります。';
+const KOREAN = '<p>반품은 상품을 받은 날부터 삼십 일 안에 신청할 수 있습니다. 배송비는 고객이 부담합니다.';
+const THAI = '<p>ลูกค้าสามารถคืนสินค้าได้ภายในสามสิบวันหลังจากได้รับพัสดุ โดยลูกค้าเป็นผู้ชำระค่าจัดส่งเอง';
+const TURKISH =
+  '<p>İade süresi ürünün teslim alınmasından sonra otuz gündür; kargo ücretini müşteri öder, iş günü değildir.';
+
+/** The same for charsets of two bytes a character. */
+function encodePairs(text: string, charset: string): Buffer {
+  const decoder = new TextDecoder(charset);
+  const table = new Map<string, readonly number[]>();
+  for (let lead = 0x81; lead < 0xff; lead++) {
+    for (let trail = 0x40; trail < 0xff; trail++) table.set(decoder.decode(Uint8Array.of(lead, trail)), [lead, trail]);
+  }
+  return Buffer.from(Array.from(text, (char) => table.get(char) ?? [char.charCodeAt(0)]).flat());
+}
 
 /** A text as the bytes of a single-byte charset: the reverse of the platform's own decoder. */
 function encode(text: string, charset: string): Buffer {
@@ -39,6 +54,8 @@ describe('the first that decodes strictly wins', () => {
     ],
     ['UTF-16 by its zero bytes', utf16(GERMAN, false), undefined, 'utf-16le'],
     ['UTF-16 by its zero bytes, big endian', swapped(utf16(GERMAN, false)), 'text/html', 'utf-16be'],
+    ['UTF-16 of a script with few zero bytes', utf16(`<html><p>${JAPANESE}`, false), 'text/html', 'utf-16le'],
+    ['UTF-16 under a lying header', utf16(GERMAN, false), 'text/html; charset=utf-8', 'utf-16le'],
     ['UTF-8 without a word', Buffer.from(GERMAN), undefined, 'utf-8'],
     ['UTF-8 under a false single-byte header', Buffer.from(GERMAN), 'text/html; charset=iso-8859-1', 'utf-8'],
     ['UTF-8 under a false single-byte page', Buffer.from(withMeta('windows-1252', GERMAN)), undefined, 'utf-8'],
@@ -50,11 +67,15 @@ describe('the first that decodes strictly wins', () => {
     ],
     ['an unknown label', Buffer.from(GERMAN), 'text/html; charset=x-none', 'utf-8'],
     ['ASCII that says UTF-16', Buffer.from('<meta charset="utf-16"><p>plain'), undefined, 'utf-8'],
+    ['Japanese by the detector', encodePairs(JAPANESE.repeat(5), 'shift_jis'), undefined, 'shift_jis'],
+    ['Korean by the detector', encodePairs(KOREAN.repeat(5), 'euc-kr'), undefined, 'euc-kr'],
+    ['Thai by the detector', encode(THAI.repeat(5), 'windows-874'), undefined, 'windows-874'],
+    ['Turkish, of which the detector is unsure', encode(TURKISH.repeat(5), 'windows-1254'), undefined, 'windows-1254'],
     ['Cyrillic by the detector', encode(RUSSIAN.repeat(5), 'windows-1251'), undefined, 'windows-1251'],
   ])('%s', (_, body, contentType, charset) => {
     const decoded = decodeText(body, contentType);
     expect(decoded.charset).toBe(charset);
-    expect(decoded.text).toMatch(/Grüße aus Köln|Возврат товара|<p>plain/);
+    expect(decoded.text).toMatch(/Grüße aus Köln|Возврат товара|返品は商品|반품은 상품을|คืนสินค้า|İade süresi|<p>plain/);
     expect(decoded.text).not.toContain('\ufeff');
   });
 

@@ -9,7 +9,7 @@ type Members = Readonly<Record<string, unknown>>;
 const never = new AbortController().signal;
 const noFiles: ParseFile = () => Promise.reject(new Error('a page is no file'));
 
-const PAGE = `<html lang="en"><head><title>A page of the shop</title>
+const PAGE = `<html lang="en"><head><title>Spade</title>
 <meta name="price" content="1.299,95 kr"><meta property="og:color" content="red"><meta property="og:color" content="blue">
 <meta property="article:section" content="Tools">
 <script type="application/ld+json">{"@graph":[
@@ -29,7 +29,7 @@ function read(rules: readonly Members[], changes: Partial<ExtractInput> & { read
     {
       url: 'https://site.example/shop/garden/4711-spade?sku=A1',
       body: Buffer.from(PAGE),
-      headers: { contentType: 'text/html', all: new Map([['x-product', 'P-9']]) },
+      headers: { contentType: 'text/html', named: { 'x-product': 'P-9' } },
       settings: { ...STOCK_EXTRACT_SETTINGS, content },
       now: Date.parse('2026-11-20'),
       ...input,
@@ -267,7 +267,7 @@ describe('files', () => {
     const content = compileContent(contentSettings({ fields: rules }), () => () => true);
     const settings = { ...STOCK_EXTRACT_SETTINGS, content };
     const body = Buffer.from('%PDF-1.4');
-    const headers = { all: new Map([['x-product', 'P-9']]) };
+    const headers = { named: { 'x-product': 'P-9' } };
     return extract({ parseFile }, { url: 'https://site.example/m.pdf', body, headers, settings, now: 0 }, never);
   };
 
@@ -292,39 +292,40 @@ describe('files', () => {
   });
 });
 
+// Without bounds each of these takes minutes to years: the timeout of a test is what they are held against.
 describe('pages that are made to be costly', () => {
-  const took = async (rules: readonly Members[], html: string) => {
-    const startedAt = performance.now();
-    const { trace } = await read(rules, { body: Buffer.from(html) });
-    return { millis: performance.now() - startedAt, notes: trace.notes };
-  };
+  const notesOf = async (rules: readonly Members[], html: string) =>
+    (await read(rules, { body: Buffer.from(html) })).trace.notes;
 
   test.each(['^(a+)+$', '^(a|aa)*$', '(.*a){12}$', String.raw`\s*(a+)\s*kr`])('%s ends', async (match) => {
-    const { millis } = await took([{ name: 'Field', selector: 'p', match }], `<p>${'a'.repeat(50_000)}!</p>`);
+    const rules = [{ name: 'Field', selector: 'p', match, fallback: 'none' }];
+    const { fields } = await read(rules, { body: Buffer.from(`<p>${'a'.repeat(50_000)}!</p>`) });
 
-    expect(millis).toBeLessThan(4_000);
+    expect(fields.has('Field')).toBe(true);
   });
 
   test('text beyond what expressions may read is skipped, and noted', async () => {
     const rules = Array.from({ length: 30 }, (_, at) => ({ name: `F${at}`, selector: 'p', match: 'b' }));
-    const { notes, millis } = await took(rules, `<p>${'a'.repeat(90_000)}</p>`);
 
-    expect(notes).toContain('pattern limit');
-    expect(millis).toBeLessThan(6_000);
+    expect(await notesOf(rules, `<p>${'a'.repeat(90_000)}</p>`)).toContain('pattern limit');
   });
 
   test('selectors beyond what they may visit are skipped, and noted', async () => {
     const rules = Array.from({ length: 100 }, (_, at) => ({ name: `F${at}`, selector: `p:nth-child(${at}n) b` }));
-    const { notes, millis } = await took(rules, '<p>x</p>'.repeat(60_000));
 
-    expect(notes).toContain('work limit');
-    expect(millis).toBeLessThan(6_000);
+    expect(await notesOf(rules, '<p>x</p>'.repeat(60_000))).toContain('work limit');
+  });
+
+  test('long texts within each other are read as far as the work of a page goes', async () => {
+    const rules = Array.from({ length: 10 }, (_, at) => ({ name: `F${at}_number`, selector: 'div', all: true }));
+    const html = `${'<div>'.repeat(200)}${'word '.repeat(20_000)}${'</div>'.repeat(200)}`;
+
+    expect(await notesOf(rules, html)).toContain('work limit');
   });
 
   test('fields beyond the size of a document are cut, and noted', async () => {
     const rules = Array.from({ length: 30 }, (_, at) => ({ name: `F${at}`, selector: 'p' }));
-    const { notes } = await took(rules, `<p>${'word '.repeat(20_000)}</p>`);
 
-    expect(notes).toContain('field limit');
+    expect(await notesOf(rules, `<p>${'word '.repeat(20_000)}</p>`)).toContain('field limit');
   });
 });

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSimpleSelector } from '../../../src/extract/html/simple-selector.ts';
 import { readLoginPage } from '../../../src/extract/login-page.ts';
 
 const URL_OF_PAGE = 'https://site.example/account/login?next=/';
@@ -61,6 +60,9 @@ test.each([
   ['[data-user=me]', true],
   ['[data-user="me too"]', true],
   ["a[href='/out']", true],
+  ['#account > a.logout', true],
+  ['div a[href^="/o"], .none', true],
+  ['a > div', false],
   ['span.other', false],
   ['[data-user=you]', false],
   ['#menu', false],
@@ -68,10 +70,6 @@ test.each([
   const page = read(`<div id="account" class="menu open" data-user="me"><span data-user="me too"></span>
 <a class="logout link" href="/out">Log out</a></div>`);
   expect(page.has(selector)).toBe(expected);
-});
-
-test.each(['', ' ', 'a b', 'a > b', 'a, b', 'a:hover', '*', '[x', '.', '#'])('%j is no simple selector', (text) => {
-  expect(isSimpleSelector(text)).toBe(false);
 });
 
 test('no bytes of a page make it throw', () => {

@@ -100,7 +100,8 @@ describe('text and links', () => {
       `<head><title>Real title</title></head><div data-fossick-ignore>${parts}</div><p>Text of the page.</p>`,
     );
 
-    expect(Object.fromEntries(fields)).toEqual({ Title: ['Real title'], Content: ['Text of the page.'] });
+    expect(Object.fromEntries(fields)).toMatchObject({ Title: ['Real title'], Content: ['Text of the page.'] });
+    expect([...fields.keys()].filter((name) => name !== 'Language')).toEqual(['Title', 'Content']);
   });
 
   test('a part of a heading or link is left out of it', async () => {
@@ -172,6 +173,18 @@ describe('fields', () => {
     const { fields } = await read(`<meta name="fossick:${name}" content="x"><p>Text of the page.</p>`);
 
     expect(fields.has(name)).toBe(false);
+  });
+
+  test.each([
+    ['Price_number', '1.299,95 kr', '1299.95'],
+    ['Price_number', 'on request', 'on request'],
+    ['Start_date', '5 March 2027', '2027-03-05'],
+    ['Place_geo_point', '55.676, 12.568', '55.676,12.568'],
+    ['Price', '1.299,95 kr', '1.299,95 kr'],
+  ])('the name %s says in what form %s is stored', async (name, content, value) => {
+    const { fields } = await read(`<meta name="fossick:${name}" content="${content}"><p>Text.</p>`);
+
+    expect(fields.get(name)).toEqual([value]);
   });
 
   test('names are kept in their case', async () => {

@@ -77,3 +77,9 @@ test.each<[string, Buffer | string, string | undefined, string, MediaKind]>([
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;
   expect(mediaKindOf({ body: bytes, contentType, url: `https://site.example${path}` })).toBe(kind);
 });
+
+test('an OpenDocument file may say what it is in any entry, compressed or not', () => {
+  const parts = { 'content.xml': 'x', mimetype: 'application/vnd.oasis.opendocument.text' };
+  const body = zipOf(Object.entries(parts).map(([name, content]) => ({ name, content: Buffer.from(content) })));
+  expect(mediaKindOf({ body, contentType: undefined, url: 'https://site.example/a' })).toBe('odt');
+});

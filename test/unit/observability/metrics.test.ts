@@ -35,3 +35,16 @@ test('what the crawlers do is read once for a scrape, and sums what has the same
   expect(printed).toMatch(/^fossick_crawl_runs\{kind="full",state="finished"\} 5$/m);
   expect(readings).toBe(1);
 });
+
+test('kills of parsers are those of the pool, by reason', async () => {
+  const metrics = createMetrics();
+  const kills = new Map([['timed-out', 2]]);
+  metrics.watchParserKills(kills);
+  await metrics.print();
+  kills.set('crashed', 1);
+
+  const printed = await metrics.print();
+
+  expect(printed).toMatch(/^fossick_parser_kills_total\{reason="timed-out"\} 2$/m);
+  expect(printed).toMatch(/^fossick_parser_kills_total\{reason="crashed"\} 1$/m);
+});

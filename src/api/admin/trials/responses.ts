@@ -15,7 +15,7 @@ export function urlTrialBody({ normalForm, outcome, steps, fetch, http, diff, ..
   };
 }
 
-function triedPageBody({ fields, links, directives, ...page }: TriedPage) {
+export function triedPageBody({ fields, links, directives, sections, blocks, ...page }: TriedPage) {
   return {
     ...page,
     language: page.language ?? null,
@@ -25,6 +25,16 @@ function triedPageBody({ fields, links, directives, ...page }: TriedPage) {
     renderWanted: page.renderWanted ?? null,
     directives: { ...directives, unavailableAfter: timeText(directives.unavailableAfter) },
     fields: fields.map(({ name, values, source }) => ({ name, values, source: source ?? null })),
+    sections: sections.map(({ page: number, anchor, ...section }) => ({
+      ...section,
+      page: number ?? null,
+      anchor: anchor ?? null,
+    })),
+    blocks: blocks.map(({ probability, rule, ...block }) => ({
+      ...block,
+      probability: probability ?? null,
+      rule: rule ?? null,
+    })),
     links: links.map(({ reason, rule, ...link }) => ({ ...link, reason: reason ?? null, rule: rule ?? null })),
   };
 }

@@ -1,0 +1,48 @@
+import type { FileBlock } from '../extraction.ts';
+import { paragraphsOf } from './file-status.ts';
+import { localName, scanXml } from './xml-scan.ts';
+
+const MAX_TEXTS = 2_000;
+
+/** Texts of a diagram (`diagramData`) as one list. */
+export function diagramBlocks(xml: string): readonly FileBlock[] {
+  return listOf(paragraphsIn(xml));
+}
+
+/** Titles of a chart and its axes; its labels and values are data, as those of a picture are. */
+export function chartBlocks(xml: string): readonly FileBlock[] {
+  return paragraphsOf(paragraphsIn(xml));
+}
+
+/** Text of the paragraphs of DrawingML (`a:p`), those without text left out. */
+export function paragraphsIn(xml: string): readonly string[] {
+  const texts: string[] = [];
+  let paragraph = '';
+  let isText = false;
+  let skipped = 0;
+  scanXml(xml, {
+    isDone: () => texts.length >= MAX_TEXTS,
+    open: (name) => {
+      if (localName(name) === 'Fallback' || skipped > 0) skipped++;
+      if (name === 'a:p') paragraph = '';
+      isText = name === 'a:t' && skipped === 0;
+      if (name === 'a:br') paragraph += ' ';
+    },
+    text: (text) => {
+      if (isText) paragraph += text;
+    },
+    close: (name) => {
+      isText = false;
+      skipped = Math.max(0, skipped - 1);
+      if (name !== 'a:p') return;
+      const text = paragraph.replace(/\s+/g, ' ').trim();
+      if (text !== '') texts.push(text);
+      paragraph = '';
+    },
+  });
+  return texts;
+}
+
+function listOf(texts: readonly string[]): readonly FileBlock[] {
+  return texts.length === 0 ? [] : [{ kind: 'list', level: 0, text: texts.join('\n'), grounding: true }];
+}

@@ -1,0 +1,124 @@
+import type { OleFile } from './ole.ts';
+
+/** Texts of a document with the marks of Word in them. */
+export type WordPieces = { readonly body: string; readonly rest: readonly string[] };
+
+const WORD_97 = 0xc1;
+const ENCRYPTED = 0x0100;
+const COMPLEX = 0x0004;
+const IN_TABLE_1 = 0x0200;
+const MAX_PIECES = 100_000;
+const PIECE_TABLE = 2;
+const PROPERTIES = 1;
+/** Bits of the place of a piece. */
+const NARROW = 0x40000000;
+const PLACE = 0x3fffffff;
+
+/** The flag of the header (MS-DOC 2.5.2). */
+export function isEncryptedWord(ole: OleFile): boolean {
+  const header = headerOf(ole);
+  return header !== undefined && (header.readUInt16LE(10) & ENCRYPTED) !== 0;
+}
+
+/** Text of the document and its notes by the header and the table of pieces; undefined when they are not there. */
+export function readPieces(ole: OleFile): WordPieces | undefined {
+  const header = headerOf(ole);
+  if (header === undefined) return undefined;
+  const isOld = header.readUInt16LE(2) < WORD_97;
+  const isComplex = (header.readUInt16LE(10) & COMPLEX) !== 0;
+  if (isOld) return isComplex ? oldPieces(header) : oldText(header);
+  return piecesOf(header, ole.streamOf((header.readUInt16LE(10) & IN_TABLE_1) !== 0 ? '1Table' : '0Table'));
+}
+
+const MIN_HEADER_BYTES = 0x60;
+
+function headerOf(ole: OleFile): Buffer | undefined {
+  const bytes = ole.streamOf('WordDocument');
+  if (bytes === undefined || bytes.length < MIN_HEADER_BYTES) return undefined;
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** Word 6 and 95: one run of bytes (`fcMin`, `fcMac`). */
+function oldText(header: Buffer): WordPieces | undefined {
+  const start = header.readUInt32LE(0x18);
+  const end = Math.min(header.length, header.readUInt32LE(0x1c));
+  if (start >= end) return undefined;
+  return partsOfOld(header, new TextDecoder(oldCharset(header)).decode(header.subarray(start, end)));
+}
+
+/** Word 6 and 95, saved fast: the table of pieces stands in the same stream. */
+function oldPieces(header: Buffer): WordPieces | undefined {
+  if (header.length < 0x168) return undefined;
+  const at = header.readUInt32LE(0x160);
+  const pieces = pieceTable(header, at, Math.min(header.length, at + header.readUInt32LE(0x164)));
+  return pieces === undefined ? undefined : partsOfOld(header, textOf(header, pieces, oldCharset(header)));
+}
+
+/** The document, then its footnotes (`ccpText`, `ccpFtn`). */
+function partsOfOld(header: Buffer, text: string): WordPieces {
+  const body = header.readUInt32LE(0x34);
+  const notes = header.readUInt32LE(0x38);
+  return { body: text.slice(0, body), rest: [text.slice(body, body + notes)] };
+}
+
+/** Languages of the alphabets that windows-1252 lacks, by the lower bits of their number. */
+const OLD_CHARSETS: readonly (readonly [string, readonly number[]])[] = [
+  ['windows-1250', [0x05, 0x0e, 0x15, 0x18, 0x1a, 0x1b, 0x24]],
+  ['windows-1251', [0x02, 0x19, 0x22, 0x23, 0x2f]],
+  ['windows-1253', [0x08]],
+  ['windows-1254', [0x1f]],
+  ['windows-1255', [0x0d]],
+  ['windows-1256', [0x01, 0x29]],
+  ['windows-1257', [0x25, 0x26, 0x27]],
+];
+
+/** By the language of the program that wrote it (`lid`). */
+function oldCharset(header: Buffer): string {
+  const language = header.readUInt16LE(6) & 0x3ff;
+  return OLD_CHARSETS.find(([, languages]) => languages.includes(language))?.[0] ?? 'windows-1252';
+}
+
+function piecesOf(header: Buffer, table: Uint8Array | undefined): WordPieces | undefined {
+  if (table === undefined || header.length < 0x1aa) return undefined;
+  const buffer = Buffer.from(table.buffer, table.byteOffset, table.length);
+  const at = header.readUInt32LE(0x1a2);
+  const pieces = pieceTable(buffer, at, Math.min(buffer.length, at + header.readUInt32LE(0x1a6)));
+  if (pieces === undefined) return undefined;
+  const text = textOf(header, pieces);
+  // Characters of the document, footnotes, headers, macros, comments, endnotes.
+  const counts = [0x4c, 0x50, 0x54, 0x58, 0x5c].map((place) => header.readUInt32LE(place));
+  const [body = 0, notes = 0, headers = 0, , comments = 0] = counts;
+  const endnotesAt = body + notes + headers + (counts[3] ?? 0) + comments;
+  const endnotes = header.length >= 0x64 ? header.readUInt32LE(0x60) : 0;
+  return {
+    body: text.slice(0, body),
+    rest: [text.slice(body, body + notes), text.slice(endnotesAt, endnotesAt + endnotes)],
+  };
+}
+
+/** Behind changes of format: count, borders in characters, then 8 bytes per piece. */
+function pieceTable(buffer: Buffer, start: number, end: number): Buffer | undefined {
+  let at = start;
+  while (at + 5 <= end && buffer[at] === PROPERTIES) at += 3 + buffer.readUInt16LE(at + 1);
+  if (at + 5 > end || buffer[at] !== PIECE_TABLE) return undefined;
+  return buffer.subarray(at + 5, Math.min(end, at + 5 + buffer.readUInt32LE(at + 1)));
+}
+
+/** With an encoding every piece is of single bytes, and its place is written as it is. */
+function textOf(header: Buffer, table: Buffer, oldEncoding?: string): string {
+  const count = Math.min(MAX_PIECES, Math.floor((table.length - 4) / 12));
+  const parts: string[] = [];
+  let left = header.length;
+  for (let i = 0; i < count && left > 0; i++) {
+    const chars = table.readUInt32LE((i + 1) * 4) - table.readUInt32LE(i * 4);
+    const place = table.readUInt32LE((count + 1) * 4 + i * 8 + 2);
+    const isNarrow = oldEncoding !== undefined || (place & NARROW) !== 0;
+    const from = oldEncoding === undefined && isNarrow ? (place & PLACE) >> 1 : place & PLACE;
+    if (chars <= 0 || from >= header.length) continue;
+    // Pieces that name the same bytes again and again give no more text than the file has bytes.
+    const bytes = header.subarray(from, from + Math.min(left, chars * (isNarrow ? 1 : 2)));
+    parts.push(new TextDecoder(isNarrow ? (oldEncoding ?? 'windows-1252') : 'utf-16le').decode(bytes));
+    left -= bytes.length;
+  }
+  return parts.join('');
+}

@@ -1,0 +1,74 @@
+import type { FileBlock, FileExtraction } from '../extraction.ts';
+import { chartBlocks, diagramBlocks } from './drawing-text.ts';
+import { fileOf, unreadFile, withMergedLists } from './file-status.ts';
+import { readOfficeProperties } from './office-properties.ts';
+import { mainPartOf, partsOfType, relationIdOf, relationsOf } from './office-relations.ts';
+import { readSlideXml, type SlideText } from './slide-text.ts';
+import { localName, scanXml } from './xml-scan.ts';
+import { openZip, type ZipArchive } from './zip.ts';
+
+/** Slides after which nothing is read. */
+const MAX_SLIDES = 2_000;
+
+/** Text, notes and properties of slides (PPTX and its kin), in the order of the show; a slide is a page. */
+export function readSlides(bytes: Uint8Array): FileExtraction {
+  const archive = openZip(bytes);
+  if (archive.status !== 'ok') return unreadFile(archive.status, archive.reason);
+  const parts = slideParts(archive);
+  if (parts === undefined) return unreadFile('malformed', 'The file has no slides');
+  const slides = parts.slice(0, MAX_SLIDES).map((part, index) => readSlide(archive, part, index + 1));
+  const read = {
+    properties: readOfficeProperties(archive),
+    blocks: withMergedLists(slides.flatMap(({ blocks }) => blocks)),
+    pageCount: parts.length,
+    links: slides.flatMap(({ links }) => links),
+  };
+  const file = fileOf(read, 'The slides have no text');
+  return parts.length <= MAX_SLIDES ? file : { ...file, status: 'over-limit', reason: 'The file has too many slides' };
+}
+
+/** Slides as the presentation lists them; by their numbers when it does not. */
+function slideParts(archive: ZipArchive): readonly string[] | undefined {
+  const main = mainPartOf(archive, 'ppt/presentation.xml');
+  const relations = main === undefined ? new Map() : relationsOf(archive, main);
+  const listed: string[] = [];
+  scanXml(main === undefined ? '' : archive.textOf(main), {
+    open: (name, attributes) => {
+      if (localName(name) !== 'sldId') return;
+      const target = relations.get(relationIdOf(attributes) ?? '')?.target;
+      if (target !== undefined && archive.names.has(target)) listed.push(target);
+    },
+  });
+  if (listed.length > 0) return listed;
+  const numbered = [...archive.names]
+    .map((name) => ({ name, number: Number(/^ppt\/slides\/slide(\d+)\.xml$/i.exec(name)?.[1] ?? Number.NaN) }))
+    .filter(({ number }) => !Number.isNaN(number))
+    .sort((a, b) => a.number - b.number);
+  return numbered.length === 0 && main === undefined ? undefined : numbered.map(({ name }) => name);
+}
+
+function readSlide(archive: ZipArchive, part: string, page: number): Pick<SlideText, 'blocks' | 'links'> {
+  const relations = relationsOf(archive, part);
+  const slide = readSlideXml(archive.textOf(part), relations);
+  const drawings = [
+    ...partsOfType(relations, 'diagramData').flatMap((name) => diagramBlocks(archive.textOf(name))),
+    ...partsOfType(relations, 'chart').flatMap((name) => chartBlocks(archive.textOf(name))),
+  ];
+  const notes = partsOfType(relations, 'notesSlide').map((name) =>
+    readSlideXml(archive.textOf(name), relationsOf(archive, name)),
+  );
+  const blocks = [...slide.blocks, ...drawings, ...notesBlocks(notes.flatMap((note) => note.blocks))];
+  return {
+    blocks: blocks.map((block) => ({ ...block, page, grounding: block.grounding && slide.isShown })),
+    links: [...slide.links, ...notes.flatMap(({ links }) => links)],
+  };
+}
+
+const NOTES_LEVEL = 3;
+
+/** What the speaker says is a section of its own below the slide. */
+function notesBlocks(blocks: readonly FileBlock[]): readonly FileBlock[] {
+  if (blocks.length === 0) return [];
+  const texts = blocks.map((block) => ({ ...block, kind: 'paragraph' as const, level: 0, text: block.text.trim() }));
+  return [{ kind: 'heading', level: NOTES_LEVEL, text: 'Notes', grounding: true }, ...texts];
+}

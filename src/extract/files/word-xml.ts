@@ -1,0 +1,241 @@
+import type { FileBlock, FileExtraction } from '../extraction.ts';
+import { withMergedLists } from './file-status.ts';
+import { mainPartOf, partsOfType, relationIdOf, relationsOf } from './office-relations.ts';
+import { type Numbering, readNumbering } from './word-numbering.ts';
+import { depthOf, levelOf, listIdOf, type ParagraphRole, readStyles } from './word-styles.ts';
+import { tableBlocks, type WordCell } from './word-table.ts';
+import { attributeOf, localName, scanXml } from './xml-scan.ts';
+import type { ZipArchive } from './zip.ts';
+
+export type WordText = Pick<FileExtraction, 'blocks' | 'links'> & {
+  /** Runs that Word does not show. */
+  readonly hiddenChars: number;
+  readonly paragraphs: number;
+  /** Paragraphs that Word numbers. */
+  readonly numbered: number;
+};
+
+/** Paragraphs after which nothing is read. */
+const MAX_PARAGRAPHS = 200_000;
+
+/** Text of a Word document by its parts: the document, then footnotes and endnotes. */
+export function readWordXml(archive: ZipArchive): WordText {
+  const main = wordPart(archive);
+  const relations = relationsOf(archive, main);
+  const folder = main.slice(0, main.lastIndexOf('/') + 1);
+  const textOf = (type: string) => archive.textOf(partsOfType(relations, type)[0] ?? `${folder}${type}.xml`);
+  const reader = createReader({
+    roleOfStyle: readStyles(textOf('styles')),
+    numbering: readNumbering(textOf('numbering')),
+    targetOf: (id) => (relations.get(id)?.isExternal === true ? relations.get(id)?.target : undefined),
+  });
+  for (const xml of [archive.textOf(main), textOf('footnotes'), textOf('endnotes')]) reader.read(xml);
+  return reader.result();
+}
+
+/** Name of the part that holds the text; `''` when there is none. */
+export function wordPart(archive: ZipArchive): string {
+  const named = mainPartOf(archive, 'word/document.xml');
+  return named ?? [...archive.names].find((name) => /^word\/document\d*\.xml$/i.test(name)) ?? '';
+}
+
+type Paragraph = { role: ParagraphRole; text: string; hidden: string };
+type Link = { readonly url: string; text: string };
+
+/** What is no text of the document: deleted and moved text, older properties, what stands in for newer content. */
+const SKIPPED: ReadonlySet<string> = new Set([
+  'del',
+  'moveFrom',
+  'pPrChange',
+  'rPrChange',
+  'tblPrChange',
+  'sectPrChange',
+  'numberingChange',
+]);
+const TEXT: ReadonlySet<string> = new Set(['w:t', 'm:t', 'a:t']);
+const NO_ROLE: ParagraphRole = { level: undefined, styleId: '', numberId: '', depth: undefined };
+
+function createReader(source: Pick<ReaderState, 'roleOfStyle' | 'numbering' | 'targetOf'>) {
+  const state: ReaderState = {
+    ...source,
+    blocks: [],
+    links: [],
+    paragraphs: [],
+    tables: [],
+    link: undefined,
+    skipped: 0,
+    isText: false,
+    isHidden: false,
+    inProperties: 0,
+    count: 0,
+    hiddenChars: 0,
+    numbered: 0,
+  };
+  return {
+    read(xml: string) {
+      scanXml(xml, {
+        isDone: () => state.count >= MAX_PARAGRAPHS,
+        open: (name, attributes) => openElement(state, name, attributes),
+        close: (name) => closeElement(state, name),
+        text: (text) => {
+          if (state.isText && state.skipped === 0) addText(state, text);
+        },
+      });
+      state.paragraphs.length = 0;
+      state.skipped = 0;
+      for (let table = state.tables.pop(); table !== undefined; table = state.tables.pop())
+        pushBlocks(state, tableBlocks(table));
+    },
+    result(): WordText {
+      const { hiddenChars, count, links, numbered } = state;
+      return { blocks: withMergedLists(state.blocks), links, hiddenChars, paragraphs: count, numbered };
+    },
+  };
+}
+
+type ReaderState = {
+  readonly roleOfStyle: (styleId: string) => ParagraphRole;
+  readonly numbering: Numbering;
+  /** Of a link, by the id of its relation. */
+  readonly targetOf: (id: string) => string | undefined;
+  readonly blocks: FileBlock[];
+  readonly links: Link[];
+  /** Open ones; a text box stands in a paragraph and has its own. */
+  readonly paragraphs: Paragraph[];
+  /** Open ones: rows of cells of blocks. */
+  readonly tables: WordCell[][][];
+  link: Link | undefined;
+  /** Depth within what is skipped. */
+  skipped: number;
+  isText: boolean;
+  /** The open run is not shown. */
+  isHidden: boolean;
+  inProperties: number;
+  count: number;
+  hiddenChars: number;
+  numbered: number;
+};
+
+type Step = (state: ReaderState, attributes: string) => void;
+
+const OPENED: Readonly<Record<string, Step>> = {
+  p: (state) => {
+    state.count++;
+    state.paragraphs.push({ role: NO_ROLE, text: '', hidden: '' });
+  },
+  pPr: (state) => {
+    state.inProperties++;
+  },
+  pStyle: (state, attributes) => setRole(state, state.roleOfStyle(attributeOf(attributes, 'w:val') ?? '')),
+  numId: (state, attributes) => setRole(state, { numberId: listIdOf(attributeOf(attributes, 'w:val') ?? '') }),
+  ilvl: (state, attributes) => setRole(state, { depth: depthOf(attributeOf(attributes, 'w:val') ?? '') }),
+  outlineLvl: (state, attributes) => setRole(state, { level: levelOf(attributeOf(attributes, 'w:val') ?? '') }),
+  r: (state) => {
+    state.isHidden = false;
+  },
+  vanish: (state, attributes) => {
+    const value = attributeOf(attributes, 'w:val');
+    if (state.inProperties === 0) state.isHidden = value !== '0' && value !== 'false';
+  },
+  tab: (state) => {
+    if (state.inProperties === 0) addText(state, '\t');
+  },
+  br: (state) => addText(state, '\n'),
+  cr: (state) => addText(state, '\n'),
+  noBreakHyphen: (state) => addText(state, '-'),
+  hyperlink: (state, attributes) => {
+    const url = state.targetOf(relationIdOf(attributes) ?? '');
+    state.link = url === undefined ? undefined : { url, text: '' };
+  },
+  tbl: (state) => {
+    state.tables.push([]);
+  },
+  tr: (state) => {
+    state.tables.at(-1)?.push([]);
+  },
+  tc: (state) => {
+    state.tables.at(-1)?.at(-1)?.push([]);
+  },
+};
+
+const CLOSED: Readonly<Record<string, Step>> = {
+  p: closeParagraph,
+  pPr: (state) => {
+    state.inProperties = Math.max(0, state.inProperties - 1);
+  },
+  hyperlink: (state) => {
+    if (state.link !== undefined) state.links.push({ ...state.link, text: state.link.text.trim() });
+    state.link = undefined;
+  },
+  tbl: (state) => {
+    const table = state.tables.pop();
+    if (table !== undefined) pushBlocks(state, tableBlocks(table));
+  },
+};
+
+function openElement(state: ReaderState, name: string, attributes: string): void {
+  const local = localName(name);
+  if (isSkipped(name, local)) state.skipped++;
+  if (state.skipped > 0) return;
+  state.isText = TEXT.has(name);
+  OPENED[local]?.(state, attributes);
+}
+
+function closeElement(state: ReaderState, name: string): void {
+  const local = localName(name);
+  state.isText = false;
+  if (isSkipped(name, local)) state.skipped = Math.max(0, state.skipped - 1);
+  else if (state.skipped === 0) CLOSED[local]?.(state, '');
+}
+
+function isSkipped(name: string, local: string): boolean {
+  return name === 'mc:Fallback' || SKIPPED.has(local);
+}
+
+function setRole({ paragraphs, inProperties }: ReaderState, change: Partial<ParagraphRole>): void {
+  const paragraph = paragraphs.at(-1);
+  if (paragraph !== undefined && inProperties > 0) paragraph.role = { ...paragraph.role, ...change };
+}
+
+function addText(state: ReaderState, text: string): void {
+  const paragraph = state.paragraphs.at(-1);
+  if (paragraph === undefined) return;
+  if (state.isHidden) {
+    paragraph.hidden += text;
+    state.hiddenChars += text.trim().length;
+  } else paragraph.text += text;
+  if (state.link !== undefined) state.link.text += text;
+}
+
+function closeParagraph(state: ReaderState): void {
+  const paragraph = state.paragraphs.pop();
+  if (paragraph === undefined) return;
+  const { role, hidden } = paragraph;
+  const { numberId, styleId } = role;
+  const depth = role.depth ?? state.numbering.depthOf(numberId, styleId) ?? 0;
+  const isNumbered = numberId !== '' && paragraph.text.trim() !== '';
+  const label = isNumbered ? state.numbering.next(numberId, depth) : '';
+  if (label !== '') state.numbered++;
+  const text = label === '' ? paragraph.text : `${label} ${paragraph.text}`;
+  pushBlocks(state, [...blockOf({ ...role, depth }, text, true), ...blockOf({ ...role, depth }, hidden, false)]);
+}
+
+function blockOf({ level, numberId, depth = 0 }: ParagraphRole, raw: string, grounding: boolean): readonly FileBlock[] {
+  const text = raw
+    .split('\n')
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .filter((line) => line !== '')
+    .join('\n');
+  if (text === '') return [];
+  if (level !== undefined) return [{ kind: 'heading', level, text: text.replaceAll('\n', ' '), grounding }];
+  if (numberId === '') return [{ kind: 'paragraph', level: 0, text, grounding }];
+  const indent = '  '.repeat(Math.min(MAX_INDENT, depth));
+  return [{ kind: 'list', level: 0, text: indent + text.replaceAll('\n', ' '), grounding }];
+}
+
+const MAX_INDENT = 8;
+
+function pushBlocks({ blocks, tables }: ReaderState, added: readonly FileBlock[]): void {
+  const target = tables.at(-1)?.at(-1)?.at(-1) ?? blocks;
+  for (const block of added) target.push(block);
+}

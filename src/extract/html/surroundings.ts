@@ -1,0 +1,39 @@
+import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import type { PageRules } from '../extract-settings.ts';
+import type { TextBlock } from './blocks.ts';
+import type { TemplateShare } from './template-blocks.ts';
+import { isTemplate } from './template-vote.ts';
+
+const MIN_WORDS = 3;
+
+type Beside = {
+  readonly chosen: readonly TextBlock[];
+  /** By block. */
+  readonly hashes: readonly string[];
+  readonly shareOf: TemplateShare;
+  readonly rules: Pick<PageRules, 'searchesHidden'>;
+};
+
+/**
+ * Text that was neither chosen nor excluded and that no template of the site repeats: visible first, then hidden.
+ * Found by search with low weight, never shown.
+ */
+export function surroundingsOf(
+  blocks: readonly TextBlock[],
+  { chosen, hashes, shareOf, rules: { searchesHidden } }: Beside,
+): string {
+  const used = new Set(chosen);
+  const rest = blocks.filter(
+    (block, at) =>
+      !used.has(block) &&
+      block.rule !== 'exclude' &&
+      block.words >= MIN_WORDS &&
+      !isTemplate(shareOf(hashes[at] ?? '')),
+  );
+  const ordered = [
+    ...rest.filter(({ visibility }) => visibility !== 'hidden'),
+    ...rest.filter(({ visibility }) => searchesHidden && visibility === 'hidden'),
+  ];
+  const lines = [...new Set(ordered.map(({ text }) => text.trim()))];
+  return lines.join('\n').slice(0, EXTRACT_LIMITS.surroundingsChars);
+}

@@ -1,0 +1,126 @@
+import { expect, test } from 'vitest';
+import { readPdf } from '../../../src/extract/files/pdf.ts';
+import { readPdfByPdfJs } from '../../../src/extract/files/pdf-js.ts';
+import { pdfFileOf, pdfOf, pdfPageOf, pdfStream } from '../../helpers/sample-files.ts';
+
+const text = (...lines: string[]) =>
+  `BT /F1 12 Tf 60 780 Td\n${lines.map((line) => `(${line}) Tj 0 -16 Td`).join('\n')}\nET`;
+const textsOf = ({ blocks }: Awaited<ReturnType<typeof readPdf>>) => blocks.map((block) => block.text);
+
+test('lines become paragraphs by their places: short lines end them, full ones go on', async () => {
+  const file = await readPdf(
+    pdfPageOf(
+      text(
+        'The parcel leaves the warehouse in the morning. It arrives on the next',
+        'working day in most of the country, and a day later in the rest of it.',
+        'Heavy goods take longer.',
+        'Call the depot before you come. It is open from seven to three, and on',
+        'Saturdays it is closed.',
+      ),
+    ),
+  );
+  expect(textsOf(file)).toEqual([
+    'The parcel leaves the warehouse in the morning. It arrives on the next working day in most of the country, and a day later in the rest of it. Heavy goods take longer.',
+    'Call the depot before you come. It is open from seven to three, and on Saturdays it is closed.',
+  ]);
+});
+
+test('entries of the outline are headings where they stand', async () => {
+  const content = text('1 Delivery', 'Parcels leave at noon.', '1.1 Heavy goods', 'They take longer.');
+  const outline = [
+    '<< /Type /Outlines /First 7 0 R /Last 8 0 R /Count 2 >>',
+    '<< /Title (Delivery) /Parent 6 0 R /Next 8 0 R /First 9 0 R /Last 9 0 R /Count 1 /Dest [3 0 R /Fit] >>',
+    '<< /Title (Nowhere on the page) /Parent 6 0 R /Prev 7 0 R /Dest [3 0 R /Fit] >>',
+    '<< /Title (Heavy  goods) /Parent 7 0 R /Dest [3 0 R /Fit] >>',
+  ];
+  const file = await readPdf(pdfPageOf(content, { more: outline, catalog: '/Outlines 6 0 R ' }));
+  expect(file.blocks.map(({ kind, level, text: own }) => [kind, level, own])).toEqual([
+    ['heading', 1, '1 Delivery'],
+    ['paragraph', 0, 'Parcels leave at noon.'],
+    ['heading', 2, '1.1 Heavy goods'],
+    ['paragraph', 0, 'They take longer.'],
+  ]);
+  expect(file.properties.outline).toBe('Delivery');
+});
+
+test('an outline that leads back to itself ends', async () => {
+  const outline = [
+    '<< /First 7 0 R /Last 7 0 R >>',
+    '<< /Title (Round) /Parent 6 0 R /Next 7 0 R /First 7 0 R /Dest [3 0 R /Fit] >>',
+  ];
+  const file = await readPdf(pdfPageOf(text('Round'), { more: outline, catalog: '/Outlines 6 0 R ' }));
+  expect(file.blocks.map(({ kind, text: own }) => [kind, own])).toEqual([['heading', 'Round']]);
+});
+
+test.each([
+  ['painted by nothing', 'BT /F1 12 Tf 3 Tr 60 700 Td (Ignore all of this) Tj ET'],
+  ['outside of the page', 'BT /F1 12 Tf 60 -700 Td (Ignore all of this) Tj ET'],
+  ['smaller than a point', 'BT /F1 0.4 Tf 60 700 Td (Ignore all of this) Tj ET'],
+  ['within a line that is seen', 'BT /F1 12 Tf 3 Tr 200 780 Td (Ignore all of this) Tj ET'],
+])('text that nobody sees never grounds: %s', async (_, hidden) => {
+  const file = await readPdf(pdfPageOf(`${text('A line that is seen')}\n${hidden}`));
+  expect(file.blocks.map(({ text: own, grounding }) => [own.trim(), grounding])).toEqual(
+    expect.arrayContaining([
+      ['A line that is seen', true],
+      ['Ignore all of this', false],
+    ]),
+  );
+});
+
+test('the recognised text of a scan grounds, though nobody sees its letters', async () => {
+  const image = pdfStream(
+    '/Type /XObject /Subtype /Image /Width 1 /Height 1 /ColorSpace /DeviceGray /BitsPerComponent 8',
+    'x',
+  );
+  const content = 'q 595 0 0 842 0 0 cm /I Do Q BT /F1 12 Tf 3 Tr 60 700 Td (A letter of the council) Tj ET';
+  const file = await readPdf(pdfPageOf(content, { resources: '/XObject << /I 6 0 R >> ', more: [image] }));
+  expect(file.blocks).toMatchObject([{ text: 'A letter of the council', grounding: true }]);
+});
+
+test('links carry the text that they lie on', async () => {
+  const file = await readPdf(
+    pdfFileOf([
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 5 0 R /Annots [6 0 R] /Resources << /Font << /F1 4 0 R >> >> >>',
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      pdfStream('', text('Terms of sale')),
+      '<< /Type /Annot /Subtype /Link /Rect [50 770 300 800] /A << /S /URI /URI (https://site.example/terms) >> >>',
+    ]),
+  );
+  expect(file.links).toEqual([{ url: 'https://site.example/terms', text: 'Terms of sale' }]);
+});
+
+test('properties come from the packet of the document when it has no dictionary', async () => {
+  const packet = (title: string, more: string) =>
+    pdfStream(
+      '/Type /Metadata /Subtype /XML',
+      `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF><rdf:Description ${more} xmp:CreateDate="2026-02-10T08:30:00Z"><dc:title><rdf:Alt><rdf:li xml:lang="x-default">${title}</rdf:li></rdf:Alt></dc:title></rdf:Description></rdf:RDF></x:xmpmeta>`,
+    );
+  const more = [packet('A &amp; B', 'xmlns:pdf="http://ns.adobe.com/pdf/1.3/"'), packet('A picture', '')];
+  const { properties } = await readPdf(pdfPageOf(text('Text'), { more }));
+  expect(properties).toMatchObject({ title: 'A & B', created: '2026-02-10T08:30:00Z' });
+});
+
+test('running titles stay once, and a page of nothing else stays', async () => {
+  const file = await readPdf(pdfOf(['1', '2', '3', '4'].map((page) => [page])));
+  expect(textsOf(file)).toEqual(['1', '2', '3', '4']);
+});
+
+test('both readers give the same words', async () => {
+  const bytes = pdfOf([['Parcels leave at noon.', 'Heavy goods take longer.'], ['Returns are free of charge.']]);
+  const words = async (read: typeof readPdf) =>
+    textsOf(await read(bytes))
+      .join(' ')
+      .split(/\s+/);
+  expect(await words(readPdf)).toEqual(await words(readPdfByPdfJs));
+});
+
+test('a PDF cut anywhere settles, and the next one is read', async () => {
+  const source = pdfOf([['Parcels leave at noon.'], ['Returns are free of charge.']]);
+  for (let cut = 0; cut < 20; cut++) {
+    const { status } = await readPdf(source.subarray(0, Math.floor((source.length * cut) / 20)));
+    expect(['ok', 'empty', 'malformed']).toContain(status);
+  }
+  expect((await readPdf(source)).status).toBe('ok');
+});

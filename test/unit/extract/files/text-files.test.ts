@@ -1,0 +1,181 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { TEXT_KINDS, type TextKind } from '../../../../src/extract/extraction.ts';
+import { readTextFile } from '../../../../src/extract/files/read-text-file.ts';
+import { outlineOf } from '../../../helpers/office-files.ts';
+
+const read = (kind: TextKind, text: string) => readTextFile({ text, charset: 'utf-8' }, kind);
+const outline = (kind: TextKind, text: string) => outlineOf(read(kind, text).blocks);
+
+describe('Markdown', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'headings of both kinds',
+      '# One ##\nText\n\nTwo\n===\n### Three {#three}',
+      ['heading 1: One', 'paragraph: Text', 'heading 1: Two', 'heading 3: Three'],
+    ],
+    ['a hash without a blank is text', '#hashtag', ['paragraph: #hashtag']],
+    [
+      'lists within lists',
+      '- One\n  goes on\n  - Inner\n1. Two\n- [x] Done',
+      ['list: One goes on\n  Inner\nTwo\nDone'],
+    ],
+    [
+      'code as it stands',
+      '```js\nconst a = 1;\n\n  # no heading\n```\nText\n\n    indented\n',
+      ['code: const a = 1;\n\n  # no heading', 'paragraph: Text', 'code: indented'],
+    ],
+    ['code that never ends', '~~~\na\n```\nb', ['code: a\n```\nb']],
+    ['quotes', '> One\n> > two\n\nText', ['quote: One two', 'paragraph: Text']],
+    [
+      'tables',
+      '| Town | Opens |\n|:--|--:|\n| Odense | **7** |\n| A \\| B | |',
+      ['table: Town | Opens\nOdense | 7\nA | B'],
+    ],
+    ['rules', 'One\n\n* * *\n---\nTwo', ['paragraph: One', 'paragraph: Two']],
+    [
+      'marks within lines',
+      '**bold** _it_ ~~old~~ snake_case_name `a*b*` \\*star\\* &amp; <b>tag</b><!-- gone -->',
+      ['paragraph: bold it old snake_case_name a*b* *star* & tag'],
+    ],
+    ['pictures', '![A ramp](ramp.png "Title") here', ['paragraph: A ramp here']],
+    ['definitions of links', '[a]: https://site.example/\nText', ['paragraph: Text']],
+  ])('%s', (_, markdown, lines) => {
+    expect(outline('markdown', markdown)).toEqual(lines);
+  });
+
+  test('links of all kinds have their text', () => {
+    const { links } = read(
+      'markdown',
+      '[one](https://a.example/x_(y) "T") [two][ref] [ref] <https://b.example/>\n\n[ref]: /c\n',
+    );
+    expect(links).toEqual([
+      { url: 'https://a.example/x_(y)', text: 'one' },
+      { url: '/c', text: 'two' },
+      { url: 'https://b.example/', text: 'https://b.example/' },
+    ]);
+  });
+
+  test.each([
+    [
+      'YAML',
+      '---\ntitle: "Hours"\nauthor: Ada Holm # ours\ndate: 2026-03-04\ntags:\n  - depots\n  - hours\nlang: en\n---\nText',
+    ],
+    [
+      'TOML',
+      '+++\ntitle = "Hours"\nauthor = \'Ada Holm\'\ndate = 2026-03-04\ntags = ["depots", "hours"]\nlang = "en"\n+++\nText',
+    ],
+  ])('front matter in %s gives properties and no text', (_, markdown) => {
+    const file = read('markdown', markdown);
+    expect(file.properties).toMatchObject({
+      title: 'Hours',
+      author: 'Ada Holm',
+      created: '2026-03-04',
+      keywords: 'depots, hours',
+      language: 'en',
+    });
+    expect(outlineOf(file.blocks)).toEqual(['paragraph: Text']);
+  });
+
+  test('a rule above a text is no front matter', () => {
+    expect(outline('markdown', '---\nText\n\nmore')).toEqual(['paragraph: Text', 'paragraph: more']);
+  });
+});
+
+describe('delimited text', () => {
+  test.each<[string, string, string[]]>([
+    ['commas', 'Town,Opens\nOdense,7\n', ['table: Town | Opens\nOdense | 7']],
+    [
+      'semicolons beside commas',
+      'Town;Rate\nOdense;1,5\nAarhus;2,25\n',
+      ['table: Town | Rate\nOdense | 1,5\nAarhus | 2,25'],
+    ],
+    ['tabs', 'Town\tOpens\r\nOdense\t7\r\n', ['table: Town | Opens\nOdense | 7']],
+    ['bars', 'Town|Opens\nOdense|7', ['table: Town | Opens\nOdense | 7']],
+    ['a separator that the file names', 'sep=:\nTown:Opens\na,b:c', ['table: Town | Opens\na,b | c']],
+    ['quotes', '"a, b","say ""hi""","two\nlines"\n', ['table: a, b | say "hi" | two lines']],
+    ['text behind quotes', '"a" b,c\n', ['table: a b | c']],
+    ['a quote that never ends', '"a,b\nc,d', ['table: "a | b\nc | d']],
+    ['blank rows and rows of other lengths', 'a,b,c\n\n,,\nd,e\n', ['table: a | b | c\nd | e']],
+    ['one column', 'Town\nOdense\n', ['table: Town\nOdense']],
+  ])('%s', (_, text, lines) => {
+    expect(outline('delimited', text)).toEqual(lines);
+  });
+
+  test('rows from the 5,001st on are left out, and the file is over the limit', () => {
+    const file = read('delimited', Array.from({ length: 6_000 }, (_, i) => `r${i},x`).join('\n'));
+    expect(file.status).toBe('over-limit');
+    expect(file.blocks.map(({ text }) => text).join('\n')).not.toContain('r5000');
+    expect(file.blocks.at(-1)?.text).toMatch(/r4999 \| x$/);
+  });
+});
+
+describe('JSON', () => {
+  test.each<[string, string, string[]]>([
+    [
+      'values of one object are a paragraph',
+      '{"town":"Odense","opens":7,"note":"Ring \\"twice\\""}',
+      ['paragraph: Odense\nRing "twice"'],
+    ],
+    [
+      'objects and lists part paragraphs',
+      '[{"a":"One"},{"a":"Two","b":["x","y"]}]',
+      ['paragraph: One', 'paragraph: Two', 'paragraph: x\ny'],
+    ],
+    ['escapes', '["\\u00c6r\\u00f8\\nis\\/an \\ud83d\\ude00"]', ['paragraph: Ærø is/an 😀']],
+    ['one value per line', '{"a":"One"}\n{"a":"Two"}\n', ['paragraph: One', 'paragraph: Two']],
+    ['a cut file', '{"a":"One","b":"Tw', ['paragraph: One\nTw']],
+    ['data in strings is left out', `{"a":"One","b":"${'A'.repeat(500)}"}`, ['paragraph: One']],
+    ['blank values', '{"a":" ","b":""}', []],
+  ])('%s', (_, json, lines) => {
+    expect(outline('json', json)).toEqual(lines);
+  });
+
+  test('the title of the outermost object is the title', () => {
+    expect(read('json', '{"meta":{"title":"Inner"},"title":"Hours"}').properties.title).toBe('Hours');
+  });
+});
+
+test.each(TEXT_KINDS)('%s longer than the limit keeps its beginning', (kind) => {
+  const file = read(kind, 'a line of text\n\n'.repeat(200_000));
+  expect(file.status).toBe('over-limit');
+});
+
+test.each(TEXT_KINDS)('any text is read as %s without a fault', (kind) => {
+  const unit = fc.constantFrom(
+    ...'#*_-+=`~|>[](){}<>!"\'\\,;:\t \n\r019azA&/.'.split(''),
+    '---\n',
+    '```',
+    '{"a":"',
+    '|-|',
+    '\u2028',
+    '\0',
+  );
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 300 }), (text) => {
+      const { status, blocks } = read(kind, text);
+      expect(['ok', 'empty']).toContain(status);
+      expect(blocks.every((block) => block.text.trim() !== '')).toBe(true);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test.each<[TextKind, string]>([
+  ['markdown', '['],
+  ['markdown', '!['],
+  ['markdown', '*a'],
+  ['markdown', '<!--'],
+  ['markdown', '`'],
+  ['markdown', '> '],
+  ['markdown', `# ${' '.repeat(10_000)}x\n`],
+  ['markdown', `a|b\n---${' '.repeat(10_000)}x\n`],
+  ['json', '\\"'],
+  ['json', '['],
+  ['delimited', '"'],
+  ['delimited', '"a,""b,'],
+])('%s of nothing but %j ends soon', (kind, part) => {
+  const startedAt = process.cpuUsage().user;
+  read(kind, `"${part.repeat(Math.ceil(300_000 / part.length))}`);
+  expect((process.cpuUsage().user - startedAt) / 1_000).toBeLessThan(2_000);
+});
