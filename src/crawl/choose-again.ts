@@ -10,6 +10,8 @@ import type { Extract } from './visit/visit-url.ts';
 
 /** Pages of one call: their reading takes about 10 ms each, in which nothing else happens in the process. */
 const PAGES_PER_STEP = 20;
+/** How long a page waits for others of its host. */
+const KEPT_MS = 7 * 86_400_000;
 /** Pages that are looked at for some whose hosts have become known since. */
 const LISTED = 1_000;
 
@@ -26,12 +28,15 @@ export async function chooseAgain(
   const { store } = deps;
   const kept = await store.listKeptPages({ crawlerId: of.crawlerId, after: 0, limit: LISTED });
   if (kept.length === 0) return 0;
+  // Each host's pages are read once.
+  const byHost = kept.toSorted((a, b) => a.hostId - b.hostId || a.urlId - b.urlId);
   const templates = openHostTemplates(store);
   const done: number[] = [];
   let chosen = 0;
-  for (const page of kept) {
+  for (const page of byHost) {
     if (chosen === PAGES_PER_STEP || signal.aborted) break;
     const voters = await templates.votersFor(page);
+    if (voters.count < MIN_VOTERS && deps.clock.now() - page.at > KEPT_MS) done.push(page.urlId);
     if (voters.count < MIN_VOTERS || voters.count <= page.voters) continue;
     chosen++;
     const isThere = await choosePage(deps, { ...of, page, voters }, signal);

@@ -10,6 +10,8 @@ export const EXTRACT_LIMITS = {
   /** Open elements beyond the depth at which parsing ends: each costs the parser a pass over all others. */
   openElements: 10_000,
   attributeChars: 64 * 1024,
+  /** Attributes of one element at which parsing ends: 100,000 of them cost a quarter of a second. */
+  attributes: 10_000,
   blocks: 20_000,
   blockChars: 100_000,
   jsonLdChars: 1024 * 1024,

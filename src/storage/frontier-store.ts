@@ -12,7 +12,7 @@ import type { NewDocument } from '../core/document.ts';
 import type { RenderLesson } from '../core/render-verdict.ts';
 import type { TrustEvidence } from './host-trust.ts';
 import type { NewList } from './list-store.ts';
-import type { CloseRule, PatternEvidence, UrlPatternRecord } from './pattern-store.ts';
+import type { CloseRule, CountedPattern, PatternEvidence } from './pattern-store.ts';
 import type { PageTemplates } from './template-store.ts';
 
 /**
@@ -301,5 +301,5 @@ export type RecordReceipt = {
   /** Failures in a row of the hosts that were visited. */
   readonly failures: ReadonlyMap<number, number>;
   /** Patterns that got evidence, as they are now. */
-  readonly patterns: readonly UrlPatternRecord[];
+  readonly patterns: readonly CountedPattern[];
 };

@@ -68,6 +68,9 @@ export type UrlPatternRecord = {
   readonly render: string | undefined;
 };
 
+/** What decides about a pattern after a visit of it. */
+export type CountedPattern = Omit<UrlPatternRecord, 'crawlerId' | 'known' | 'seen' | 'examples' | 'render'>;
+
 /** What a first visit says about the pattern of its URL. */
 export type PatternEvidence = { readonly informative: boolean; readonly sameText: boolean };
 

@@ -1,21 +1,22 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
-type Entry = { readonly name: string; readonly content: Buffer };
+type Entry = { readonly name: string; readonly content: Buffer; readonly isStored?: boolean };
 
 /** A zip archive. */
 export function zipOf(entries: readonly Entry[]): Buffer {
   const locals: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
-  for (const { name, content } of entries) {
-    const data = deflateRawSync(content, { level: 6 });
+  for (const { name, content, isStored = false } of entries) {
+    const data = isStored ? content : deflateRawSync(content, { level: 6 });
+    const method = isStored ? '00' : '08';
     const sizes = Buffer.alloc(12);
     sizes.writeUInt32LE(crc32(content), 0);
     sizes.writeUInt32LE(data.length, 4);
     sizes.writeUInt32LE(content.length, 8);
     const nameSizes = Buffer.from([name.length & 255, name.length >> 8, 0, 0]);
     const local = Buffer.concat([
-      Buffer.from('504b030414000000080000000000', 'hex'),
+      Buffer.from(`504b030414000000${method}0000000000`, 'hex'),
       sizes,
       nameSizes,
       Buffer.from(name),
@@ -25,7 +26,7 @@ export function zipOf(entries: readonly Entry[]): Buffer {
     where.writeUInt32LE(offset);
     directory.push(
       Buffer.concat([
-        Buffer.from('504b0102140014000000080000000000', 'hex'),
+        Buffer.from(`504b0102140014000000${method}0000000000`, 'hex'),
         sizes,
         nameSizes,
         Buffer.alloc(10),

@@ -21,7 +21,7 @@ const PLACES =
   'in the morning,behind the church,near the station,at the end of the quay,before the first frost,on both floors'.split(
     ',',
   );
-const NAMES = 'Anholt,Brede,Corsa,Delvig,Eskild,Farum,Gudme,Hornsyld,Idestrup,Jelling,Klitte,Løgstrup'.split(',');
+const NAMES = 'Anholt,Brede,Corsa,Delvig,Eskild,Farum,Gudme,Hornsyld,Idestrup,Jelling,Klitte,Lunden'.split(',');
 
 const HEADER = [
   'Read about our terms of delivery and how we pack',

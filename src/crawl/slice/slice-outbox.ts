@@ -1,6 +1,6 @@
 import type { Clock } from '../../core/clock.ts';
 import type { FrontierStore, HeldLane, RecordedVisit } from '../../storage/frontier-store.ts';
-import type { UrlPatternRecord } from '../../storage/pattern-store.ts';
+import type { CountedPattern } from '../../storage/pattern-store.ts';
 import type { SplitLinks } from '../visit/page-links.ts';
 
 /** A commit holds at most that many visits or bytes of text, and waits at most that long (crawling 7). */
@@ -40,7 +40,7 @@ export function openOutbox(
     /** Failures in a row of the hosts that were visited; awaited before the visits count as recorded. */
     readonly judge: (failures: ReadonlyMap<number, number>) => Promise<void>;
     /** Patterns that got evidence, as they are after the commit. */
-    readonly counted: (patterns: readonly UrlPatternRecord[]) => void;
+    readonly counted: (patterns: readonly CountedPattern[]) => void;
   },
   of: { readonly lane: HeldLane; readonly crawlerId: number; readonly activation: number },
 ): SliceOutbox {

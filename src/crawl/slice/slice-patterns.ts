@@ -1,7 +1,7 @@
 import type { Clock } from '../../core/clock.ts';
 import { urlFamily, urlPattern } from '../../core/url-pattern.ts';
 import type { DueRow, NewUrl, RecordedVisit } from '../../storage/frontier-store.ts';
-import type { PatternChange, PatternStore, UrlPatternRecord } from '../../storage/pattern-store.ts';
+import type { CountedPattern, PatternChange, PatternStore } from '../../storage/pattern-store.ts';
 import { judgePattern } from '../rules/traps.ts';
 import type { FamilyMemories } from '../visit/family-memory.ts';
 import { evidenceOf } from '../visit/pattern-evidence.ts';
@@ -20,7 +20,7 @@ export type PatternsOf = {
 export type SlicePatterns = {
   evidenceOf(row: DueRow, visited: Visited, fresh: readonly NewUrl[]): Promise<RecordedVisit['evidence']>;
   /** Closes, opens and doubts patterns by what their last visits brought. */
-  judge(patterns: readonly UrlPatternRecord[]): Promise<void>;
+  judge(patterns: readonly CountedPattern[]): Promise<void>;
   /**
    * Resolves when the row may be visited: a pattern that brought nothing of late is not visited by more pages at once
    * than may be the last. False: it was closed since the row was taken, which is to be taken again, with the rule.
@@ -81,7 +81,7 @@ export function openPatterns({ store, clock, memories }: PatternsOf): SlicePatte
   };
 }
 
-function isFamilyOf(patterns: readonly UrlPatternRecord[], id: number, sampled: ReadonlySet<number>): boolean {
+function isFamilyOf(patterns: readonly CountedPattern[], id: number, sampled: ReadonlySet<number>): boolean {
   return patterns.some((member) => member.familyId === id && sampled.has(member.id));
 }
 

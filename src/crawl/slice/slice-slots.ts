@@ -24,8 +24,10 @@ export function gatherReleases(slots: HostSlots, log: Log): SliceSlots {
   };
   return {
     acquire: async (asked) => {
-      await flush();
-      return slots.acquire(asked);
+      // Both calls go out together, in this order.
+      const flushed = flush();
+      const [granted] = await Promise.all([slots.acquire(asked), flushed]);
+      return granted;
     },
     learned: (origins) => slots.learned(origins),
     giveBack: (...done) => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import type { Clock } from '../../core/clock.ts';
 import { FRONTIER_FLAGS } from '../../core/crawl-words.ts';
@@ -291,7 +291,7 @@ function hashOf(body: FetchedResource['body']): string | undefined {
 }
 
 export function hash64(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest().readBigInt64BE(0).toString();
+  return hash('sha256', bytes, 'buffer').readBigInt64BE(0).toString();
 }
 
 /** Its document is what the present settings make of the page; under a rule of `noIndex` there would be none. */

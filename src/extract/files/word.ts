@@ -1,11 +1,9 @@
 import mammoth from 'mammoth';
 import type { FileBlock, FileExtraction } from '../extraction.ts';
 import { countWords } from '../word-characters.ts';
-import { fileOf, unreadFile } from './file-status.ts';
 import { markupBlocks } from './markup-blocks.ts';
-import { readOfficeProperties } from './office-properties.ts';
-import { readWordXml, type WordText, wordPart } from './word-xml.ts';
-import { openZip, type ZipArchive } from './zip.ts';
+import { readWordArchive, type WordBlocks } from './word-parts.ts';
+import { wordPart } from './word-xml.ts';
 
 /**
  * 50,000 runs of text (1.4 MB) cost mammoth 1.3 s and 323 MB, the own reader 55 ms and 3 MB: larger parts would take a
@@ -21,7 +19,7 @@ const MORE_WORDS = 1.1;
  * the parts do where mammoth gives less.
  */
 export async function readWord(bytes: Uint8Array): Promise<FileExtraction> {
-  return readArchive(bytes, async (archive, own) => {
+  return readWordArchive(bytes, async (archive, own) => {
     const size = archive.bytesOf(wordPart(archive))?.length ?? 0;
     const isSmall = size <= MAX_PART_BYTES && own.paragraphs <= MAX_PARAGRAPHS;
     // Mammoth shows what is hidden, and writes no numbers.
@@ -29,24 +27,6 @@ export async function readWord(bytes: Uint8Array): Promise<FileExtraction> {
     const converted = isSmall && isPlain ? await convert(bytes) : undefined;
     return converted === undefined || saysMore(own, converted) ? own : converted;
   });
-}
-
-/** As `readWord`, by the parts alone: a millisecond, and memory of the size of the document. */
-export function readWordParts(bytes: Uint8Array): Promise<FileExtraction> {
-  return readArchive(bytes, (_, own) => own);
-}
-
-type WordBlocks = Pick<FileExtraction, 'blocks' | 'links'>;
-
-async function readArchive(
-  bytes: Uint8Array,
-  choose: (archive: ZipArchive, own: WordText) => WordBlocks | Promise<WordBlocks>,
-): Promise<FileExtraction> {
-  const archive = openZip(bytes);
-  if (archive.status !== 'ok') return unreadFile(archive.status, archive.reason);
-  if (archive.bytesOf(wordPart(archive)) === undefined) return unreadFile('malformed', 'The document has no text part');
-  const { blocks, links } = await choose(archive, readWordXml(archive));
-  return fileOf({ properties: readOfficeProperties(archive), blocks, links }, 'The document has no text');
 }
 
 /** Undefined when mammoth does not read it. Its HTML is parsed as any page is, and kept nowhere. */

@@ -80,7 +80,7 @@ const NO_NAME = /[{}<>@]|\w\.\w+\.\w|https?:/i;
 
 function cleanNames(texts: readonly string[]): readonly string[] {
   const names = texts
-    .map((text) => foldText(text).replace(BY, '').replace(BEHIND, ''))
+    .map((text) => foldText(text.slice(0, BYLINE_CHARS)).replace(BY, '').replace(BEHIND, ''))
     .flatMap((text) => (text.split(/\s+/).length > 2 ? text.split(JOINED) : [text]))
     .map((name) => withoutMonth(name).replace(/^[\s,:–—-]+|[\s,:–—-]+$/g, ''));
   return [...new Set(names.filter(isName))].slice(0, MAX_AUTHORS);

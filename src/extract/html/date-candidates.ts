@@ -2,7 +2,7 @@ import type { TextBlock } from './blocks.ts';
 import { type DateReading, findDates, readDate } from './dates.ts';
 import type { DateHint } from './marked-elements.ts';
 import type { PageFacts } from './page-facts.ts';
-import { foldText, isWithin, type PageElement, textOf } from './page-tree.ts';
+import { articleOf, foldText, isWithin, type PageElement, textOf } from './page-tree.ts';
 import { type DataItem, isOfType, textAt } from './structured-data.ts';
 
 /**
@@ -66,7 +66,8 @@ export function* publishedCandidates(source: DateSource): Generator<DateCandidat
   const marked = articles.filter((item) => !isHeld(item));
   yield* made('stated', 'markup', ofItems(marked, 'datePublished', 'dateCreated', 'created', 'date', 'issued'));
   const placed = placeTest(source);
-  const inPlace = (hint: DateHint) => facts.marked.dated[hint].filter(placed);
+  const ofPage = mainArticleTest(facts);
+  const inPlace = (hint: DateHint) => facts.marked.dated[hint].filter((element) => placed(element) && ofPage(element));
   yield* made('stated', 'property', elementDate(inPlace('property').filter(isPublication), read));
   yield* made('stated', 'url', dateInUrl(url, read));
   yield* made('marked', 'class', elementDate(inPlace('named'), read));
@@ -165,7 +166,7 @@ function placeTest({ facts, blocks, title }: DateSource): (element: PageElement)
   const known = new Map<PageElement, boolean>();
   // What holds the title is the page, whatever it is called.
   const titled = blocks.find(({ text }) => text === title)?.element;
-  for (const heading of [...facts.h1.slice(0, 3), ...(titled === undefined ? [] : [titled])]) {
+  for (const heading of [...facts.h1.slice(0, MAX_H1), ...(titled === undefined ? [] : [titled])]) {
     for (let at: PageElement | undefined = heading.parent; at !== undefined && !known.has(at); at = at.parent)
       known.set(at, true);
   }
@@ -187,6 +188,22 @@ function isOutside({ name, attributes }: PageElement): boolean {
   if (name === 'aside' || name === 'footer' || name === 'nav') return true;
   if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false;
   return OUTSIDE.test(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`);
+}
+
+const MAX_H1 = 3;
+
+/** Of several articles only the one with the title is the page, and none when the title stands elsewhere. */
+function mainArticleTest({ h1, marked }: PageFacts): (element: PageElement) => boolean {
+  const dated = [...marked.dated.time, ...marked.dated.named].map(articleOf).filter((article) => article !== undefined);
+  if (new Set(dated).size <= 1) return () => true;
+  const main = h1
+    .slice(0, MAX_H1)
+    .map(articleOf)
+    .find((article) => article !== undefined);
+  return (element) => {
+    const own = articleOf(element);
+    return own === undefined || own === main;
+  };
 }
 
 function isInText(element: PageElement): boolean {
@@ -285,11 +302,13 @@ function dateBehindWord({ blocks, reading }: DateSource): string {
 
 const COUNTED_CHARS = 20_000;
 
+/** `''` when two are as frequent. */
 function mostFrequent({ content, reading }: DateSource): string {
   const counts = new Map<string, number>();
   for (const { date } of findDates(content.slice(0, COUNTED_CHARS), reading)) {
     const day = date.slice(0, 10);
     counts.set(day, (counts.get(day) ?? 0) + 1);
   }
-  return [...counts].reduce((best, entry) => (entry[1] > best[1] ? entry : best), ['', 0] as const)[0];
+  const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
+  return first !== undefined && first[1] > (second?.[1] ?? 0) ? first[0] : '';
 }

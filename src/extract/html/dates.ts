@@ -40,6 +40,7 @@ export function readDate(text: string, now: number, order: DayOrder = 'day-first
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
 /** Longest text of a date before and behind its year: `Wednesday, the 21st of September 10:00:00 GMT`. */
 const REACH = 40;
+const YEAR_CHARS = 4;
 
 /** All dates with a four-digit year in a text, in order. O(text). */
 export function findDates(text: string, reading: DateReading, limit = 100): readonly FoundDate[] {
@@ -49,12 +50,13 @@ export function findDates(text: string, reading: DateReading, limit = 100): read
     if (found.length === limit) break;
     if (index < readTo) continue;
     const behind = yearFirst(text.slice(index, index + REACH), reading);
-    const date =
-      behind?.date ??
-      yearLast(text.slice(Math.max(readTo, index - REACH), index), text.slice(index, index + 4), reading);
-    if (date === undefined || date === '') continue;
+    const year = text.slice(index, index + YEAR_CHARS);
+    const isPart = /^\.\d/.test(text.slice(index + YEAR_CHARS, index + YEAR_CHARS + 2));
+    const before = isPart ? '' : text.slice(Math.max(readTo, index - REACH), index);
+    const date = behind?.date ?? yearLast(before, year, reading);
+    if (date === '') continue;
     found.push({ date, at: index });
-    readTo = index + (behind?.length ?? 4);
+    readTo = index + (behind?.length ?? YEAR_CHARS);
   }
   return found;
 }

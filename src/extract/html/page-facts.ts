@@ -187,6 +187,9 @@ function addMeta(metas: Map<string, string[]>, { attributes }: PageElement): voi
   if (content === undefined) return;
   const names = ['name', 'property', 'itemprop', 'http-equiv'].map((name) => attributes[name]?.trim().toLowerCase());
   for (const name of new Set(names)) {
-    if (name !== undefined && name !== '') metas.set(name, [...(metas.get(name) ?? []), content]);
+    if (name === undefined || name === '') continue;
+    const known = metas.get(name);
+    if (known === undefined) metas.set(name, [content]);
+    else known.push(content);
   }
 }

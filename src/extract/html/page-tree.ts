@@ -41,6 +41,7 @@ export function parsePage(
   const open: PageElement[] = [root];
   let nodes = 0;
   let tooDeep = 0;
+  let attributeCount = 0;
   const commentMarks: PageElement[] = [];
 
   const add = (node: PageNode) => {
@@ -48,7 +49,11 @@ export function parsePage(
     open.at(-1)?.children.push(node);
   };
   const parser = new Parser({
+    onattribute() {
+      attributeCount++;
+    },
     onopentag(name, attributes) {
+      attributeCount = 0;
       if (nodes >= EXTRACT_LIMITS.nodes) return;
       if (source === 'http' && VISIBILITY_MARK in attributes) delete attributes[VISIBILITY_MARK];
       if (marks.attribute !== undefined) adoptMark(attributes, marks.attribute);
@@ -76,16 +81,26 @@ export function parsePage(
   });
   const html = withoutSections(text);
   const size = Math.min(html.length, EXTRACT_LIMITS.textChars);
-  for (let at = 0; at < size && tooDeep <= EXTRACT_LIMITS.openElements; at += CHUNK_CHARS) {
+  const reached = () => limitsReached({ nodes, tooDeep, attributeCount });
+  for (let at = 0; at < size && reached().length === 0; at += CHUNK_CHARS) {
     parser.write(html.slice(at, Math.min(at + CHUNK_CHARS, size)));
   }
   if (size < html.length) notes.push('text limit');
-  if (tooDeep > EXTRACT_LIMITS.openElements) notes.push('depth limit');
-  if (nodes >= EXTRACT_LIMITS.nodes) notes.push('node limit');
+  notes.push(...reached());
   // At the end of a text that was cut, half a tag would come as text.
   if (notes.length === 0) parser.end();
   if (commentMarks.length > 0) applyCommentMarks(root, commentMarks);
   return { root, notes };
+}
+
+type TreeSize = { readonly nodes: number; readonly tooDeep: number; readonly attributeCount: number };
+
+function limitsReached({ nodes, tooDeep, attributeCount }: TreeSize): readonly string[] {
+  return [
+    ...(tooDeep > EXTRACT_LIMITS.openElements ? ['depth limit'] : []),
+    ...(attributeCount > EXTRACT_LIMITS.attributes ? ['attribute limit'] : []),
+    ...(nodes >= EXTRACT_LIMITS.nodes ? ['node limit'] : []),
+  ];
 }
 
 /** A foreign name of the mark stands for it where the page does not set it. */

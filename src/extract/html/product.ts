@@ -37,7 +37,7 @@ export function productFields(items: readonly DataItem[], facts: PageFacts): Rea
 
 /** A number with `.` and without thousands marks: the last `.` or `,` before 1 or 2 final digits is the decimal sign. */
 export function numberOf(text: string): string {
-  const digits = text.replace(/[^\d.,-]/g, '');
+  const digits = text.replace(/[^\d.,-]/g, '').replace(/[.,-]+$/, '');
   const decimal = /[.,](\d{1,2})$/.exec(digits);
   const whole = (decimal === null ? digits : digits.slice(0, decimal.index)).replace(/[.,]/g, '');
   return /^-?\d+$/.test(whole) ? `${whole}${decimal === null ? '' : `.${decimal[1]}`}` : '';

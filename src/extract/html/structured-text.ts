@@ -10,6 +10,8 @@ const DESCRIBED = /^(?:(?:Individual)?Product|Event|JobPosting|Course)$/;
 /** The texts that the page's items carry for machines, in order, as HTML. Plain texts are escaped, so that nothing is markup but what was. */
 export function structuredText(items: readonly DataItem[]): string {
   const parts: string[] = [];
+  // Of several they are what a list says of its entries.
+  const isOne = items.filter((item) => isOfType(item, DESCRIBED)).length === 1;
   const known = new Set<string>();
   const add = (texts: readonly string[]) => {
     for (const text of texts) {
@@ -27,7 +29,7 @@ export function structuredText(items: readonly DataItem[]): string {
       parts.push(listOf(textsAt(data, 'recipeIngredient')));
       add(textsAt(data, 'recipeInstructions'));
     }
-    if (isOfType(item, DESCRIBED)) add(textsAt(data, 'description'));
+    if (isOne && isOfType(item, DESCRIBED)) add(textsAt(data, 'description'));
   }
   return parts.join('\n');
 }

@@ -187,7 +187,9 @@ function featuresOf({ text, roles, sources, heading }: Draft, page: TitledPage):
     'share of slug': shareIn(page.slug, words),
     length: Math.log(1 + countOf(text)),
   };
-  const set = [...roles, ...TITLE_FEATURES.filter((name) => flags[name] === true)];
+  // What else the page says of a text tells more than an item does.
+  const known = sources.size === 1 ? [...roles] : [...roles].filter((role) => !role.endsWith(' item'));
+  const set = [...known, ...TITLE_FEATURES.filter((name) => flags[name] === true)];
   return { ...Object.fromEntries(set.map((name) => [name, 1])), ...shares };
 }
 

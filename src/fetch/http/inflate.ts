@@ -20,24 +20,30 @@ const CODINGS: ReadonlyMap<string, Coding> = new Map([
 ]);
 
 /**
- * Decodes a body as its header says, outermost layer first. Stops with `too-large` beyond `limitBytes`, with `bomb` at
+ * Decodes a body as its header says, outermost layer first; one without coding is as it is, of any size. Stops with `too-large` beyond `limitBytes`, with `bomb` at
  * more than 200 times the bytes received, `truncated` at an early end, `bad-encoding` at what cannot be decoded.
  */
-export async function* inflate(
-  wire: AsyncIterable<Uint8Array>,
+export function inflate(
+  wire: AsyncGenerator<Uint8Array>,
   contentEncoding: string,
   limitBytes: number,
 ): AsyncGenerator<Uint8Array> {
   const codings = codingsOf(contentEncoding);
-  const source = wire[Symbol.asyncIterator]();
-  const { bytes: head, ended } = codings.length === 0 ? NOTHING : await takeHead(source);
+  return codings.length === 0 ? wire : decode(wire, codings, limitBytes);
+}
+
+async function* decode(
+  source: AsyncGenerator<Uint8Array>,
+  codings: readonly Coding[],
+  limitBytes: number,
+): AsyncGenerator<Uint8Array> {
+  const { bytes: head, ended } = await takeHead(source);
   if (ended) {
     if (head.length > 0) yield inflateAtOnce(head, withRawDeflate(codings, head), limitBytes);
     return;
   }
   const received = { bytes: 0 };
-  const counted = countFrom(head, source, received);
-  const decoded = codings.length === 0 ? counted : through(counted, withRawDeflate(codings, head));
+  const decoded = through(countFrom(head, source, received), withRawDeflate(codings, head));
   let size = 0;
   for await (const chunk of decoded) {
     size += chunk.length;
@@ -46,8 +52,6 @@ export async function* inflate(
     yield chunk;
   }
 }
-
-const NOTHING = { bytes: new Uint8Array(0), ended: false };
 
 function codingsOf(contentEncoding: string): readonly Coding[] {
   const names = contentEncoding

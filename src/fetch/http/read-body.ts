@@ -47,7 +47,7 @@ export async function readBody(source: BodySource): Promise<ReadBody> {
   const chunks: Uint8Array[] = [];
   const bound = isCut ? cutAt : limited;
   for await (const chunk of bound(head, decoded, limits.pageBytes)) chunks.push(chunk);
-  const body = Buffer.concat(chunks);
+  const body = joined(chunks);
   return { body, wireBytes: received.bytes, bodyBytes: body.length };
 }
 
@@ -59,7 +59,13 @@ async function takeHead(decoded: AsyncGenerator<Uint8Array>): Promise<Uint8Array
     size += value.length;
     chunks.push(value);
   }
-  return Buffer.concat(chunks);
+  return joined(chunks);
+}
+
+/** Most pages come in one piece, which is not copied. */
+function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const [only] = chunks;
+  return only !== undefined && chunks.length === 1 ? only : Buffer.concat(chunks);
 }
 
 async function* limited(head: Uint8Array, rest: AsyncGenerator<Uint8Array>, limitBytes: number) {

@@ -130,14 +130,18 @@ export const hostStatements = {
       .where('crawler_id', '=', p.crawlerId)
       .where('origin', '=', p.origin),
   ),
-  health: statement<{ id: number }, { health: string | null; failures: number }>((p) =>
-    engineSql.selectFrom('hosts').select(['health', 'failures']).where('id', '=', p.id),
-  ),
-  saveHealth: statement<{ id: number; health: string; failures: number }>((p) =>
-    engineSql
-      .updateTable('hosts')
-      .set({ health: p.health, failures: p.failures, holds: sql<number>`iif(${p.failures} = 0, 0, holds)` })
-      .where('id', '=', p.id),
+  /** `failures` follow the last other answer, to those before when there is none. */
+  addAnswers: statement<{ id: number; letters: string; failures: number; onlyFailures: number }, { failures: number }>(
+    (p) =>
+      engineSql
+        .updateTable('hosts')
+        .set({
+          health: sql<string>`substr(coalesce(health, '') || ${p.letters}, ${sql.lit(-HEALTH_ANSWERS)})`,
+          failures: sql<number>`iif(${p.onlyFailures}, failures + ${p.failures}, ${p.failures})`,
+          holds: sql<number>`iif(${p.onlyFailures} = 0 AND ${p.failures} = 0, 0, holds)`,
+        })
+        .where('id', '=', p.id)
+        .returning('failures'),
   ),
   crawlersWithRows: statement<Record<never, never>, { crawler_id: number }>(() =>
     engineSql.selectFrom('hosts').select('crawler_id').distinct().where('waiting', '>', sql.lit(0)),
@@ -211,13 +215,11 @@ function paceOf(json: string): LearnedPace {
 
 /** Inside a write: adds answers to a host's health; returns its failures in a row. */
 export function addAnswers(db: SqliteDatabase, hostId: number, answers: readonly HostAnswer[]): number {
-  const row = db.firstOf(hostStatements.health, { id: hostId });
   const letters = answers.map((answer) => ANSWER_LETTERS[answer]).join('');
-  const lastGood = answers.findLastIndex((answer) => answer !== 'failure');
-  const failures = lastGood < 0 ? (row?.failures ?? 0) + answers.length : answers.length - 1 - lastGood;
-  const health = ((row?.health ?? '') + letters).slice(-HEALTH_ANSWERS);
-  db.runOf(hostStatements.saveHealth, { id: hostId, health, failures });
-  return failures;
+  const lastOther = answers.findLastIndex((answer) => answer !== 'failure');
+  const failures = answers.length - 1 - lastOther;
+  const onlyFailures = lastOther < 0 ? 1 : 0;
+  return db.firstOf(hostStatements.addAnswers, { id: hostId, letters, failures, onlyFailures })?.failures ?? failures;
 }
 
 export function hostsWithWork(db: SqliteDatabase, input: HostsWithWork): readonly HostWithWork[] {

@@ -1,6 +1,6 @@
 /** Row ids as ascending, variable-length differences (7 bits a byte, lowest first); repeated ids once. */
 export function packIds(ids: readonly number[]): Uint8Array {
-  const sorted = Float64Array.from(ids).sort();
+  const sorted = new Float64Array(ids).sort();
   // A difference below 2^53 takes at most 8 bytes.
   const packed = new Uint8Array(sorted.length * 8);
   let size = 0;

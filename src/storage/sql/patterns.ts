@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import {
   type CloseRule,
+  type CountedPattern,
   type ListPatterns,
   type PatternChange,
   type PatternEvidence,
@@ -33,6 +34,8 @@ type PatternRow = {
   render: string | null;
 };
 
+type CountedRow = Omit<PatternRow, 'crawler_id' | 'known' | 'seen' | 'examples' | 'render'>;
+
 export type PatternState = {
   id: number;
   pattern: string;
@@ -58,6 +61,20 @@ const COLUMNS = [
   'seen',
   'examples',
   'render',
+] as const;
+/** What a visit may change of what is decided about the pattern. */
+const COUNTED = [
+  'id',
+  'host_id',
+  'pattern',
+  'family_id',
+  'visited',
+  'informative',
+  'recent',
+  'same_text',
+  'doubt',
+  'closed_at',
+  'close_rule',
 ] as const;
 const STATE = ['id', 'pattern', 'doubt', 'closed_at', 'close_rule'] as const;
 /** A pattern of a closed family stays open when 1 of so many of its pages brought something. */
@@ -118,7 +135,7 @@ export const patternStatements = {
       .orderBy('id')
       .limit(p.limit),
   ),
-  addEvidence: statement<{ id: number; informative: number; sameText: number }, PatternRow>((p) =>
+  addEvidence: statement<{ id: number; informative: number; sameText: number }, CountedRow>((p) =>
     engineSql
       .updateTable('url_patterns')
       .set((row) => ({
@@ -133,7 +150,7 @@ export const patternStatements = {
           row('id', '=', sql<number>`(SELECT family_id FROM url_patterns WHERE id = ${p.id})`),
         ]),
       )
-      .returning(COLUMNS),
+      .returning(COUNTED),
   ),
   doubt: statement<{ id: number; doubt: number }>((p) =>
     engineSql.updateTable('url_patterns').set({ doubt: p.doubt }).where('id', '=', p.id),
@@ -208,9 +225,9 @@ export function addEvidence(
   db: SqliteDatabase,
   patternId: number,
   { informative, sameText }: PatternEvidence,
-): readonly UrlPatternRecord[] {
+): readonly CountedPattern[] {
   const values = { id: patternId, informative: informative ? 1 : 0, sameText: sameText ? 1 : 0 };
-  return db.allOf(patternStatements.addEvidence, values).map(patternOf);
+  return db.allOf(patternStatements.addEvidence, values).map(countedOf);
 }
 
 /** Write operation. */
@@ -247,17 +264,24 @@ export function patternStore({ engineId, read, thread }: EngineConnection): Patt
   };
 }
 
-function patternOf(row: PatternRow): UrlPatternRecord {
-  const { id, pattern, known, visited, informative, recent } = row;
+function countedOf(row: CountedRow): CountedPattern {
+  const { id, pattern, visited, informative, recent } = row;
   return {
-    ...{ id, pattern, known, visited, informative, recent },
-    crawlerId: row.crawler_id,
+    ...{ id, pattern, visited, informative, recent },
     hostId: row.host_id,
     familyId: row.family_id ?? undefined,
     sameText: row.same_text,
     doubt: row.doubt === 1,
     closedAt: row.closed_at ?? undefined,
     closeRule: (row.close_rule ?? undefined) as CloseRule | undefined,
+  };
+}
+
+function patternOf(row: PatternRow): UrlPatternRecord {
+  return {
+    ...countedOf(row),
+    crawlerId: row.crawler_id,
+    known: row.known,
     seen: row.seen ?? undefined,
     examples: JSON.parse(row.examples ?? '[]') as readonly string[],
     render: row.render ?? undefined,

@@ -125,6 +125,16 @@ type FoundUrl = {
   pattern_id: number | null;
 };
 
+/** What the visits of a URL have shown. */
+export type UrlHabits = {
+  id: number;
+  visits: number;
+  link_ring: number;
+  hub: number | null;
+  pattern_id: number | null;
+  interval_ms: number | null;
+};
+
 /** A page with a document of its own points to the URL that too many name, also when nothing has changed. */
 function keptTarget(p: Parameters<FactsValues>, present: Expression<number | null>) {
   const isShared = sql`${p.reason} = ${sql.lit(REASONS.indexOf('canonical-shared'))}`;
@@ -161,7 +171,7 @@ export const urlStatements = {
   lowerDepth: statement<{ id: number; depth: number }>((p) =>
     engineSql.updateTable('urls').set({ depth: p.depth }).where('id', '=', p.id).where('depth', '>', p.depth),
   ),
-  change: statement<FactsValues>((p) =>
+  change: statement<FactsValues, UrlHabits>((p) =>
     engineSql
       .updateTable('urls')
       .set((row) => ({
@@ -187,7 +197,8 @@ export const urlStatements = {
         visits: row('visits', '+', 1),
         visited_at: p.now,
       }))
-      .where('id', '=', p.id),
+      .where('id', '=', p.id)
+      .returning(['id', 'visits', 'link_ring', 'hub', 'pattern_id', 'interval_ms']),
   ),
   /** A page that was not asked for. */
   touch: statement<{ id: number; reason: number; intervalMs: number | null; nextAt: number | null }>((p) =>
@@ -227,12 +238,13 @@ export const urlStatements = {
   ),
 };
 
+/** Inside a write: what the record tells of its visits, this one included. */
 export function changeUrl(
   db: SqliteDatabase,
   change: { id: number; facts: UrlFacts; targetId: number | undefined; now: number },
-): void {
+): UrlHabits | undefined {
   const { id, facts, targetId, now } = change;
-  db.runOf(urlStatements.change, {
+  return db.firstOf(urlStatements.change, {
     id,
     now,
     targetId: targetId ?? null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { rawQuery, statement } from './statement.ts';
+import type { UrlHabits } from './url-records.ts';
 
 /** Visits that are remembered: one bit each below a leading 1, newest lowest. */
 const RING_VISITS = 10;
@@ -10,15 +11,6 @@ const FULL_RING = 1 << RING_VISITS;
 const HUB_SHARE = 0.2;
 
 export const habitStatements = {
-  read: statement<
-    { id: number },
-    { visits: number; link_ring: number; hub: number | null; pattern_id: number | null; interval_ms: number | null }
-  >((p) =>
-    engineSql
-      .selectFrom('urls')
-      .select(['visits', 'link_ring', 'hub', 'pattern_id', 'interval_ms'])
-      .where('id', '=', p.id),
-  ),
   save: statement<{ id: number; ring: number; hub: number | null }>((p) =>
     engineSql.updateTable('urls').set({ link_ring: p.ring, hub: p.hub }).where('id', '=', p.id),
   ),
@@ -32,14 +24,13 @@ export const habitStatements = {
   ),
 };
 
-/** Inside a write, after the URL record was changed: whether the visit brought new links, and the pattern's interval. */
-export function learnHabits(db: SqliteDatabase, urlId: number, broughtLinks: boolean): void {
-  const known = db.firstOf(habitStatements.read, { id: urlId });
+/** Inside a write: whether the visit brought new links, and the pattern's interval. */
+export function learnHabits(db: SqliteDatabase, known: UrlHabits, broughtLinks: boolean): void {
   // At the first visit every link of a site is new, and every interval is the first one.
-  if (known === undefined || known.visits < 2) return;
+  if (known.visits < 2) return;
   const ring = withVisit(known.link_ring, broughtLinks);
   const hub = isHub(ring) ? 1 : null;
-  if (ring !== known.link_ring || hub !== known.hub) db.runOf(habitStatements.save, { id: urlId, ring, hub });
+  if (ring !== known.link_ring || hub !== known.hub) db.runOf(habitStatements.save, { id: known.id, ring, hub });
   const { pattern_id, interval_ms } = known;
   if (pattern_id !== null && interval_ms !== null) {
     db.runOf(habitStatements.learnInterval, { id: pattern_id, intervalMs: interval_ms });

@@ -1,6 +1,6 @@
 import { FRONTIER_FLAGS, type Outcome, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer, NewUrl, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
-import type { UrlPatternRecord } from '../pattern-store.ts';
+import type { CountedPattern } from '../pattern-store.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { putDocuments } from './documents.ts';
@@ -19,7 +19,7 @@ import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 import { putTemplates } from './templates.ts';
 import { supersede, twinStatements } from './twin-records.ts';
-import { changeUrl, touchUrl } from './url-records.ts';
+import { changeUrl, touchUrl, type UrlHabits } from './url-records.ts';
 import { learnHabits } from './visit-habits.ts';
 import { logVisit } from './visit-log.ts';
 
@@ -106,7 +106,7 @@ type Batch = {
   readonly input: RecordVisits;
   readonly counts: CrawlCounts;
   readonly answers: Map<number, HostAnswer[]>;
-  readonly patterns: Map<number, UrlPatternRecord>;
+  readonly patterns: Map<number, CountedPattern>;
   readonly shown: Map<number, ShownByVisit[]>;
 };
 
@@ -122,11 +122,7 @@ function recordVisit(
   const { crawlerId, activation, now } = input;
   const visit = withRemoval(db, { crawlerId, urlId: decided.urlId, runId: row.run_id, now }, decided);
   const placement: Placement = { crawlerId, activation, now, runId: row.run_id, foundOn: visit.urlId };
-  const target = visit.target === undefined ? undefined : addUrl(db, placement, visit.target, counts);
-  if (visit.record !== undefined && visit.unasked) touchUrl(db, visit.urlId, visit.record);
-  else if (visit.record !== undefined) {
-    changeUrl(db, { id: visit.urlId, facts: visit.record, targetId: target, now });
-  }
+  const habits = changeRecord(db, placement, { visit, counts });
   const log = withDocument(db, batch, visit);
   changeKin(db, batch, { placement, visit });
   if (visit.answer !== undefined) gather(batch.answers, visit.hostId, visit.answer);
@@ -134,7 +130,9 @@ function recordVisit(
   const foundBefore = counts.of(row.run_id, 'found');
   if (visit.links !== undefined) addLinks(db, { placement, visit, counts, freshIds });
   const isRead = visit.answer === 'good' && visit.next === 'done' && (row.flags & FRONTIER_FLAGS.follow) !== 0;
-  if (isRead) learnHabits(db, visit.urlId, counts.of(row.run_id, 'found') > foundBefore);
+  if (isRead && habits !== undefined) {
+    learnHabits(db, habits, counts.of(row.run_id, 'found') > foundBefore);
+  }
   if (visit.lists === 'again') putListsAgain(db, placement, visit.urlId, counts);
   else if (visit.lists !== undefined) putLists(db, placement, visit.lists, counts);
   if (log !== undefined) countVisit(db, batch, { visit, log, runId: row.run_id });
@@ -143,6 +141,18 @@ function recordVisit(
     addRowAgain(db, placement, { id: visit.urlId, hostId: visit.hostId }, counts);
   }
   return true;
+}
+
+/** What the record tells of its visits, when it was read anew. */
+function changeRecord(
+  db: SqliteDatabase,
+  placement: Placement,
+  { visit, counts }: { readonly visit: RecordedVisit; readonly counts: CrawlCounts },
+): UrlHabits | undefined {
+  const { urlId: id, record: facts, unasked, target } = visit;
+  const targetId = target === undefined ? undefined : addUrl(db, placement, target, counts);
+  if (facts !== undefined && unasked) touchUrl(db, id, facts);
+  return facts === undefined || unasked ? undefined : changeUrl(db, { id, facts, targetId, now: placement.now });
 }
 
 /** What the visit says about other URLs: copies of the page, what points to it, the pattern of its URL. */
@@ -264,12 +274,7 @@ function addLinks(
 ): void {
   const { placement, visit, counts, freshIds } = input;
   const { known = [], fresh = [], left = [], pageLimit = 0 } = visit.links ?? {};
-  const run = fresh.length === 0 ? undefined : db.firstOf(runStatements.size, { id: placement.runId });
-  const takesLinks = run?.state === 'running' || run?.state === 'paused';
-  let held = takesLinks ? run.open + run.visited : Number.POSITIVE_INFINITY;
-  const mayFill = held + counts.rowsAdded(placement.runId) + fresh.length > pageLimit;
-  // Rows of sitemaps are no pages.
-  if (mayFill) held -= countWaitingLists(db, placement.crawlerId, placement.runId);
+  const held = fresh.length === 0 ? 0 : pagesHeld(db, { placement, counts, coming: fresh.length, pageLimit });
   for (const link of fresh) {
     const hasRoom = held + counts.rowsAdded(placement.runId) < pageLimit;
     freshIds.push(hasRoom ? addUrl(db, placement, link, counts) : undefined);
@@ -278,6 +283,26 @@ function addLinks(
   for (const link of left) putLeftLink(db, placement, link);
   const ids = [...known, ...freshIds.filter((id) => id !== undefined)];
   if (ids.length > 0) db.runOf(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids) });
+}
+
+/** Pages of the run without those that this write has added; infinite when it takes no links any more. */
+function pagesHeld(
+  db: SqliteDatabase,
+  input: {
+    readonly placement: Placement;
+    readonly counts: CrawlCounts;
+    readonly coming: number;
+    readonly pageLimit: number;
+  },
+): number {
+  const { placement, counts, coming, pageLimit } = input;
+  const { crawlerId, runId } = placement;
+  const run = db.firstOf(runStatements.size, { id: runId });
+  if (run?.state !== 'running' && run?.state !== 'paused') return Number.POSITIVE_INFINITY;
+  const held = run.open + run.visited;
+  const isNearLimit = held + counts.rowsAdded(runId) + coming > pageLimit;
+  // Rows of sitemaps are no pages.
+  return isNearLimit ? held - countWaitingLists(db, crawlerId, runId) : held;
 }
 
 function countVisit(

@@ -105,6 +105,8 @@ describe('verdicts', () => {
     ['https://site.example/a.pptm', { fileTypes: ['pptx'] }, {}, 'file-type', 'pptm'],
     ['https://site.example/a.markdown', { fileTypes: ['md'] }, {}, 'file-type', 'markdown'],
     ['https://site.example/a.markdown', { fileTypes: ['markdown'] }, {}, 'in'],
+    ['https://site.example/a.dotm', { fileTypes: ['pdf'] }, {}, 'file-type', 'dotm'],
+    ['https://site.example/a.markdown', { fileTypes: ['pdf'] }, {}, 'file-type', 'markdown'],
     ['https://site.example/a.html', { fileTypes: [] }, {}, 'in'],
     ['https://site.example/v1.2', {}, {}, 'in'],
     ['https://site.example/a', {}, { depth: 3 }, 'in'],

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readWord, readWordParts } from '../../../../src/extract/files/word.ts';
+import { readWord } from '../../../../src/extract/files/word.ts';
+import { readWordParts } from '../../../../src/extract/files/word-parts.ts';
 import { docxOf, paragraph, zipOf } from '../../../helpers/sample-files.ts';
 
 const styled = (style: string, text: string) =>

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import { numberOf } from '../../../src/extract/html/product.ts';
+import { extractHtml, jsonLd } from '../../helpers/extract-html.ts';
+
+test.each([
+  ['English', '1,299.00', '1299.00'],
+  ['German', '1.299,00', '1299.00'],
+  ['French', '1 299,00', '1299.00'],
+  ['Swiss', "1'299.00", '1299.00'],
+  ['Danish, whole', '1.299,-', '1.299-'],
+  ['one decimal', '12.5', '12.5'],
+  ['whole', '1299', '1299'],
+  ['thousands', '1,299', '1299'],
+  ['with a sign before', '€ 1.299,95', '1299.95'],
+  ['with a sign behind', '1.299,95 €', '1299.95'],
+  ['Indian', '₹1,23,456.00', '123456.00'],
+  ['no number', 'on request', ''],
+])('a price as %s: %s', (_, text, number) => {
+  expect(numberOf(text)).toBe(number.endsWith('-') ? '1299' : number);
+});
+
+const OFFER = { '@type': 'Offer', price: '19.90', priceCurrency: 'eur', availability: 'https://schema.org/InStock' };
+const PRODUCT = {
+  '@type': 'Product',
+  name: 'Hammer',
+  sku: 'H-1',
+  brand: { '@type': 'Brand', name: 'Nordlys' },
+  aggregateRating: { ratingValue: 4.5, reviewCount: 12 },
+  offers: [{ ...OFFER, price: '25' }, OFFER],
+};
+const FIELDS = {
+  Price_number: ['19.90'],
+  Price_currency: ['EUR'],
+  Availability: ['InStock'],
+  Brand: ['Nordlys'],
+  Sku: ['H-1'],
+  Rating_number: ['4.5'],
+  Rating_count_number: ['12'],
+};
+const productFieldsOf = async (html: string) => {
+  const { fields } = await extractHtml(`<h1>Hammer</h1>${html}`);
+  return Object.fromEntries(
+    Object.keys(FIELDS).flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])),
+  );
+};
+
+describe('a product', () => {
+  test.each<[string, string, object]>([
+    ['of JSON-LD, the lowest of its offers', jsonLd(PRODUCT), FIELDS],
+    ['beside related ones', jsonLd({ ...PRODUCT, isRelatedTo: [{ '@type': 'Product', offers: OFFER }] }), FIELDS],
+    ['of several, none', jsonLd(PRODUCT, PRODUCT), {}],
+    ['in a list, none', jsonLd({ '@type': 'ItemList', itemListElement: [{ item: PRODUCT }] }), {}],
+    [
+      'with one offer for all',
+      jsonLd({ '@type': 'Product', offers: { '@type': 'AggregateOffer', lowPrice: 5, priceCurrency: 'USD' } }),
+      { Price_number: ['5'], Price_currency: ['USD'] },
+    ],
+    [
+      'with variants',
+      jsonLd({
+        '@type': 'ProductGroup',
+        hasVariant: [
+          { '@type': 'Product', offers: OFFER },
+          { '@type': 'Product', offers: { ...OFFER, price: 30 } },
+        ],
+      }),
+      { Price_number: ['19.90'], Price_currency: ['EUR'], Availability: ['InStock'] },
+    ],
+    [
+      'of microdata',
+      `<div itemscope itemtype="http://schema.org/Product"><div itemprop="offers" itemscope itemtype="http://schema.org/Offer">
+       <span itemprop="price">1.299,00 €</span><meta itemprop="priceCurrency" content="EUR"><link itemprop="availability" href="http://schema.org/OutOfStock"></div></div>`,
+      { Price_number: ['1299.00'], Price_currency: ['EUR'], Availability: ['OutOfStock'] },
+    ],
+    [
+      'of meta tags',
+      '<meta property="og:type" content="product"><meta property="product:price:amount" content="9.5"><meta property="product:price:currency" content="SEK"><meta property="product:availability" content="in stock">',
+      { Price_number: ['9.5'], Price_currency: ['SEK'], Availability: ['InStock'] },
+    ],
+    ['by its price alone, none', '<meta property="product:price:amount" content="9.5">', {}],
+  ])('%s', async (_, html, fields) => {
+    expect(await productFieldsOf(html)).toEqual(fields);
+  });
+});
+
+const PLACE = {
+  '@type': 'Place',
+  name: 'Town hall',
+  address: { streetAddress: 'Main street 1', postalCode: '1000', addressLocality: 'Odense' },
+  geo: { latitude: '55.40', longitude: '10.39' },
+};
+const LOCATION = { Location: ['Town hall, Main street 1, 1000, Odense'], Location_geo_point: ['55.4,10.39'] };
+
+test.each<[string, object, object]>([
+  [
+    'an event',
+    { '@type': 'MusicEvent', startDate: '2027-05-01T19:00+02:00', endDate: '2027-05-01', location: PLACE },
+    { Start_date: ['2027-05-01T19:00:00+02:00'], End_date: ['2027-05-01'], ...LOCATION },
+  ],
+  ['a place', PLACE, LOCATION],
+  ['a place nowhere', { ...PLACE, geo: { latitude: 91, longitude: 0 } }, { Location: LOCATION.Location }],
+  ['an event in words', { '@type': 'Event', location: 'Odense' }, { Location: ['Odense'] }],
+])('%s', async (_, item, wanted) => {
+  const { fields } = await extractHtml(`<h1>Summer</h1>${jsonLd(item)}`);
+  const names = ['Start_date', 'End_date', 'Location', 'Location_geo_point'];
+  expect(Object.fromEntries(names.flatMap((name) => (fields.has(name) ? [[name, fields.get(name)]] : [])))).toEqual(
+    wanted,
+  );
+});
+
+test.each([
+  [
+    'what a page is about comes before who made it',
+    [{ '@type': 'Organization' }, { '@type': 'NewsArticle' }],
+    'NewsArticle',
+  ],
+  ['a product comes before its reviews and articles', [{ '@type': 'Article' }, PRODUCT], 'Product'],
+  ['parts of the page have no say', [{ '@type': 'WebPage' }, { '@type': 'ImageObject' }], undefined],
+])('%s', async (_, items, type) => {
+  const { fields } = await extractHtml(jsonLd(...items));
+  expect(fields.get('Item_type')?.[0]).toBe(type);
+});

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { fieldOf, jsonLd } from '../../helpers/extract-html.ts';
+
+const LONG = 'The office is open from nine to four, and on Fridays it closes at two in the afternoon.';
+const OWN = 'How parcels are returned, and who pays for it.';
+
+describe('the description', () => {
+  test.each([
+    ['of a meta tag', `<meta name="Description" content=" ${OWN} ">`, OWN],
+    ['of Open Graph', `<meta name="description" content="Shop"><meta property="og:description" content="${OWN}">`, OWN],
+    ['of the article', jsonLd({ '@type': 'Article', description: `<p>${OWN}</p>` }), OWN],
+    ['not of the publisher', `${jsonLd({ '@type': 'Organization', description: OWN })}<p>${LONG}</p>`, LONG],
+    ['not the title again', `<meta name="description" content="${OWN}"><title>${OWN}</title><p>${LONG}</p>`, LONG],
+    [
+      'of the first paragraph, whole sentences',
+      `<p>Short.</p><p>${`${LONG} `.repeat(5)}</p>`,
+      `${LONG} ${LONG} ${LONG}`,
+    ],
+  ])('%s', async (_, html, description) => {
+    expect(await fieldOf(html, 'Description')).toEqual([description]);
+  });
+});
+
+describe('the authors', () => {
+  const article = (author: unknown) => jsonLd({ '@type': 'Article', author });
+  test.each<[string, string, readonly string[] | undefined]>([
+    ['of the article', article({ '@type': 'Person', name: 'Ann Lee' }), ['Ann Lee']],
+    ['as a text', article('By Ann Lee'), ['Ann Lee']],
+    ['several', article([{ name: 'Ann Lee' }, { name: 'Bo Ek' }]), ['Ann Lee', 'Bo Ek']],
+    [
+      'described by an item of their own',
+      jsonLd({
+        '@graph': [
+          { '@type': 'Article', author: { '@id': '#a' } },
+          { '@type': 'Person', '@id': '#a', name: 'Ann Lee' },
+        ],
+      }),
+      ['Ann Lee'],
+    ],
+    ['of a meta tag', '<meta name="author" content="Ann Lee">', ['Ann Lee']],
+    ['no address', '<meta property="article:author" content="https://social.example/ann">', undefined],
+    ['no template that was not filled in', '<meta name="author" content="{{page.author}}">', undefined],
+    [
+      'of microdata',
+      '<div itemscope itemtype="http://schema.org/Article"><b itemprop="author">Ann Lee</b></div>',
+      ['Ann Lee'],
+    ],
+    ['of a link', '<a rel="author" href="/ann">Ann Lee</a>', ['Ann Lee']],
+    ['of a line', '<p class="byline">By Ann Lee and Bo Ek | 4 March 2026</p>', ['Ann Lee', 'Bo Ek']],
+    ['of a line with a date', '<p class="post-author">Ann Lee, March 4, 2026</p>', ['Ann Lee']],
+    ['of a German line', '<p class="author">Von Ann Lee</p>', ['Ann Lee']],
+    ['of no comment', '<div class="comments"><p class="author">Ann Lee</p></div>', undefined],
+    [
+      'people before the site',
+      '<meta property="og:site_name" content="Shop"><meta name="author" content="shop"><p class="byline">Ann Lee</p>',
+      ['Ann Lee'],
+    ],
+  ])('%s', async (_, html, authors) => {
+    expect(await fieldOf(`<h1>Returns</h1>${html}<p>${LONG}</p>`, 'Author')).toEqual(authors);
+  });
+});
+
+test.each([
+  ['Open Graph', '<meta property="og:image" content="/a.png">'],
+  ['the article', jsonLd({ '@type': 'Article', image: { url: '/a.png' } })],
+  ['a figure in the text', `<article><p>${LONG}</p><figure><img src="/a.png"></figure><p>${LONG}</p></article>`],
+])('the image is that of %s, never that of the publisher', async (_, html) => {
+  const publisher = jsonLd({ '@type': 'Organization', image: '/logo.png' });
+  expect(await fieldOf(`${publisher}${html}`, 'Image')).toEqual(['https://site.example/a.png']);
+});
+
+test('keywords are those of meta tags and of links to all pages with a tag', async () => {
+  const html =
+    '<meta name="keywords" content="parcels, returns;parcels"><meta property="article:tag" content="post"><a rel="tag" href="/t/free">free</a>';
+  expect(await fieldOf(html, 'Keywords')).toEqual(['parcels', 'returns', 'post', 'free']);
+});

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest';
+import { TITLE_FEATURES } from '../../../src/extract/html/title-candidates.ts';
+import { TITLE_WEIGHTS } from '../../../src/extract/html/title-weights.ts';
+import { fieldOf, jsonLd } from '../../helpers/extract-html.ts';
+
+const TEXT = 'The office is open from nine to four, and on Fridays it closes at two in the afternoon.';
+const SITE = '<meta property="og:site_name" content="Shop">';
+
+test.each([
+  ['an h1 that the head agrees with', '<title>Returns | Shop</title><h1>Other</h1><h1>Returns</h1>', 'Returns'],
+  ['an h1 without its link mark', '<title>json — Docs</title><h1>json<a href="#json">¶</a></h1>', 'json'],
+  ['the only h1', '<title>Shop</title><h1>How returns work</h1>', 'How returns work'],
+  ['og:title without the site', `${SITE}<meta property="og:title" content="Returns - Shop">`, 'Returns'],
+  ['title with the site at its start', `${SITE}<title>Shop: Returns</title><h1>A</h1><h1>B</h1>`, 'Shop: Returns'],
+  ['title without the host', '<title>Returns – Site</title>', 'Returns'],
+  ['a title that is only the site', `${SITE}<title>Shop</title>`, 'Shop'],
+  ['no h1 that is the site', `${SITE}<title>Returns</title><h1>Shop</h1>`, 'Returns'],
+  ['no slogan of a logo', '<title>How returns work | Shop</title><h1>Fine tools since 1920</h1>', 'How returns work'],
+  ['an h1 without what stands behind a bar', '<title>Returns</title><h1>Returns | Help | Shop</h1>', 'Returns'],
+  ['the headline of the article', jsonLd({ '@type': 'Article', headline: 'From data' }), 'From data'],
+  [
+    'the headline of microdata',
+    '<div itemscope itemtype="http://schema.org/Article"><b itemprop="headline">Marked</b></div>',
+    'Marked',
+  ],
+  ['the first heading', `<h2>Below</h2><p>${TEXT}</p>`, 'Below'],
+  ['the path', `<p>${TEXT}</p>`, 'a page'],
+  ['letters of any script', '<title>返品について | ショップ</title><h1>返品について</h1>', '返品について'],
+])('the title is %s', async (_, html, title) => {
+  expect(await fieldOf(html, 'Title')).toEqual([title]);
+});
+
+test('every feature has a weight', () => {
+  expect(Object.keys(TITLE_WEIGHTS).sort()).toEqual([...TITLE_FEATURES].sort());
+});
