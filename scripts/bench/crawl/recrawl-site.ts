@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { createPageMaker, pageOfPath } from '../generated-page.ts';
+import { seededRandom } from '../seeded-random.ts';
 
 /** What a site says of the changes of its pages. */
 export const SITE_KINDS = [
@@ -24,6 +25,17 @@ export type RecrawlSite = AsyncDisposable & {
 };
 
 const DAY = 86_400_000;
+const WORDS = 'harbour ledger meadow copper lantern orchard signal timber velvet window anchor barley cinder'.split(
+  ' ',
+);
+const SENTENCE_WORDS = 16;
+
+/** A sentence that no other page and no other state of the page has: what repeats on a site is no text of a page. */
+function sentence(page: number, version: number): string {
+  const random = seededRandom(page * 31 + version);
+  const words = Array.from({ length: SENTENCE_WORDS }, () => WORDS[Math.floor(random() * WORDS.length)]);
+  return `The ${words.join(' ')} was written anew by its editors.`;
+}
 
 /** A site of 46 KB pages on a loopback port. */
 export async function startRecrawlSite(kind: SiteKind, pages: number, now: () => number): Promise<RecrawlSite> {
@@ -36,7 +48,7 @@ export async function startRecrawlSite(kind: SiteKind, pages: number, now: () =>
 
   const bodyOf = (page: number): string => {
     const { version } = stateOf(page);
-    const edition = `</h1><p>Edition ${version} of page ${page} was written anew by its editors.</p>`;
+    const edition = `</h1><p>${sentence(page, version)}</p>`;
     const dated = `<meta property="article:modified_time" content="${timeOf(page).toISOString()}"></head>`;
     const body = site.maker.body(page).toString().replace('</h1>', edition);
     const told = kind.startsWith('lastmod') ? body.replace('</head>', dated) : body;
