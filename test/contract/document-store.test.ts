@@ -4,6 +4,9 @@ import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
 import { temporaryEngineStores } from '../helpers/engine-stores.ts';
 
+/** 39 characters. */
+const SENTENCE = 'Solar panels turn sunlight into power. ';
+
 const CRAWLER = 17;
 const LIMIT = { rows: 5_000, bytes: 32 * 1024 * 1024 };
 
@@ -143,14 +146,14 @@ describe('promise 6: ids, names and values byte for byte', () => {
     expect(await engines.store.countDocuments(CRAWLER)).toBe(1);
   });
 
-  test('long texts and structures are the same after compression', async () => {
+  test.each([
+    ['long texts and structures', 2_000, structureOf(2_000)],
+    ['a long text and a short structure', 2_000, structureOf(1)],
+    ['a long text without a structure', 2_000, undefined],
+    ['a short text and a long structure', 1, structureOf(2_000)],
+  ])('%s are the same after compression', async (_name, sentences, structure) => {
     await using engines = await open();
-    const text = 'Solar panels turn sunlight into power. '.repeat(2_000);
-    const structure = {
-      version: 1 as const,
-      surroundings: 'menu',
-      sections: [{ id: 's1', headings: [], grounding: true, blocks: [{ kind: 'paragraph' as const, text }] }],
-    };
+    const text = SENTENCE.repeat(sentences);
     await engines.store.putDocuments(CRAWLER, [page('a', { Content: text }, { structure })], 1);
 
     const found = await engines.store.findDocument(CRAWLER, 'a');
@@ -330,3 +333,12 @@ describe('patches', () => {
     expect(await engines.store.countDocuments()).toBe(1);
   });
 });
+
+function structureOf(sentences: number) {
+  const block = { kind: 'paragraph' as const, text: SENTENCE.repeat(sentences) };
+  return {
+    version: 1 as const,
+    surroundings: 'menu',
+    sections: [{ id: 's1', headings: [], grounding: true, blocks: [block] }],
+  };
+}

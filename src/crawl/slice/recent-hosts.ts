@@ -1,4 +1,6 @@
+import type { Clock } from '../../core/clock.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
+import type { Decision } from '../visit/decision.ts';
 
 /** As long as the crawler's record is believed (crawling 5). */
 const FRESH_MS = 200;
@@ -6,22 +8,28 @@ const FRESH_MS = 200;
 export type RecentHosts = {
   /** The host as it was at most 200 ms ago. */
   find(hostId: number): Promise<Host | undefined>;
-  /** The next look is at the store: a visit has changed more than the number of its good answers. */
-  forget(hostId: number): void;
+  /** After the record: when it changed more than the number of good answers, the next look is at the store. */
+  visited(hostId: number, decision: Pick<Decision, 'answer' | 'trust'>): void;
 };
 
 /** Hosts of a slice: every visit asks for its own, and a read from the store costs more than the visit's decision. */
-export function openRecentHosts(store: Pick<RunStore, 'findHost'>): RecentHosts {
-  const known = new Map<number, { readonly until: number; readonly host: Promise<Host | undefined> }>();
+export function openRecentHosts(deps: {
+  readonly store: Pick<RunStore, 'findHost'>;
+  readonly clock: Clock;
+}): RecentHosts {
+  const known = new Map<number, { readonly readAt: number; readonly host: Promise<Host | undefined> }>();
   return {
     find: (hostId) => {
-      const now = performance.now();
+      const now = deps.clock.now();
       const held = known.get(hostId);
-      if (held !== undefined && now < held.until) return held.host;
-      const host = store.findHost(hostId);
-      known.set(hostId, { until: now + FRESH_MS, host });
+      // A clock that was set back does not make what is known younger.
+      if (held !== undefined && Math.abs(now - held.readAt) < FRESH_MS) return held.host;
+      const host = deps.store.findHost(hostId);
+      known.set(hostId, { readAt: now, host });
       return host;
     },
-    forget: (hostId) => known.delete(hostId),
+    visited: (hostId, { answer, trust }) => {
+      if (answer !== 'good' || trust !== undefined) known.delete(hostId);
+    },
   };
 }

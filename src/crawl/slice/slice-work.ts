@@ -176,7 +176,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     of,
   );
   const compiled = compile(deps, store, crawler);
-  const recentHosts = openRecentHosts(store);
+  const recentHosts = openRecentHosts({ store, clock: deps.clock });
   const patterns = openPatterns({ store, clock: deps.clock, memories: deps.familyMemories(crawler.id) });
   const removalLoad = removalLoadOf({ store, clock: deps.clock }, crawler.id);
   const rest = {
@@ -286,7 +286,7 @@ async function recordVisit(slice: Slice, row: DueRow, made: MadeVisit): Promise<
   await made.recorded?.();
   await lookAgain(slice, row, made);
   hintOf(slice, decision);
-  if (decision.answer !== 'good' || trust !== undefined) slice.recentHosts.forget(row.hostId);
+  slice.recentHosts.visited(row.hostId, decision);
   if (trust !== undefined) await readTrust(slice, row.hostId);
   if (hold !== undefined) {
     await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });

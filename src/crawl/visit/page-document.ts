@@ -8,11 +8,17 @@ import type { Extraction } from '../../extract/extraction.ts';
  */
 export function pageDocument(extraction: Extraction, url: string): NewDocument {
   const language = extraction.language?.code ?? '';
-  const { fields: read, structure } = structuredClone({ fields: extraction.fields, structure: extraction.structure });
-  const fields = new Map(read);
+  const read = [...extraction.fields].map(([name, values]) => [copyOf(name), values.map(copyOf)] as const);
+  const fields = new Map<string, readonly string[]>(read);
+  const structure = structuredClone(extraction.structure);
   // Rules for fields may have set them.
   if (!fields.has('Url')) fields.set('Url', [url]);
   if (!fields.has('Domain')) fields.set('Domain', [hostOf(url)]);
   if (language !== '') fields.set('Language', [language]);
   return { id: url, kind: extraction.kind, origin: 'crawled', language, fields, structure };
+}
+
+/** A text put together is written out when a part of it is asked for; what is kept then is that copy. */
+function copyOf(text: string): string {
+  return ` ${text}`.slice(1);
 }
