@@ -45,7 +45,6 @@ test('a parsed file becomes a document with its pages', async () => {
     Date: ['2026-02-10T08:30:00+01:00'],
     Language: ['en'],
     Published_date: ['2026-02-10T08:30:00+01:00'],
-    Language: ['en'],
     Author: ['Ada Holm'],
     File_type: ['pdf'],
     File_name: ['a guide.pdf'],
