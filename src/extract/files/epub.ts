@@ -26,8 +26,8 @@ export function readEpub(bytes: Uint8Array): FileExtraction {
   let left = MAX_MARKUP_CHARS;
   for (const part of book.spine.slice(0, MAX_CHAPTERS)) {
     const markup = archive.textOf(part);
-    left -= markup.length;
     if (left < 0) break;
+    left -= markup.length;
     const chapter = markupBlocks(withEndTags(markup));
     blocks.push(...withHeading(chapter.blocks, entries.get(part)));
     links.push(...chapter.links.filter(({ url }) => /^https?:/i.test(url)));

@@ -43,11 +43,14 @@ type TextState = {
   skipped: number;
   cellsLeft: number;
   paragraphsLeft: number;
+  charsLeft: number;
 };
 
 const MAX_CELLS = 50_000;
 const MAX_COLUMNS = 200;
 const MAX_PARAGRAPHS = 200_000;
+/** More than a file may give. */
+const MAX_CHARS = 6 * 1024 * 1024;
 const MAX_DEPTH = 8;
 const MAX_SPACES = 100;
 const MAX_LEVEL = 9;
@@ -84,8 +87,9 @@ export function readOpenDocumentXml(xml: string): OpenDocumentText {
     skipped: 0,
     cellsLeft: MAX_CELLS,
     paragraphsLeft: MAX_PARAGRAPHS,
+    charsLeft: MAX_CHARS,
   };
-  const isCut = () => state.cellsLeft <= 0 || state.paragraphsLeft <= 0;
+  const isCut = () => state.cellsLeft <= 0 || state.paragraphsLeft <= 0 || state.charsLeft <= 0;
   scanXml(xml, {
     isDone: isCut,
     open: (name, attributes) => {
@@ -193,9 +197,11 @@ function openParagraph(state: TextState, level: number | undefined): void {
   state.paragraphs.push({ text: '', level });
 }
 
-function addText({ paragraphs, link }: TextState, text: string): void {
+function addText(state: TextState, text: string): void {
+  const { paragraphs, link } = state;
   const paragraph = paragraphs.at(-1);
   if (paragraph === undefined) return;
+  state.charsLeft -= text.length;
   paragraph.text += text;
   if (link !== undefined) link.text += text;
 }

@@ -21,7 +21,7 @@ export function readOpenDocument(bytes: Uint8Array): FileExtraction {
   // Names of sheets alone are no text.
   const isEmpty = blocks.length === sheets;
   const file = isEmpty ? { ...fileOf(read, ''), ...EMPTY } : fileOf(read, EMPTY.reason);
-  return isCut ? { ...file, status: 'over-limit', reason: 'The document has too many cells or paragraphs' } : file;
+  return isCut ? { ...file, status: 'over-limit', reason: 'The document is too long' } : file;
 }
 
 /** The manifest names the key of every part that needs one (ODF 1.3 part 2, 4). */

@@ -18,6 +18,9 @@ export type RtfBlocks = {
   readonly result: () => readonly FileBlock[];
 };
 
+/** Of a row. */
+const MAX_CELLS = 1_000;
+
 type Draft = { seen: string; hidden: string };
 
 export function createRtfBlocks(): RtfBlocks {
@@ -55,7 +58,7 @@ export function createRtfBlocks(): RtfBlocks {
       else flush();
     },
     endCell() {
-      cells.push(draft.seen);
+      if (cells.length < MAX_CELLS) cells.push(draft.seen);
       draft.seen = '';
     },
     endRow() {

@@ -5,6 +5,8 @@ export type RtfHandler = {
   readonly control: (word: string, value: number | undefined) => void;
   /** Characters of codes up to 255, to be decoded by the charset of their font. */
   readonly bytes: (run: string) => void;
+  /** True ends the scan. */
+  readonly isDone: () => boolean;
 };
 
 const CONTROL = /\\(?:([a-z]{1,32})(-?\d{1,10})? ?|'([0-9a-f]{2})|(.))/isy;
@@ -13,7 +15,7 @@ const RUN = /[^\\{}\r\n]+/y;
 /** Walks over RTF (1.9.1) whose bytes are the characters of `text`, O(length); lines of the file are no text. Never throws. */
 export function scanRtf(text: string, handler: RtfHandler): void {
   let at = 0;
-  while (at < text.length) at = scanToken(text, at, handler);
+  while (at < text.length && !handler.isDone()) at = scanToken(text, at, handler);
 }
 
 /** The place behind the token that starts at `at`. */

@@ -43,10 +43,15 @@ type RtfState = {
   style: number;
   styleName: string;
   label: string;
+  charsLeft: number;
 };
 
 const MAX_GROUPS = 1_000;
+/** More than a file may give. */
+const MAX_CHARS = 6 * 1024 * 1024;
 const MAX_LINKS = 20_000;
+/** Bytes of one character each may be decoded at any place. */
+const MAX_PENDING_CHARS = 64 * 1024;
 const MAX_INSTRUCTION_CHARS = 4_000;
 const MAX_LEVEL = 9;
 
@@ -71,17 +76,20 @@ export function readRtf(bytes: Uint8Array): FileExtraction {
     style: 0,
     styleName: '',
     label: '',
+    charsLeft: MAX_CHARS,
   };
   scanRtf(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'), {
     open: () => openGroup(state),
     close: () => closeGroup(state),
     control: (word, value) => control(state, word, value),
     bytes: (run) => addBytes(state, run),
+    isDone: () => state.charsLeft <= 0,
   });
   flush(state);
   const { properties, pageCount } = state.info.result();
   const read = { properties, pageCount, blocks: withMergedLists(state.blocks.result()), links: state.links };
-  return fileOf(read, 'The document has no text');
+  const file = fileOf(read, 'The document has no text');
+  return state.charsLeft > 0 ? file : { ...file, status: 'over-limit', reason: 'The document is too long' };
 }
 
 function newGroup(destination: Destination): Group {
@@ -136,7 +144,10 @@ function addBytes(state: RtfState, run: string): void {
   state.replaced -= skipped;
   state.isFresh = false;
   state.isOptional = false;
-  if (state.group.destination !== 'skip') state.pending += run.slice(skipped);
+  if (state.group.destination === 'skip') return;
+  state.pending += run.slice(skipped);
+  state.charsLeft -= run.length;
+  if (state.pending.length > MAX_PENDING_CHARS && !/^(?:shift|euc|gb|big5|utf)/.test(charsetOf(state))) flush(state);
 }
 
 /** Bytes that follow each other are decoded together: a character may have several. */

@@ -5,6 +5,8 @@ export type TableRow = ReadonlyMap<number, string>;
 
 /** The limit of `Content` leaves whole blocks out: a long table comes in several, each below the same header. */
 const MAX_BLOCK_CHARS = 100_000;
+/** A longer first row is not repeated. */
+const MAX_HEADER_CHARS = 10_000;
 /** What a cell of a spreadsheet may hold. */
 const MAX_CELL_CHARS = 32_768;
 /** Below this share of filled places, borders of empty cells are most of the text. */
@@ -31,9 +33,9 @@ export function tableBlocksOf(rows: readonly TableRow[], grounding = true): read
     const line = lineOf(row, isSparse ? [...row.keys()] : columns);
     if (line === '') continue;
     header ??= line;
-    if (chars + line.length > MAX_BLOCK_CHARS) {
+    if (lines.length > 0 && chars + line.length > MAX_BLOCK_CHARS) {
       flush();
-      lines.push(header);
+      if (header.length <= MAX_HEADER_CHARS) lines.push(header);
     }
     lines.push(line);
     chars += line.length + 1;
@@ -65,7 +67,7 @@ function usedColumns(rows: readonly TableRow[]): readonly number[] {
 
 function lineOf(row: TableRow, columns: readonly number[]): string {
   if (row.size === 0) return '';
-  const last = Math.max(...row.keys());
+  const last = [...row.keys()].reduce((most, column) => Math.max(most, column), 0);
   return columns
     .filter((column) => column <= last)
     .map((column) => row.get(column) ?? '')

@@ -7,6 +7,9 @@ const MAX_ENTRIES = 10_000;
 const MAX_INFLATED_BYTES = 200 * 1024 * 1024;
 const MAX_RATIO = 200;
 const RATIO_FROM_BYTES = 1024 * 1024;
+/** More text than a file may give stands in the beginning of a part. */
+const MAX_TEXT_BYTES = 64 * 1024 * 1024;
+const TAG_END = 0x3e;
 
 const END_SIGNATURE = 0x06054b50;
 const ENTRY_SIGNATURE = 0x02014b50;
@@ -24,7 +27,7 @@ export type ZipArchive = {
   readonly names: ReadonlySet<string>;
   /** Undefined when there is no such part, or none that can be inflated to what it declares. Inflates every time. */
   readonly bytesOf: (name: string) => Uint8Array | undefined;
-  /** As `bytesOf`, decoded by mark, declaration or as UTF-8; `''` for undefined. */
+  /** As `bytesOf`, decoded by mark, declaration or as UTF-8; `''` for undefined. Of a part over 64 MiB its beginning. */
   readonly textOf: (name: string) => string;
 };
 export type ZipFault = {
@@ -51,9 +54,16 @@ export function openZip(bytes: Uint8Array): ZipArchive | ZipFault {
     bytesOf,
     textOf: (name) => {
       const part = bytesOf(name);
-      return part === undefined ? '' : decodeText(part, undefined).text;
+      return part === undefined ? '' : decodeText(beginningOf(part), undefined).text;
     },
   };
+}
+
+/** Up to a tag that ends: half a character would be read as damage. */
+function beginningOf(part: Uint8Array): Uint8Array {
+  if (part.length <= MAX_TEXT_BYTES) return part;
+  const end = part.lastIndexOf(TAG_END, MAX_TEXT_BYTES - 1);
+  return part.subarray(0, end < 0 ? MAX_TEXT_BYTES : end + 1);
 }
 
 /** Names of an archive and what it says it is, also of one that is cut; nothing else is inflated. */

@@ -7,9 +7,13 @@ const MAX_LEVELS = 8;
 /** Each is read whole, and they may nest. */
 const MAX_BREADCRUMBS = 10;
 const HOME =
-  /^(?:home|home ?page|start|startseite|start ?sida|forsiden?|hjem|hem|etusivu|accueil|inicio|início|principal|startpagina|strona główna|domů|úvod|ana ?sayfa|αρχική|главная|головна|الرئيسية|בית|خانه|首页|首頁|ホーム|トップ|홈|⌂)$/i;
+  /^(?:home|home ?page|start|startseite|start ?sida|forsiden?|hjem|hem|etusivu|accueil|inicio|início|principal|startpagina|strona główna|domů|úvod|kezdőlap|acasă|ana ?sayfa|αρχική|главная|головна|الرئيسية|בית|خانه|首页|首頁|ホーム|トップ(?:ページ)?|홈|⌂)$/i;
+/** Addresses of home pages, also of one language: `/`, `/de/`. */
+const HOME_PATH = /^\/(?:[a-z]{2}(?:-[a-z]{2})?\/?)?$/i;
 /** In the place of a level that is the page itself: no text of a page has it. */
 const OWN = '\0';
+/** In the place of a level that leads home. */
+const HOME_LEVEL = '\0home';
 const MARKS = /^[\s/›»>→|·•\\-]+|[\s/›»>→|·•\\-]+$/g;
 
 export type PickedCategory = { readonly levels: readonly string[]; readonly source: string };
@@ -20,7 +24,7 @@ export function pickCategory(facts: PageFacts, items: readonly DataItem[], title
     ['json-ld', levelsOfItems(items, facts.base)],
     ...facts.marked.breadcrumbs
       .slice(0, MAX_BREADCRUMBS)
-      .map((element) => ['breadcrumb', levelsOfElement(element)] as const),
+      .map((element) => ['breadcrumb', levelsOfElement(element, facts.base)] as const),
   ];
   for (const [source, found] of candidates) {
     if (found.length < 2 || found.length > MAX_LEVELS) continue;
@@ -65,13 +69,14 @@ function levelsOfItems(items: readonly DataItem[], base: string): readonly strin
     .sort((a, b) => a.position - b.position)
     .map(({ name, address }, index) => {
       const isOwn = address === '' || URL.parse(address, base)?.href === base;
+      if (index === 0 && leadsHome(address, base)) return HOME_LEVEL;
       return isOwn && index === entries.length - 1 ? OWN : foldText(name);
     })
     .filter(isLevel);
 }
 
 /** Texts of its list items, or of its links and the text that stands beside them. */
-function levelsOfElement(element: PageElement): readonly string[] {
+function levelsOfElement(element: PageElement, base: string): readonly string[] {
   const entries: PageElement[] = [];
   const links: PageElement[] = [];
   walkTree(element, {
@@ -83,12 +88,17 @@ function levelsOfElement(element: PageElement): readonly string[] {
   });
   const chosen = entries.length >= 2 ? entries : links;
   const isOwn = (entry: PageElement) => chosen === entries && entry === chosen.at(-1) && !hasLink(entry);
-  const levels = chosen.map((entry) => (isOwn(entry) ? OWN : levelText(textOf(entry)))).filter(isLevel);
+  const [home] = links;
+  const isHome = (index: number) => index === 0 && leadsHome(home?.attributes['href'] ?? '', base);
+  const levels = chosen
+    .map((entry, index) => (isHome(index) ? HOME_LEVEL : isOwn(entry) ? OWN : levelText(textOf(entry))))
+    .filter(isLevel);
   if (chosen !== links || links.length === 0) return levels;
   const own = textOf(element);
   const after = own.slice(own.lastIndexOf(textOf(links.at(-1) ?? element)) + (levels.at(-1)?.length ?? 0));
   const last = levelText(after);
-  return isLevel(last) ? [...levels, last] : levels;
+  // What stands behind the last link is the page itself.
+  return isLevel(last) ? [...levels, OWN] : levels;
 }
 
 /** Without the marks around it; longer texts are no level. */
@@ -111,9 +121,15 @@ function isLevel(text: string): boolean {
   return text !== '' && text.length <= MAX_LEVEL_CHARS;
 }
 
+function leadsHome(address: string, base: string): boolean {
+  const url = address === '' ? null : URL.parse(address, base);
+  return url !== null && HOME_PATH.test(url.pathname) && url.hostname === URL.parse(base)?.hostname;
+}
+
 function withoutEnds(levels: readonly string[], title: string): readonly string[] {
-  const from = HOME.test(levels[0] ?? '') ? 1 : 0;
+  const [first = ''] = levels;
+  const from = first === HOME_LEVEL || HOME.test(first) ? 1 : 0;
   const last = levels.at(-1) ?? '';
   const isOwn = last === OWN || last.toLowerCase() === title.toLowerCase();
-  return levels.slice(from, isOwn ? -1 : undefined);
+  return levels.slice(from, isOwn ? -1 : undefined).filter((level) => level !== OWN && level !== HOME_LEVEL);
 }

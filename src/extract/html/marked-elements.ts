@@ -28,31 +28,61 @@ const DATE_PROPERTY =
 /** Their classes are about the whole page. */
 const WHOLE_PAGE = new Set(['html', 'body', 'main', 'article', 'section']);
 
-export function noMarkedElements(): MarkedElements {
-  return { breadcrumbs: [], dated: { property: [], time: [], named: [], hinted: [] }, bylines: [], tags: [] };
+export type ElementMarker = { readonly lists: MarkedElements; readonly mark: (element: PageElement) => void };
+
+/** Adds elements to the lists that they belong to. Classes repeat on a page, so that each is read once. */
+export function createElementMarker(): ElementMarker {
+  const dated = { property: [], time: [], named: [], hinted: [] };
+  const lists: MarkedElements = { breadcrumbs: [], dated, bylines: [], tags: [] };
+  const known = new Map<string, WordMeaning>();
+  const meaningOf = (words: string) => {
+    const meaning = known.get(words) ?? readWords(words);
+    if (known.size < MAX_KNOWN_WORDS) known.set(words, meaning);
+    return meaning;
+  };
+  return { lists, mark: (element) => markElement(lists, element, meaningOf(wordsOf(element))) };
 }
 
-/** Adds an element to the lists that it belongs to. */
-export function markElement(lists: MarkedElements, element: PageElement): void {
+const MAX_KNOWN_WORDS = 5_000;
+
+/** What class and id of an element say. */
+type WordMeaning = {
+  readonly isBreadcrumb: boolean;
+  readonly hint: 'named' | 'hinted' | undefined;
+  readonly isByline: boolean;
+};
+
+const NO_MEANING: WordMeaning = { isBreadcrumb: false, hint: undefined, isByline: false };
+
+function readWords(words: string): WordMeaning {
+  if (words === '') return NO_MEANING;
+  const hint = NAMED.test(words) ? 'named' : HINTED.test(words) ? 'hinted' : undefined;
+  return { isBreadcrumb: BREADCRUMB.test(words), hint, isByline: BYLINE.test(words) };
+}
+
+function markElement(lists: MarkedElements, element: PageElement, words: WordMeaning): void {
   const { attributes, name } = element;
-  const words = wordsOf(element);
-  const property = attributes['itemprop'] ?? attributes['property'] ?? '';
-  const label = attributes['aria-label'] ?? '';
-  if ((words !== '' || label !== '') && BREADCRUMB.test(`${words} ${label}`)) lists.breadcrumbs.push(element);
-  const hint = WHOLE_PAGE.has(name) ? undefined : hintOf(element, words, property);
+  const label = attributes['aria-label'];
+  if (words.isBreadcrumb || (label !== undefined && BREADCRUMB.test(label))) lists.breadcrumbs.push(element);
+  const relations = attributes['rel'];
+  if (relations !== undefined && /\btag\b/.test(relations)) lists.tags.push(element);
+  if (WHOLE_PAGE.has(name)) return;
+  const property = attributes['itemprop'] ?? attributes['property'];
+  const hint = hintOf(element, words, property);
   if (hint !== undefined && lists.dated[hint].length < MAX_DATED) lists.dated[hint].push(element);
-  const relations = attributes['rel'] ?? '';
-  if (/\btag\b/.test(relations)) lists.tags.push(element);
-  const isAuthor = /\bauthor\b/.test(relations) || /\bauthor$/.test(property) || BYLINE.test(words);
-  if (isAuthor && !WHOLE_PAGE.has(name) && name !== 'meta' && name !== 'link') lists.bylines.push(element);
+  if (name === 'meta' || name === 'link') return;
+  const isAuthor = words.isByline || /\bauthor$/.test(property ?? '') || /\bauthor\b/.test(relations ?? '');
+  if (isAuthor) lists.bylines.push(element);
 }
 
-function hintOf({ name, attributes }: PageElement, words: string, property: string): DateHint | undefined {
-  if (property !== '' && DATE_PROPERTY.test(property)) return 'property';
+function hintOf(
+  { name, attributes }: PageElement,
+  words: WordMeaning,
+  property: string | undefined,
+): DateHint | undefined {
+  if (property !== undefined && DATE_PROPERTY.test(property)) return 'property';
   if (name === 'time') return 'pubdate' in attributes ? 'property' : 'time';
-  if (name === 'meta' || name === 'link' || words === '') return undefined;
-  if (NAMED.test(words)) return 'named';
-  return HINTED.test(words) ? 'hinted' : undefined;
+  return name === 'meta' || name === 'link' ? undefined : words.hint;
 }
 
 function wordsOf({ attributes }: PageElement): string {

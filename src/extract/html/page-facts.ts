@@ -1,7 +1,7 @@
 import { isThread } from './blocks.ts';
 import { hasFieldMark } from './field-marks.ts';
 import { createMarkupReader } from './item-markup.ts';
-import { type MarkedElements, markElement, noMarkedElements } from './marked-elements.ts';
+import { createElementMarker, type MarkedElements } from './marked-elements.ts';
 import { ignoresText } from './marks.ts';
 import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
 import { isStateScript } from './state-json.ts';
@@ -65,7 +65,6 @@ function noFacts(url: string) {
     states: [] as string[],
     pageNames: '',
     h1: [] as PageElement[],
-    marked: noMarkedElements(),
     images: [] as PageElement[],
     fieldMarks: [] as PageElement[],
     anchors: [] as PageElement[],
@@ -80,6 +79,7 @@ function noFacts(url: string) {
 export function collectFacts(tree: PageTree, url: string): PageFacts {
   const facts = noFacts(url);
   const markup = createMarkupReader();
+  const marker = createElementMarker();
   let hasBase = false;
   const readers: Readonly<Record<string, (element: PageElement) => void>> = {
     html: (element) => {
@@ -132,12 +132,12 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       if (isWanted(name, open)) readers[name]?.(element);
       if (open.ignored > 0) return undefined;
       if (hasFieldMark(element)) facts.fieldMarks.push(element);
-      if (!NOT_TEXT.has(name)) markElement(facts.marked, element);
+      if (!NOT_TEXT.has(name)) marker.mark(element);
       markup.enter(element);
       return undefined;
     },
   });
-  return { ...facts, markup: markup.items };
+  return { ...facts, markup: markup.items, marked: marker.lists };
 }
 
 /** What a page says when scripts are off counts when it is the page's text. */

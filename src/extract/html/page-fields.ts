@@ -82,7 +82,8 @@ function inForm(name: string, values: readonly string[], base: string): readonly
 }
 
 /** All that the page says about its title. */
-export function titleEvidence({ url, facts, items }: Pick<FieldSource, 'url' | 'facts' | 'items'>): TitleEvidence {
+export function titleEvidence(page: Pick<FieldSource, 'url' | 'facts' | 'items' | 'blocks'>): TitleEvidence {
+  const { url, facts, items, blocks } = page;
   return {
     h1: facts.h1,
     title: facts.title,
@@ -90,11 +91,21 @@ export function titleEvidence({ url, facts, items }: Pick<FieldSource, 'url' | '
     twitterTitle: foldText(metaOf(facts, 'twitter:title')),
     siteName: foldText(metaOf(facts, 'og:site_name')),
     url,
+    headings: blocks
+      .filter(isSubheading)
+      .slice(0, MAX_SUBHEADINGS)
+      .map(({ text }) => text.slice(0, MAX_HEADING_CHARS)),
     items: items.slice(0, MAX_TITLE_ITEMS).flatMap(itemTitles),
   };
 }
 
+function isSubheading({ kind, level }: TextBlock): boolean {
+  return kind === 'heading' && level > 1 && level <= 3;
+}
+
 const MAX_TITLE_ITEMS = 60;
+const MAX_SUBHEADINGS = 10;
+const MAX_HEADING_CHARS = 300;
 const TITLED_ITEMS: readonly (readonly [ItemTitle['kind'], RegExp])[] = [
   ['article', /(?:Article|Posting|Report|Review|Recipe|HowTo|VideoObject|QAPage|Question)$/],
   ['product', /^Product$/],

@@ -10,6 +10,8 @@ export type TitleEvidence = {
   readonly twitterTitle: string;
   readonly siteName: string;
   readonly url: string;
+  /** Texts of its other headings. */
+  readonly headings: readonly string[];
   /** Headlines and names of structured data. */
   readonly items: readonly ItemTitle[];
 };
@@ -23,7 +25,16 @@ export type TitleCandidate = {
 };
 
 export const TITLE_FEATURES = [
-  ...(['h1', 'only h1', 'first h1', 'start of h1', 'h1 without article', 'h1 in margin', 'h1 named title'] as const),
+  ...([
+    'h1',
+    'only h1',
+    'first h1',
+    'start of h1',
+    'h1 without article',
+    'h1 in margin',
+    'h1 named title',
+    'heading',
+  ] as const),
   ...(['head', 'head start', 'head beginning', 'head without site', 'social', 'head of home page'] as const),
   ...(['article item', 'product item', 'page item'] as const),
   ...(['share in title', 'share in og:title', 'likeness to h1', 'share in slug', 'share of slug'] as const),
@@ -132,7 +143,9 @@ function addParts(add: AddPart, { isSite, pieces, social }: HeadParts): void {
 type TitledPage = {
   readonly title: ReadonlySet<string>;
   readonly ogTitle: ReadonlySet<string>;
-  readonly headings: readonly ReadonlySet<string>[];
+  readonly h1: readonly ReadonlySet<string>[];
+  /** Folded texts. */
+  readonly headings: ReadonlySet<string>;
   readonly slug: ReadonlySet<string>;
   readonly isHome: boolean;
   readonly hasArticle: boolean;
@@ -141,7 +154,7 @@ type TitledPage = {
   readonly siteNames: readonly string[];
 };
 
-function pageOf(evidence: TitleEvidence, headings: readonly string[], isSite: IsSite): TitledPage {
+function pageOf(evidence: TitleEvidence, h1: readonly string[], isSite: IsSite): TitledPage {
   const segments = pathOf(evidence.url)
     .split('/')
     .filter((segment) => segment !== '');
@@ -149,11 +162,12 @@ function pageOf(evidence: TitleEvidence, headings: readonly string[], isSite: Is
   return {
     title,
     ogTitle: evidence.ogTitle === '' ? title : wordsOf(evidence.ogTitle),
-    headings: headings.map(wordsOf),
+    h1: h1.map(wordsOf),
+    headings: new Set(evidence.headings.map(folded)),
     slug: wordsOf(segments.at(-1) ?? ''),
     isHome: segments.length === 0,
     hasArticle: evidence.items.some(({ kind }) => kind === 'article'),
-    hasOneH1: headings.length === 1,
+    hasOneH1: h1.length === 1,
     isSite,
     siteNames: namesOf(evidence).filter((name) => name.length > 2),
   };
@@ -169,6 +183,7 @@ function featuresOf({ text, roles, sources, heading }: Draft, page: TitledPage):
     'h1 without article': isH1 && !page.hasArticle,
     'h1 in margin': heading !== undefined && isInMargin(heading),
     'h1 named title': heading !== undefined && isNamedTitle(heading),
+    heading: !isH1 && page.headings.has(folded(text)),
     'head of home page': page.isHome && roles.has('head'),
     'two agree': agreeing >= 2,
     'three agree': agreeing >= 3,
@@ -182,7 +197,7 @@ function featuresOf({ text, roles, sources, heading }: Draft, page: TitledPage):
   const shares: Partial<Record<TitleFeature, number>> = {
     'share in title': shareIn(words, page.title),
     'share in og:title': shareIn(words, page.ogTitle),
-    'likeness to h1': Math.max(0, ...page.headings.map((other) => likeness(words, other))),
+    'likeness to h1': Math.max(0, ...page.h1.map((other) => likeness(words, other))),
     'share in slug': shareIn(words, page.slug),
     'share of slug': shareIn(page.slug, words),
     length: Math.log(1 + countOf(text)),

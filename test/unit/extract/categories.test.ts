@@ -51,6 +51,27 @@ test.each<[string, string, readonly string[]]>([
     ]),
     ['Docs', 'Setup'],
   ],
+  [
+    'of microdata',
+    `<ol itemscope itemtype="https://schema.org/BreadcrumbList">${['Home', 'Docs', 'Short'].map((name, index) => `<li itemprop="itemListElement" itemscope itemtype="https://schema.org/ListItem"><a itemprop="item" href="/${index}"><span itemprop="name">${name}</span></a><meta itemprop="position" content="${index + 1}"></li>`).join('')}</ol>`,
+    ['Docs', 'Short'],
+  ],
+  [
+    'of RDFa',
+    `<ol vocab="https://schema.org/" typeof="BreadcrumbList"><li property="itemListElement" typeof="ListItem"><a property="item" typeof="WebPage" href="/docs/"><span property="name">Docs</span></a></li><li property="itemListElement" typeof="ListItem"><span property="name">Setup</span></li></ol>`,
+    ['Docs'],
+  ],
+  ['in German', crumbs('<a href="/">Startseite</a>', '<a href="/d/">Hilfe</a>', 'Short'), ['Hilfe']],
+  ['in French', crumbs('<a href="/">Accueil</a>', '<a href="/d/">Aide</a>', 'Short'), ['Aide']],
+  ['in Danish', crumbs('<a href="/">Forside</a>', '<a href="/d/">Hjælp</a>', 'Short'), ['Hjælp']],
+  ['in Polish', crumbs('<a href="/">Strona główna</a>', '<a href="/d/">Pomoc</a>', 'Short'), ['Pomoc']],
+  ['in Japanese', crumbs('<a href="/">ホーム</a>', '<a href="/d/">ヘルプ</a>', 'Short'), ['ヘルプ']],
+  ['a first entry that leads home', crumbs('<a href="/">The shop</a>', '<a href="/d/">Tools</a>', 'Short'), ['Tools']],
+  [
+    'by its label',
+    '<nav aria-label="Breadcrumb"><a href="/">Home</a> / <a href="/d/">Tools</a> / Short</nav>',
+    ['Tools'],
+  ],
   ['visible: a last entry without link is the page', crumbs(HOME_LINK, DOCS_LINK, 'Short'), ['Docs']],
   ['visible: a last entry with a link stays', crumbs(HOME_LINK, DOCS_LINK), ['Docs']],
 ])('%s', async (_, html, levels) => {
