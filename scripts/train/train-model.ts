@@ -5,8 +5,8 @@ import { blockWeights, type TrainingPage } from './training-pages.ts';
 
 /** At least this share of its words makes a block main text. */
 const MAIN_SHARE = 0.6;
-const THRESHOLD_DIGITS = 6;
-const VALUE_DIGITS = 4;
+const THRESHOLD_DIGITS = 5;
+const VALUE_DIGITS = 3;
 
 export type Trained = Pick<ModelFile, 'base' | 'trees'>;
 

@@ -92,7 +92,7 @@ const state: FeatureGroup = {
   names: ['hidden', 'faded', 'depth', 'topDistance', 'inTop', 'listDepth'],
   write(row, at, { shape: { blocks, table, origin }, order, block }) {
     const visibility = blocks[block]?.visibility;
-    const top = valueAt(order.topDistance, block);
+    const top = valueAt(order.toTop.up, block);
     row[at] = visibility === 'hidden' ? 1 : 0;
     row[at + 1] = visibility === 'faded' ? 1 : 0;
     row[at + 2] = valueAt(table.depth, valueAt(origin, block));
@@ -145,8 +145,8 @@ const samePath: FeatureGroup = {
 };
 
 const position: FeatureGroup = {
-  names: ['rank', 'charRank', 'fromH1', 'isH1', 'fromStart', 'fromEnd'],
-  write(row, at, { shape: { blocks, totalChars }, order: { h1, charsBefore }, block }) {
+  names: ['rank', 'charRank', 'fromH1', 'isH1', 'fromStart', 'fromEnd', 'fromOffer', 'copies'],
+  write(row, at, { shape: { blocks, totalChars }, order: { h1, charsBefore, offer, copies }, block }) {
     const fromH1 = block - h1;
     row[at] = block / blocks.length;
     row[at + 1] = share(valueAt(charsBefore, block), totalChars);
@@ -154,6 +154,24 @@ const position: FeatureGroup = {
     row[at + 3] = h1 < 0 ? -1 : fromH1 === 0 ? 1 : 0;
     row[at + 4] = Math.log1p(block);
     row[at + 5] = Math.log1p(blocks.length - block);
+    row[at + 6] = offer < 0 ? 0 : Math.sign(block - offer) * Math.log1p(Math.abs(block - offer));
+    row[at + 7] = valueAt(copies, block);
+  },
+};
+
+/** Where the block and the heading, or the best-scoring container, lie in the same element. */
+const meetings: FeatureGroup = {
+  names: ['h1', 'top'].flatMap((name) => [`${name}.up`, `${name}.down`, `${name}.share`, `${name}.linkShare`]),
+  write(row, from, { shape: { table, totalChars }, order: { h1, toH1, toTop }, block }) {
+    for (const [index, { up, down, element }] of [toH1, toTop].entries()) {
+      const at = from + index * 4;
+      const place = valueAt(element, block);
+      const chars = valueAt(table.chars, place);
+      row[at] = index === 0 && h1 < 0 ? -1 : valueAt(up, block);
+      row[at + 1] = index === 0 && h1 < 0 ? -1 : valueAt(down, block);
+      row[at + 2] = share(chars, totalChars);
+      row[at + 3] = share(valueAt(table.linkChars, place), chars);
+    }
   },
 };
 
@@ -201,5 +219,5 @@ const window: FeatureGroup = {
 };
 
 export const BLOCK_FEATURES: readonly FeatureGroup[] = [
-  ...[text, agreement, ownTag, around, state, containers, samePath, position, neighbours, window],
+  ...[text, agreement, ownTag, around, state, containers, samePath, position, meetings, neighbours, window],
 ];

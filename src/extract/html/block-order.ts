@@ -1,5 +1,5 @@
 import { add, valueAt } from './numbers.ts';
-import { ANCESTOR_TAGS, DISTANCES, type ElementTable, type PageShape, PRICE_FLAG } from './page-shape.ts';
+import { ANCESTOR_TAGS, DISTANCES, type ElementTable, OFFER_FLAG, type PageShape, PRICE_FLAG } from './page-shape.ts';
 
 /** Sums over the blocks whose elements have the same names and classes over four levels. */
 export type PathTable = {
@@ -18,19 +18,49 @@ export type BlockOrder = {
   readonly pathOf: Int32Array;
   /** Of the block that is the page's heading, -1 without. */
   readonly h1: number;
-  /** Levels between the best-scoring container and the nearest element of its chain that holds the block. */
-  readonly topDistance: Float64Array;
+  /** Of the block that offers to buy the page's thing, -1 without. */
+  readonly offer: number;
+  /** Blocks before with the same text. */
+  readonly copies: Float64Array;
+  /** The best-scoring container, and the page's heading. */
+  readonly toTop: Meeting;
+  readonly toH1: Meeting;
+};
+
+/** Where the way up from each block meets the way up from one element. */
+export type Meeting = {
+  /** Levels from the element to the place, and from the block. */
+  readonly up: Int32Array;
+  readonly down: Int32Array;
+  /** Number of the element where they meet. */
+  readonly element: Int32Array;
 };
 
 export function orderBlocks(shape: PageShape): BlockOrder {
-  const { blocks, texts } = shape;
-  const counts = new Map<number, number>();
-  for (const hash of texts.hash) counts.set(hash, (counts.get(hash) ?? 0) + 1);
-  const repeats = Float64Array.from(texts.hash, (hash) => counts.get(hash) ?? 1);
+  const { blocks, texts, table, origin, flags } = shape;
   const charsBefore = new Float64Array(blocks.length);
   for (let at = 1; at < blocks.length; at++)
     charsBefore[at] = valueAt(charsBefore, at - 1) + valueAt(texts.chars, at - 1);
-  return { repeats, charsBefore, ...sumPaths(shape), h1: headingOf(shape), topDistance: distancesToTop(shape) };
+  const h1 = headingOf(shape);
+  return {
+    ...countCopies(texts.hash),
+    charsBefore,
+    ...sumPaths(shape),
+    h1,
+    offer: flags.findIndex((flag) => (flag & OFFER_FLAG) !== 0),
+    toTop: meet(shape, topOf(shape)),
+    toH1: meet(shape, h1 < 0 ? table.elements.length - 1 : valueAt(origin, h1)),
+  };
+}
+
+function countCopies(hashes: Int32Array): Pick<BlockOrder, 'repeats' | 'copies'> {
+  const counts = new Map<number, number>();
+  const copies = Float64Array.from(hashes, (hash) => {
+    const count = counts.get(hash) ?? 0;
+    counts.set(hash, count + 1);
+    return count;
+  });
+  return { copies, repeats: Float64Array.from(hashes, (hash) => counts.get(hash) ?? 1) };
 }
 
 function sumPaths({ blocks, texts, table, border, flags }: PageShape): Pick<BlockOrder, 'paths' | 'pathOf'> {
@@ -68,9 +98,8 @@ function headingOf({ blocks, table, origin, texts }: PageShape): number {
 
 const MIN_SCORED_CHARS = 25;
 const SCORED_LEVELS = 4;
-const FAR = 20;
 
-function distancesToTop({ blocks, table, origin, border, texts }: PageShape): Float64Array {
+function topOf({ blocks, table, border, texts }: PageShape): number {
   const scores = new Float64Array(table.elements.length);
   for (let at = 0; at < blocks.length; at++) {
     const chars = valueAt(texts.chars, at);
@@ -79,12 +108,7 @@ function distancesToTop({ blocks, table, origin, border, texts }: PageShape): Fl
     const score = 1 + valueAt(texts.punctuation, at) + Math.min(chars / 100, 3) * (1 - linkShare);
     addScore(table, { scores, from: valueAt(border, at), score });
   }
-  const chain = chainToRoot(table, bestOf(table, scores));
-  return Float64Array.from(origin, (element) => {
-    let at = element;
-    while (at !== 0 && !chain.has(at)) at = valueAt(table.parent, at);
-    return chain.get(at) ?? FAR;
-  });
+  return bestOf(table, scores);
 }
 
 type Scored = { readonly scores: Float64Array; readonly from: number; readonly score: number };
@@ -112,10 +136,22 @@ function bestOf({ chars, linkChars }: ElementTable, scores: Float64Array): numbe
   return best;
 }
 
-function chainToRoot({ parent }: ElementTable, element: number): ReadonlyMap<number, number> {
+/** O(blocks × depth). */
+function meet({ table: { parent }, origin }: PageShape, element: number): Meeting {
   const chain = new Map<number, number>();
-  for (let at = element, level = 0; ; at = valueAt(parent, at), level++) {
+  for (let at = Math.max(0, element), level = 0; ; at = valueAt(parent, at), level++) {
     chain.set(at, level);
-    if (at === 0) return chain;
+    if (at === 0) break;
   }
+  const list = () => new Int32Array(origin.length);
+  const meeting = { up: list(), down: list(), element: list() };
+  for (const [block, from] of origin.entries()) {
+    let at = from;
+    let levels = 0;
+    for (; !chain.has(at); at = valueAt(parent, at)) levels++;
+    meeting.up[block] = chain.get(at) ?? 0;
+    meeting.down[block] = levels;
+    meeting.element[block] = at;
+  }
+  return meeting;
 }

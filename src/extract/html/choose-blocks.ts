@@ -42,8 +42,9 @@ export function chooseBlocks(
   return blocks.filter((_, at) => isChosen[at] === 1);
 }
 
+/** Buttons do something: what they are called is no text, unless somebody says so. */
 function ruledScore(block: TextBlock | undefined, score: number): number {
-  if (block?.rule === undefined) return score;
+  if (block?.rule === undefined) return block?.kind === 'button' ? 0 : score;
   return block.rule === 'include' ? 1 : 0;
 }
 
@@ -53,9 +54,9 @@ const MIN_COPY_WORDS = 5;
 /** Of blocks with the same text the likeliest stays, the first of equals: pages hold copies for small screens. */
 function dropCopies(scores: Float64Array, blocks: readonly TextBlock[]): void {
   const best = new Map<string, number>();
-  for (const [at, { text, words, rule }] of blocks.entries()) {
-    if (words < MIN_COPY_WORDS || rule !== undefined) continue;
-    const key = text.trim().toLowerCase();
+  for (const [at, block] of blocks.entries()) {
+    if (block.words < MIN_COPY_WORDS || block.rule !== undefined) continue;
+    const key = block.text.trim().toLowerCase();
     const other = best.get(key);
     const isBetter = other === undefined || (scores[at] ?? 0) > (scores[other] ?? 0);
     if (isBetter) best.set(key, at);
@@ -94,8 +95,8 @@ const FURNITURE = new Set(['nav', 'footer', 'aside', 'dialog']);
 /** Doubtful text of a small page is rather kept than lost: the model has little to judge it by. */
 function keepSmallPage(isChosen: Uint8Array, blocks: readonly TextBlock[], scores: Float64Array): void {
   if (wordsOf(blocks) > SMALL_PAGE_WORDS) return;
-  for (const [at, { visibility, kind, element }] of blocks.entries()) {
-    const isText = visibility !== 'hidden' && kind !== 'button' && (scores[at] ?? 0) >= MIN_SMALL_PAGE_SCORE;
+  for (const [at, { visibility, element }] of blocks.entries()) {
+    const isText = visibility !== 'hidden' && (scores[at] ?? 0) >= MIN_SMALL_PAGE_SCORE;
     if (isText && !isFurniture(element)) isChosen[at] = 1;
   }
 }

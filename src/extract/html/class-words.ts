@@ -46,19 +46,30 @@ const MAX_LABEL_CHARS = 40;
 const MAX_CHARS = 400;
 const NONE: readonly number[] = [];
 
-/** Positions in `CLASS_WORDS` that an element's names match; equal names are matched once. */
+/** Positions in `CLASS_WORDS` that an element's names match. Equal names are matched once, and so is each of them. */
 export function classWordTest(): (element: PageElement) => readonly number[] {
-  const known = new Map<string, readonly number[]>();
+  const byNames = new Map<string, readonly number[]>();
+  const byName = new Map<string, readonly number[]>();
   return (element) => {
     const names = namesOf(element);
     if (names === '') return NONE;
-    let found = known.get(names);
+    let found = byNames.get(names);
     if (found === undefined) {
-      found = TESTS.flatMap((pattern, at) => (pattern.test(names) ? [at] : []));
-      known.set(names, found);
+      found = [...new Set(names.split(/\s+/).flatMap((name) => wordsOfName(byName, name)))];
+      byNames.set(names, found);
     }
     return found;
   };
+}
+
+/** No pattern reaches over a blank. */
+function wordsOfName(known: Map<string, readonly number[]>, name: string): readonly number[] {
+  let found = known.get(name);
+  if (found === undefined) {
+    found = TESTS.flatMap((pattern, at) => (pattern.test(name) ? [at] : []));
+    known.set(name, found);
+  }
+  return found;
 }
 
 /** Lower case, cut: long lists of utility classes say little at their end. */

@@ -20,8 +20,9 @@ export type FeatureWriter = (row: Float32Array, at: number, block: number) => vo
 /** Measures the page once; rows are then written one by one. */
 export function readFeatures(blocks: readonly TextBlock[], source: PageSource): FeatureWriter {
   const shape = measurePage(blocks, { images: source.facts.images, references: referencesOf(source) });
-  const of = { shape, order: orderBlocks(shape), context: readHeadings(shape), block: 0 };
-  const page = readPageFeatures(shape, source);
+  const context = readHeadings(shape);
+  const of = { shape, order: orderBlocks(shape), context, block: 0 };
+  const page = readPageFeatures(shape, context, source);
   return (row, from, block) => {
     of.block = block;
     let at = from;

@@ -1,4 +1,4 @@
-import { HEADING_WORDS, headingWordsOf } from './heading-words.ts';
+import { headingWordsOf, OPINIONS, RELATED } from './heading-words.ts';
 import { add, valueAt } from './numbers.ts';
 import { isRunningText, type PageShape, PRICE_FLAG } from './page-shape.ts';
 
@@ -20,8 +20,6 @@ export type HeadingContext = {
 export type HeadingSections = Readonly<Record<'blocks' | 'chars' | 'linkChars' | 'goodChars' | 'prices', Float64Array>>;
 
 const MAX_LEVEL = 7;
-const RELATED = 1 << HEADING_WORDS.indexOf('related');
-const OPINIONS = 1 << HEADING_WORDS.indexOf('opinions');
 
 export function readHeadings(shape: PageShape): HeadingContext {
   const size = shape.blocks.length;

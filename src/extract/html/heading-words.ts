@@ -15,6 +15,8 @@ const PATTERNS = {
 } as const;
 
 export const HEADING_WORDS = Object.keys(PATTERNS);
+export const RELATED = 1 << HEADING_WORDS.indexOf('related');
+export const OPINIONS = 1 << HEADING_WORDS.indexOf('opinions');
 const TESTS = Object.values(PATTERNS);
 /** Longer ones are sentences. */
 const MAX_CHARS = 100;

@@ -1,6 +1,17 @@
-import { share, valueAt } from './numbers.ts';
+import { CLASS_WORDS } from './class-words.ts';
+import type { HeadingContext } from './heading-context.ts';
+import { OPINIONS, RELATED } from './heading-words.ts';
+import { add, share, valueAt } from './numbers.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
-import { DATED_FLAG, type GroupTable, type PageShape, PRICE_FLAG } from './page-shape.ts';
+import {
+  ANCESTOR_TAGS,
+  DATED_FLAG,
+  DISTANCES,
+  flagOf,
+  type GroupTable,
+  type PageShape,
+  PRICE_FLAG,
+} from './page-shape.ts';
 import { type DataItem, isOfType } from './structured-data.ts';
 
 export type PageSource = { readonly url: string; readonly facts: PageFacts; readonly items: readonly DataItem[] };
@@ -49,10 +60,12 @@ export const PAGE_FEATURES: readonly string[] = [
   ...Object.keys(ITEM_KINDS).map((kind) => `item.${kind}`),
   ...Object.keys(URL_KINDS).map((kind) => `url.${kind}`),
   ...Object.keys(BODY_KINDS).map((kind) => `body.${kind}`),
+  ...['offers', 'forumWords', 'actions', 'h1s', 'relatedHeadings', 'opinionHeadings', 'sameText', 'alikeShare'],
+  ...[...ANCESTOR_TAGS.map((tag) => `in.${tag}`), ...CLASS_WORDS.map((word) => `named.${word}`)],
 ].map((name) => `page.${name}`);
 
 /** One value for each of `PAGE_FEATURES`, the same for every block of a page. */
-export function readPageFeatures(shape: PageShape, source: PageSource): Float32Array {
+export function readPageFeatures(shape: PageShape, { words }: HeadingContext, source: PageSource): Float32Array {
   const { url, facts, items } = source;
   const path = URL.parse(url)?.pathname ?? '';
   const ogType = metaOf(facts, 'og:type').toLowerCase();
@@ -70,6 +83,8 @@ export function readPageFeatures(shape: PageShape, source: PageSource): Float32A
     ...Object.values(ITEM_KINDS).map((pattern) => Number(items.some((item) => isOfType(item, pattern)))),
     ...has(URL_KINDS, path.toLowerCase()),
     ...has(BODY_KINDS, names),
+    ...flagShares(shape, words),
+    ...nameShares(shape),
   ];
   return Float32Array.from(values);
 }
@@ -135,4 +150,31 @@ function kindShares({ blocks, texts, totalChars }: PageShape): readonly number[]
     if (((blocks[at]?.marks ?? 0) & 4) !== 0) times++;
   }
   return [share(tableChars, totalChars), Math.log1p(times)];
+}
+
+/** `offers` to `alikeShare`. */
+function flagShares({ blocks, texts, flags, table, groups }: PageShape, words: Int32Array): readonly number[] {
+  const flagged = (name: string) => {
+    const flag = flagOf(name);
+    return Math.log1p(flags.reduce((sum, own) => sum + Number((own & flag) !== 0), 0));
+  };
+  const announced = (bit: number) => Math.log1p(words.reduce((sum, own) => sum + Number((own & bit) !== 0), 0));
+  let alike = 0;
+  for (let group = 0; group < groups.size.length; group++) if (valueAt(groups.size, group) >= MIN_ALIKE) alike++;
+  return [
+    ...[flagged('offer'), flagged('forumWords'), flagged('action')],
+    Math.log1p(table.elements.filter(({ name }) => name === 'h1').length),
+    ...[announced(RELATED), announced(OPINIONS), share(new Set(texts.hash).size, blocks.length), Math.log1p(alike)],
+  ];
+}
+
+/** Share of the text within each of the tags and names. */
+function nameShares({ table, texts, origin, totalChars }: PageShape): readonly number[] {
+  const sums = new Float64Array(DISTANCES);
+  for (const [at, element] of origin.entries()) {
+    const chars = valueAt(texts.chars, at);
+    const from = element * DISTANCES;
+    for (let index = 0; index < DISTANCES; index++) if (table.distances[from + index] !== 0) add(sums, index, chars);
+  }
+  return Array.from(sums, (sum) => share(sum, totalChars));
 }

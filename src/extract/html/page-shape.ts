@@ -84,14 +84,27 @@ export const TEXT_FLAGS: readonly (readonly [string, RegExp])[] = [
   ],
   ['year', /\b(?:19|20)\d\d\b/],
   ['price', /[$€£¥]\s?\d|\d\s?(?:€|kr\b|usd|eur)/i],
+  [
+    'offer',
+    /^(?:add to (?:cart|bag|basket)|buy (?:now|it now)|in den warenkorb|ajouter au panier|læg i kurv|añadir al)/i,
+  ],
+  [
+    'forumWords',
+    /^(?:reply|quote|joined|posts?:|posted|originally posted|re:|likes?|thanks|views?|replies|last edited)\b/i,
+  ],
   ['separator', /[|·•»›→]/],
   [
     'dated',
     /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d\d-\d\d|(?:minute|hour|day|week|month|year)s? ago|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2})\b/i,
   ],
 ];
-export const PRICE_FLAG = 1 << TEXT_FLAGS.findIndex(([name]) => name === 'price');
-export const DATED_FLAG = 1 << TEXT_FLAGS.findIndex(([name]) => name === 'dated');
+export function flagOf(wanted: string): number {
+  return 1 << TEXT_FLAGS.findIndex(([name]) => name === wanted);
+}
+
+export const OFFER_FLAG = flagOf('offer');
+export const PRICE_FLAG = flagOf('price');
+export const DATED_FLAG = flagOf('dated');
 /** Of a block's text; patterns read no further. */
 const FLAGGED_CHARS = 500;
 

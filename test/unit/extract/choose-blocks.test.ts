@@ -82,6 +82,7 @@ const sure: readonly [TextBlock, number] = [block({ words: 400 }), 0.95];
 
 describe('what the probabilities choose is made tidy', () => {
   test.each<[string, readonly (readonly [TextBlock, number])[], readonly number[]]>([
+    ['a button is no text', [sure, [block({ kind: 'button' }), 0.9]], [0]],
     ['likely blocks are chosen, others are not', [sure, [block(), 0.02]], [0]],
     ['a heading with chosen text stays', [[heading(2), 0.1], sure], [0, 1]],
     ['a heading without chosen text goes', [sure, [heading(2), 0.4], [block(), 0.01]], [0]],
@@ -163,7 +164,6 @@ test('a small page keeps what a large one would leave out', () => {
 });
 
 test.each<[string, Partial<TextBlock>]>([
-  ['a button', { kind: 'button' }],
   ['hidden text', { visibility: 'hidden' }],
   ['text of a footer', { element: IN_FOOTER }],
 ])('a small page does not keep %s that is doubtful', (_, own) => {
