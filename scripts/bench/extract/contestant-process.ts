@@ -9,7 +9,7 @@ const WARM_PAGES = 20;
 const prepare = CONTESTANTS[name];
 if (prepare === undefined) throw new Error(`There is no contestant ${name}`);
 // Packages that print would mix with the report.
-console.log = () => undefined;
+for (const method of ['log', 'warn', 'error'] as const) console[method] = () => undefined;
 const read = await prepare();
 const pages = samplePages(folder, Number(size));
 for (const page of pages.slice(0, WARM_PAGES)) await Promise.try(read, page).catch(() => 0);

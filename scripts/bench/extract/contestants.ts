@@ -9,7 +9,10 @@ type Readability = {
   readonly Readability: new (document: object) => { parse(): { readonly textContent?: string | null } | null };
 };
 type Defuddle = {
-  readonly Defuddle: (document: object, url: string) => Promise<{ readonly content: string }>;
+  readonly default: new (
+    document: object,
+    options: { readonly url: string },
+  ) => { parse(): { readonly content: string } };
 };
 type Cheerio = { readonly load: (html: string) => (selector: string) => { text(): string; remove(): unknown } };
 
@@ -44,8 +47,8 @@ export const CONTESTANTS: Readonly<Record<string, () => Promise<ReadBenchPage>>>
   },
   defuddle: async () => {
     const { parseHTML } = await importPeer<Linkedom>('linkedom');
-    const { Defuddle } = await importPeer<Defuddle>('defuddle/node');
-    return async ({ url, body }) => (await Defuddle(parseHTML(textOf(body)).document, url)).content.length;
+    const { default: Defuddle } = await importPeer<Defuddle>('defuddle');
+    return ({ url, body }) => new Defuddle(parseHTML(textOf(body)).document, { url }).parse().content.length;
   },
 };
 
