@@ -44,8 +44,18 @@ export function chooseBlocks(
 
 /** Buttons do something: what they are called is no text, unless somebody says so. */
 function ruledScore(block: TextBlock | undefined, score: number): number {
-  if (block?.rule === undefined) return block?.kind === 'button' ? 0 : score;
+  if (block?.rule === undefined) return block?.kind === 'button' || isMenuEntry(block, score) ? 0 : score;
   return block.rule === 'include' ? 1 : 0;
+}
+
+/** Menus of small pages look like lists to the model. */
+const SURE_SCORE = 0.5;
+const LINKED_SHARE = 0.8;
+
+/** Links in furniture, where the model is not sure that they are main text. */
+function isMenuEntry(block: TextBlock | undefined, score: number): boolean {
+  if (block === undefined || score >= SURE_SCORE) return false;
+  return block.linkChars >= block.text.length * LINKED_SHARE && isFurniture(block.element);
 }
 
 /** Shorter texts repeat on purpose: labels, values of tables. */

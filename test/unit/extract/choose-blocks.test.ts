@@ -175,6 +175,18 @@ test.each<[string, Partial<TextBlock>]>([
   ).toEqual([0]);
 });
 
+test.each<[string, number, number, readonly number[]]>([
+  ['links of a menu that may be text are left out', 1, 0.45, [0]],
+  ['links of a menu that are text for certain stay', 1, 0.9, [0, 1]],
+  ['text of a menu stays', 0, 0.45, [0, 1]],
+])('%s', (_, linkShare, score, expected) => {
+  const nav: PageElement = { ...element(), name: 'nav' };
+  const entry = block({ element: { ...element(), parent: nav } });
+  const blocks = [block({ words: 60 }), { ...entry, linkChars: entry.text.length * linkShare }, block({ words: 200 })];
+  const chosen = chooseBlocks(blocks, Float64Array.of(0.9, score, 0.01), 'balanced');
+  expect(chosen.map((each) => blocks.indexOf(each))).toEqual(expected);
+});
+
 test('a profile for recall chooses at least what one for precision does', () => {
   const blocks = Array.from({ length: 40 }, () => block());
   const scores = Float64Array.from(blocks, (_, at) => (at + 1) / 41);
