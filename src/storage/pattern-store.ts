@@ -8,7 +8,8 @@
  *    page of an open pattern names; 1 in 100 is a sample of each later run;
  * 4. rows of a closed pattern are taken with the rule that closed it (`closedBy`), with the same exceptions;
  * 5. closing a family closes its patterns of which less than half of the pages (with a query: less than 3) brought
- *    anything, and those that are found later; opening it opens them;
+ *    anything, and those that are found later; opening it opens them, and what was refused meanwhile is visited by the
+ *    run under way, else by the next one;
  * 6. lessons about rendering are learned one after another, whichever process recorded them, and one that settles
  *    a claim makes the pages due that waited for it.
  */

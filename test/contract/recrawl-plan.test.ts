@@ -107,6 +107,25 @@ test('every fourth full run asks for all pages', async () => {
   expect(flags).toEqual([follow, follow, follow | ask]);
 });
 
+test.each(['full', 'incremental'] as const)(
+  'what a closed pattern kept out is visited by the %s run under way once the pattern opens',
+  async (kind) => {
+    await using frontier = await openVisited('/a/1');
+    const runId = await nextRun(frontier, 10_000, kind);
+    while (!(await frontier.store.planRun(runId, 100, 10_000)).done);
+    const [pattern] = await frontier.store.listPatterns({ crawlerId: CRAWLER, after: 0, limit: 100 });
+    const patternId = pattern?.id ?? 0;
+    await frontier.store.changePattern({ patternId, to: 'closed', rule: 'nothing-new', at: 11_000 });
+    await frontier.add(['/a/2', '/a/3'], {}, 12_000);
+    expect(await frontier.store.planRun(runId, 100, 12_500)).toEqual({ planned: 0, done: true });
+
+    await frontier.store.changePattern({ patternId, to: 'open', rule: undefined, at: 13_000 });
+
+    expect(await frontier.store.findRun(runId)).toMatchObject({ planDone: false });
+    expect(await frontier.store.planRun(runId, 100, 13_500)).toEqual({ planned: 2, done: true });
+  },
+);
+
 test('intervals of a pattern draw its median, from which new URLs start', async () => {
   await using frontier = await openVisited('/blog/1', '/blog/2', '/blog/3');
   const visit = () => ({ record: facts({ intervalMs: 64_000, nextAt: 1_000_000 }) });

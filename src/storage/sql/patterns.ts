@@ -179,11 +179,11 @@ export const patternStatements = {
       .set({ closed_at: null, close_rule: p.rule, seen: null, doubt: 0, recent: RING_MASK, same_text: 0 })
       .where('id', '=', p.id),
   ),
-  /** What was refused while the pattern, or the family of its pattern, was closed is for the next run to visit. */
+  /** What was refused while the pattern, or the family of its pattern, was closed is to be visited: it never was. */
   forgive: statement<{ id: number; at: number }>((p) =>
     engineSql
       .updateTable('urls')
-      .set({ state: sql.lit(FRESH.state), reason: sql.lit(FRESH.reason), next_at: p.at })
+      .set({ state: sql.lit(FRESH.state), reason: sql.lit(FRESH.reason), next_at: p.at, visited_at: null })
       .where('crawler_id', '=', (row) => row.selectFrom('url_patterns').select('crawler_id').where('id', '=', p.id))
       .where('state', '=', sql.lit(REFUSED.state))
       .where('reason', '=', sql.lit(REFUSED.reason))
@@ -193,6 +193,14 @@ export const patternStatements = {
           .select('id')
           .where((either) => either.or([either('id', '=', p.id), either('family_id', '=', p.id)])),
       ),
+  ),
+  reopenPlans: statement<{ id: number }>((p) =>
+    engineSql
+      .updateTable('runs')
+      .set({ plan_done: 0 })
+      .where('crawler_id', '=', (row) => row.selectFrom('url_patterns').select('crawler_id').where('id', '=', p.id))
+      .where('state', '=', 'running')
+      .where('kind', '!=', 'urls'),
   ),
   openMembers: statement<{ id: number; rule: string | null }>((p) =>
     engineSql
@@ -242,7 +250,8 @@ export function changePattern(
   if (to === 'open') {
     db.runOf(patternStatements.open, { id, rule: rule ?? null });
     db.runOf(patternStatements.openMembers, { id, rule: rule ?? null });
-    db.runOf(patternStatements.forgive, { id, at });
+    const { changes } = db.runOf(patternStatements.forgive, { id, at });
+    if (changes > 0) db.runOf(patternStatements.reopenPlans, { id });
     return;
   }
   const closing = { id, at, rule: rule ?? 'nothing-new' };

@@ -103,6 +103,14 @@ export const planStatements = {
         AND json_extract(lastmod_trust, '$.silentAt') >= ${p.doubtSince})
       AND ${NOT_WAITING}${p.activation}) LIMIT ${p.limit} ${REPLACE_VOID}`),
   ),
+  /** Pages that were refused in this run by patterns that have opened since. */
+  planForgiven: statement<PlanValues, { host_id: number }>((p) =>
+    rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM urls
+      WHERE crawler_id = ${p.crawlerId} AND next_at <= ${p.now} AND kind IN (0, 1)
+      AND state = ${URL_STATES.indexOf('known')} AND ${planRest(p)}
+      AND ${FOUND_ON_SITE} AND ${NOT_WAITING}${p.activation})
+      LIMIT ${p.limit} ${REPLACE_VOID}`),
+  ),
   fullRuns: statement<{ crawlerId: number; runId: number }, { count: number }>((p) =>
     engineSql
       .selectFrom('runs')
@@ -140,10 +148,10 @@ function planFull(db: SqliteDatabase, values: PlanValues): PlanStep {
   const ask = asksAll ? FRONTIER_FLAGS.ask : 0;
   const rows = db.allOf(planStatements.planFull, { ...values, ask });
   const isThrough = (db.firstOf(planStatements.windowSize, values)?.count ?? 0) < limit;
-  const doubted = isThrough ? planDoubted(db, values) : [];
-  const done = isThrough && doubted.length < limit;
+  const later = isThrough ? [planDoubted(db, values), db.allOf(planStatements.planForgiven, values)] : [];
+  const done = isThrough && later.every((step) => step.length < limit);
   db.runOf(planStatements.advance, { ...values, done: done ? 1 : 0 });
-  return { rows: [...rows, ...doubted], done };
+  return { rows: [...rows, ...later.flat()], done };
 }
 
 function planDoubted(db: SqliteDatabase, values: PlanValues): readonly { host_id: number }[] {
