@@ -3,7 +3,7 @@
 # Usage: scripts/real-sites.sh [folder]    (ends with Ctrl-C; the packages are unpacked into the folder, not installed)
 # Then, in another shell:  DATA_DIR=/tmp/real-sites-data CONFIG_FILE=scripts/real-sites.yaml npm start
 #                          npx fossick crawler status 1
-#                          node scripts/evaluate/real-sites.ts http://127.0.0.1:8080
+#                          node scripts/evaluate/real-sites.ts --data /tmp/real-sites-data
 set -eu
 scripts=$(cd "$(dirname "$0")" && pwd)
 folder=${1:-${TMPDIR:-/tmp}/fossick-real-sites}
