@@ -91,7 +91,11 @@ function datesReport({ articles, wcxb, undated }: Record<'articles' | 'wcxb' | '
   const figures = ({ f, exact }: Shares) => ({ F: f, accuracy: exact });
   const rows = [...byFold(articles, 'articles', figures), ...byFold(wcxb, 'wcxb, dated', figures)];
   const given = byFold(undated, 'wcxb, undated', ({ given: invented }) => ({ invented }));
-  return { set: 'dates', note: 'days of publication; no part was trained on them', rows: [...rows, ...given] };
+  return {
+    set: 'dates',
+    note: 'days of publication; rules were fitted on the pages of the tuning half of the hosts',
+    rows: [...rows, ...given],
+  };
 }
 
 type Judging = {

@@ -1,4 +1,3 @@
-import type { TextBlock } from './blocks.ts';
 import {
   type DateCandidate,
   type DateSource,
@@ -9,7 +8,6 @@ import {
 import { type DatedPage, datedPageOf } from './dated-page.ts';
 import { type DateReading, readDate } from './dates.ts';
 import type { PageFacts } from './page-facts.ts';
-import type { DataItem } from './structured-data.ts';
 
 export type PageDates = {
   /** ISO 8601, as precise as the page states it, offset kept as written. `''` when unknown. */
@@ -19,14 +17,8 @@ export type PageDates = {
   readonly modifiedFrom: string;
 };
 
-export type PageDatesSource = {
-  readonly url: string;
-  readonly facts: PageFacts;
-  readonly items: readonly DataItem[];
-  /** All text of the page in document order. */
-  readonly blocks: readonly TextBlock[];
-  readonly content: string;
-  readonly title: string;
+export type PageDatesSource = Omit<DateSource, 'reading'> & {
+  /** Epoch milliseconds. */
   readonly now: number;
 };
 
