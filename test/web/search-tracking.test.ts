@@ -51,6 +51,8 @@ test('whoever follows a result that came while typing has searched, and the back
   const { page } = view;
   await standInForSite(page);
   await page.getByRole('combobox').pressSequentially('alpine');
+  await eventually(async () => server.requests.at(-1)?.body.query === 'alpine' || undefined);
+  await page.locator('main[aria-busy="false"]').waitFor();
   await statusOf(page, '1–10 of 23 results');
 
   await page.getByRole('link', { name: 'Edelweiss', exact: true }).first().click();
