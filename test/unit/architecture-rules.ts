@@ -82,6 +82,7 @@ export const ADAPTERS: readonly string[] = [
   'fetch/gate',
   'fetch/http',
   'fetch/browser',
+  'llm/openai-compatible',
 ];
 
 /** A package belongs to one place; `zod` is free. */
@@ -113,6 +114,8 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   yaml: 'config',
   'cron-parser': 'crawl',
   'sanitize-html': 'search-tools',
+  ai: 'llm',
+  '@ai-sdk/openai-compatible': 'llm',
   preact: 'web',
   vite: 'web',
 };
