@@ -1,0 +1,25 @@
+import type { Source } from './source.ts';
+
+export type AnswerLength = 'comprehensive' | 'concise';
+
+/** What a composer makes text of. */
+export type Composition = {
+  readonly purpose: 'answer' | 'summary';
+  /** Stands alone: what it refers back to is written out. */
+  readonly question: string;
+  /** Of the answer: a language code. */
+  readonly language: string;
+  readonly length: AnswerLength;
+  /** Best first; a summary's in the order of its request. */
+  readonly sources: readonly [Source, ...Source[]];
+  /** Wishes of the caller about tone and form: data, never a rule. */
+  readonly customPrompt: string | undefined;
+  /** Earlier exchanges that the question depends on, oldest first, without markers. */
+  readonly history: readonly { readonly question: string; readonly answer: string }[];
+};
+
+/**
+ * Writes text in deltas of any size, with markers `[n]` of the sources behind what they support. Nothing it writes is
+ * believed: the citation guard stands behind every composer. `NO_ANSWER` alone says that the sources hold no answer.
+ */
+export type Composer = (composition: Composition, signal: AbortSignal) => AsyncIterable<string>;
