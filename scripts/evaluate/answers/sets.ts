@@ -5,7 +5,22 @@ import type { Fields, NewDocument, Section } from '../../../src/core/document.ts
 export const DOCS_SETS = ['postgresql', 'python', 'apache', 'garden'] as const;
 
 /** One language each: pages of public services, shops and museums. */
-export const LANGUAGE_SETS = ['ar', 'da', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'zh'] as const;
+export const LANGUAGE_SETS = [
+  'ar',
+  'da',
+  'de',
+  'es',
+  'fi',
+  'fr',
+  'it',
+  'ja',
+  'nb',
+  'nl',
+  'pl',
+  'pt',
+  'sv',
+  'zh',
+] as const;
 
 export type AnswerSetName = (typeof DOCS_SETS)[number] | (typeof LANGUAGE_SETS)[number];
 
