@@ -11,7 +11,7 @@ import {
   WORD,
 } from '../word-characters.ts';
 import type { TextBlock } from './blocks.ts';
-import { add } from './numbers.ts';
+import { add, share, valueAt } from './numbers.ts';
 
 /** Words of the head and of structured data that a block's words are compared with. */
 export type ReferenceTexts = {
@@ -76,18 +76,21 @@ export function measureTexts(blocks: readonly TextBlock[], references: Reference
   return measures;
 }
 
+/** Kinds that exclude each other, and the characters of the present block by them. */
+const COUNTED = PUNCTUATION | DIGIT | CAPITAL;
+const counts = new Float64Array((COUNTED >> 1) + 1);
+
 /** One pass over the characters of a block. */
 function measureText(measures: TextMeasures, words: WordReader, { text, linkChars }: TextBlock): void {
   const at = words.block;
   const { length } = text;
-  let [punctuation, digits, capitals, hash, headKinds, start, word] = [0, 0, 0, 0, 0, -1, WORD_SEED];
+  let [hash, headKinds, start, word] = [0, 0, -1, WORD_SEED];
+  counts.fill(0);
   for (let index = 0; index < length; index++) {
     const unit = text.charCodeAt(index);
     const kind = kindOf(unit);
     const lower = lowerUnit(unit);
-    if ((kind & PUNCTUATION) !== 0) punctuation++;
-    else if ((kind & DIGIT) !== 0) digits++;
-    else if ((kind & CAPITAL) !== 0) capitals++;
+    add(counts, (kind & COUNTED) >> 1, 1);
     if (index < HEAD_CHARS) headKinds |= kind;
     if (unit !== 0x20) hash = (Math.imul(hash, 31) + lower) | 0;
     if ((kind & WORD) !== 0 || (isSurrogate(unit) && isWordHalf(text, index))) {
@@ -101,12 +104,12 @@ function measureText(measures: TextMeasures, words: WordReader, { text, linkChar
   }
   if (start >= 0) addWord(words, word, length - start);
   measures.chars[at] = length;
-  measures.punctuation[at] = punctuation;
-  measures.digits[at] = digits;
-  measures.capitals[at] = capitals;
+  measures.punctuation[at] = valueAt(counts, PUNCTUATION >> 1);
+  measures.digits[at] = valueAt(counts, DIGIT >> 1);
+  measures.capitals[at] = valueAt(counts, CAPITAL >> 1);
   measures.hash[at] = hash;
   measures.headKinds[at] = headKinds;
-  measures.linkShare[at] = length === 0 ? 0 : Math.min(1, linkChars / length);
+  measures.linkShare[at] = Math.min(1, share(linkChars, length));
 }
 
 /** Either half of a letter beyond the first plane. */

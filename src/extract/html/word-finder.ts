@@ -78,15 +78,17 @@ export function findWords({ next, ends }: WordFinder, text: string): readonly nu
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     state = unit < CHARS ? (next[state * CHARS + unit] ?? 0) : 0;
-    const words = ends[state];
-    if (words === undefined || words.length === 0) continue;
-    for (const { group, length, startsWord, endsWord } of words) {
-      if (startsWord && isLetterAt(text, at - length)) continue;
-      if (endsWord && isLetterAt(text, at + 1)) continue;
-      if (!found.includes(group)) found.push(group);
+    for (const word of ends[state] ?? []) {
+      if (!found.includes(word.group) && hasBorders(text, at, word)) found.push(word.group);
     }
   }
   return found;
+}
+
+/** Whether the word that ends at a place has the borders that it asks for. */
+function hasBorders(text: string, at: number, { length, startsWord, endsWord }: Word): boolean {
+  if (startsWord && isLetterAt(text, at - length)) return false;
+  return !(endsWord && isLetterAt(text, at + 1));
 }
 
 /** What `\w` stands for in lower case. */
