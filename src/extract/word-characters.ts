@@ -1,6 +1,9 @@
 const WORD_CHARACTER = /[\p{L}\p{N}]/u;
 /** Bits of a character's kind. */
 export const [WORD, PUNCTUATION, DIGIT, CAPITAL, SEPARATOR] = [1, 2, 4, 8, 16] as const;
+/** `INVISIBLE`: never seen, or the first half of a pair that may be. */
+export const [BLANK, INVISIBLE] = [32, 64] as const;
+const NEVER_SEEN = /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\udb40]/;
 const KNOWN = 128;
 /** By UTF-16 code unit, filled as texts need it: three times as fast as matching the expressions. */
 const KINDS = new Uint8Array(0x10000);
@@ -40,7 +43,7 @@ export function countWords(text: string): number {
   return count;
 }
 
-/** Bits of a UTF-16 code unit; of a surrogate none. */
+/** Bits of a UTF-16 code unit; a surrogate is no word by itself. */
 export function kindOf(unit: number): number {
   const known = KINDS[unit] ?? 0;
   return known === 0 ? classify(unit) : known;
@@ -80,6 +83,8 @@ function classify(unit: number): number {
   else if (/\d/.test(text)) kind |= DIGIT;
   else if (/\p{Lu}/u.test(text)) kind |= CAPITAL;
   if (/[|·•»›→]/.test(text)) kind |= SEPARATOR;
+  if (/\s/.test(text)) kind |= BLANK;
+  if (NEVER_SEEN.test(text)) kind |= INVISIBLE;
   KINDS[unit] = kind;
   return kind;
 }
