@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { unlessAborted } from '../core/concurrency.ts';
 import { toAppError } from '../core/errors.ts';
 import type { Log } from '../observability/logger.ts';
 import type { CallVerdict, CircuitBreaker } from './circuit-breaker.ts';
@@ -14,7 +14,7 @@ const PAUSE_SPREAD_MS = 500;
 const MAX_RETRY_AFTER_MS = 3_000;
 
 const WRONG_SETTINGS: ReadonlySet<number> = new Set([401, 403, 404]);
-/** What the request was at fault for, or the one who reads: says nothing about the model. */
+/** What the request was at fault for, or a slow reader, or the short time of a rewriting: nothing about the model. */
 const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
 const REQUEST_FAULTS: ReadonlySet<ModelFault> = new Set(['context-too-long', 'too-large', 'empty', 'timeout']);
 
@@ -82,7 +82,7 @@ async function* streamWithin(deps: PolicyDeps, request: ModelRequest, signal: Ab
     progress.failure = modelFaultOf(error) ?? { reason: 'unknown' };
     throw toAppError(error);
   } finally {
-    settle(verdictOf(progress, request.purpose));
+    settle(verdictOf(progress));
     deps.report(reportOf(deps.model.id, request.purpose, progress));
   }
 }
@@ -141,16 +141,21 @@ function pauseAfter(failure: unknown, random: () => number): number {
 
 /** @throws the reason of the signal */
 async function pauseWithin(ms: number, signal: AbortSignal): Promise<void> {
-  await pause(ms, undefined, { signal }).catch(() => signal.throwIfAborted());
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  try {
+    await unlessAborted(promise, signal);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
-function verdictOf({ end, firstTextMs, failure }: Progress, purpose: ModelRequest['purpose']): CallVerdict {
+function verdictOf({ end, firstTextMs, failure }: Progress): CallVerdict {
   if (failure === undefined) return end === undefined && firstTextMs === undefined ? 'dropped' : 'succeeded';
   const { reason, status = 0 } = failure;
   if (reason === 'http-status' && WRONG_SETTINGS.has(status)) return 'failed-settings';
   const isOfRequest = REQUEST_FAULTS.has(reason) || (reason === 'http-status' && REQUEST_STATUSES.has(status));
-  // A model that is too slow for rewriting can still write answers.
-  return isOfRequest || (purpose === 'rewrite' && reason === 'start-timeout') ? 'dropped' : 'failed';
+  return isOfRequest ? 'dropped' : 'failed';
 }
 
 function reportOf(model: string, purpose: ModelRequest['purpose'], progress: Progress): ModelCallReport {
