@@ -46,7 +46,7 @@ export type AnswerableQuestion = {
   readonly kind: QuestionKind;
   /** Ids of all pages that answer it. */
   readonly gold: readonly string[];
-  /** A correct answer holds at least one of them, compared by `folded`. */
+  /** A correct answer holds at least one of them (`holdsNugget`). */
   readonly nuggets: readonly string[];
 };
 
@@ -112,10 +112,23 @@ export function contentOf(sections: AnswerDocument['sections']): string {
   return lines.join('\n');
 }
 
-/**
- * Text as nuggets are compared: lower case, typographic quotes and dashes as plain ones, each run of blanks one blank.
- * An answer is folded without its Markdown marks and its `[n]`.
- */
+/** Letters of scripts that put blanks between words, and digits. */
+const WORD_CHARACTER = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}]';
+
+/** Whether a text without Markdown marks and `[n]` holds one of the nuggets as whole words. */
+export function holdsNugget(text: string, nuggets: readonly string[]): boolean {
+  const where = folded(text);
+  return nuggets.some((nugget) => wholeWords(folded(nugget)).test(where));
+}
+
+function wholeWords(words: string): RegExp {
+  const isWord = new RegExp(`^${WORD_CHARACTER}$`, 'u');
+  const before = isWord.test(words.slice(0, 1)) ? `(?<!${WORD_CHARACTER})` : '';
+  const after = isWord.test(words.slice(-1)) ? `(?!${WORD_CHARACTER})` : '';
+  return new RegExp(before + RegExp.escape(words) + after, 'u');
+}
+
+/** Lower case, typographic quotes and dashes as plain ones, each run of blanks one blank. */
 export function folded(text: string): string {
   return text
     .normalize('NFKC')
