@@ -166,15 +166,15 @@ describe('a summary', () => {
 
   test('of two equally good sentences takes the one that is more like the others', async () => {
     const text = 'Many visitors like cake more. The tower was built of stone.';
-    const others = [2, 3].map((rid) => ({
-      rid,
-      text: `Stone of hill ${rid} built the tower in 188${rid}, as book ${rid} says.`,
-    }));
+    const others = [
+      { rid: 2, text: 'Ten men carried stone to the tower until 1886.' },
+      { rid: 3, text: 'No tower here was ever built of wood.' },
+    ];
     const both = rankingOf([
       { passage: { text }, scores: [0.5, 0.5] },
       ...others.map((passage) => ({ passage, scores: [0.9] })),
     ]);
     const summary = await summaryOf(both, 'concise');
-    expect(summary.startsWith('The tower was built of stone. [1]\n\n')).toBe(true);
+    expect(summary.split(' [1]')[0]).toBe('The tower was built of stone.');
   });
 });
