@@ -16,8 +16,8 @@ export type PassageQuery = {
   readonly language: string;
   /** Distinct, in order of the question; empty when it holds no word at all. */
   readonly words: readonly QuestionWord[];
-  /** Pairs of words that stand side by side, written as one: `back up` may be `backup`. */
-  readonly joined: readonly { readonly text: string; readonly of: readonly [string, string] }[];
+  /** All words of the question in its order: synonyms and words written apart are found among them. */
+  readonly written: readonly string[];
   /** Words of what the question wants defined; empty = it wants no definition. */
   readonly subject: readonly string[];
 };
@@ -34,8 +34,8 @@ export type RetrievalInput = {
   readonly signal: AbortSignal;
 };
 
-/** What satisfies a word of a question too: its `weight` is 0 to 1. */
-export type WordAlternative = { readonly text: string; readonly weight: number };
+/** What satisfies a word of a question too: one word, or several of which all are needed. `weight` is 0 to 1. */
+export type WordAlternative = { readonly words: readonly string[]; readonly weight: number };
 
 /** A word of the question as passages are judged by it. */
 export type QuestionTerm = {
