@@ -24,7 +24,7 @@ export function printPlain({ text }: AnswerUnit): string {
 function printMarked({ text, citations }: AnswerUnit, print: (citation: Citation) => string): string {
   const markers = citations.map(print).join('');
   if (markers === '') return text;
-  if (ENDS_IN_FENCE.test(text)) return `${text}\n${markers}`;
+  if (ENDS_IN_FENCE.test(text)) return `${text.trimEnd()}\n${markers}`;
   if (ENDS_IN_CELL.test(text)) return text.replace(ENDS_IN_CELL, `${markers} |`);
   return `${text} ${markers}`;
 }
