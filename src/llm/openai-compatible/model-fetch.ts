@@ -1,6 +1,7 @@
 import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { hostAndPortOf } from '../../core/url.ts';
 import { modelUnavailable } from '../model-fault.ts';
 
 /** Far above any answer of the lengths that are asked for. */
@@ -48,7 +49,7 @@ export function openModelConnection({ allowedHosts, certificateAuthority }: Mode
   return {
     fetchFor: (mediaType) => async (input, init) => {
       const target = new URL(input instanceof Request ? input.url : input);
-      if (!allowedHosts.has(hostAndPort(target))) throw modelUnavailable('host-not-allowed');
+      if (!allowedHosts.has(hostAndPortOf(target))) throw modelUnavailable('host-not-allowed');
       const message = await exchange(target, init ?? {});
       return responseOf(message, mediaType);
     },
@@ -56,11 +57,6 @@ export function openModelConnection({ allowedHosts, certificateAuthority }: Mode
       for (const { agent } of Object.values(agents)) agent.destroy();
     },
   };
-}
-
-/** `api.example.com:443`: with the port also when it is the one of the scheme. */
-export function hostAndPort({ protocol, hostname, port }: URL): string {
-  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
 }
 
 function responseOf(message: IncomingMessage, mediaType: ModelMediaType): Response {
