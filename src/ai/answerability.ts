@@ -54,12 +54,18 @@ let stock: AnswerabilityFile | undefined;
 
 /** Whether the ranked passages answer their question; `threshold` takes the place of that of the language. */
 export function assessAnswerability(ranking: Ranking, threshold?: number): Answerability {
-  stock ??= ANSWERABILITY_FILE.parse(JSON.parse(readFileSync(FILE_URL, 'utf8')));
+  const file = stockGate();
   const features = gateFeatures(ranking);
-  const probability = probabilityOf(features, stock);
-  const least = threshold ?? stock.thresholds[languageClass(ranking.question.language)];
-  const refusal = probability >= least ? undefined : refusalOf(ranking, { features, least, file: stock });
+  const probability = probabilityOf(features, file);
+  const least = threshold ?? file.thresholds[languageClass(ranking.question.language)];
+  const refusal = probability >= least ? undefined : refusalOf(ranking, { features, least, file });
   return { probability, threshold: least, refusal: ranking.passages.length === 0 ? 'no-passages' : refusal };
+}
+
+/** Weights and thresholds of the product, read once. */
+export function stockGate(): AnswerabilityFile {
+  stock ??= ANSWERABILITY_FILE.parse(JSON.parse(readFileSync(FILE_URL, 'utf8')));
+  return stock;
 }
 
 export function gateFeatures({ question, terms, passages }: Ranking): GateFeatures {
@@ -85,7 +91,10 @@ export function gateFeatures({ question, terms, passages }: Ranking): GateFeatur
   };
 }
 
-export function probabilityOf(features: GateFeatures, { bias, weights }: AnswerabilityFile): number {
+export function probabilityOf(
+  features: GateFeatures,
+  { bias, weights }: Pick<AnswerabilityFile, 'bias' | 'weights'>,
+): number {
   const sum = GATE_FEATURES.reduce((total, name) => total + weights[name] * features[name], bias);
   return 1 / (1 + Math.exp(-sum));
 }

@@ -50,14 +50,13 @@ export type QuestionTerm = {
 /** Stems as 32-bit hashes in the language of the document, in order of the text, repeated as there. */
 export type Terms = Uint32Array;
 
-/** A passage with the stems of its texts, made once per version of its document. */
+/** A passage with the stems of its texts in its language, made once per version of its document. */
 export type AnalysedPassage = {
   readonly passage: Passage;
-  /** Language that the stems are in. */
-  readonly language: string;
   /** Of each sentence, in order. */
   readonly sentences: readonly Terms[];
   readonly headings: Terms;
+  /** Each once, without stop words. */
   readonly lastHeading: Terms;
   readonly title: Terms;
 };

@@ -165,12 +165,16 @@ describe('a summary', () => {
   });
 
   test('of two equally good sentences takes the one that is more like the others', async () => {
-    const text = 'The tower was built of stone. Many visitors like cake more.';
-    const other = { rid: 2, text: 'Stone from the hills was used for the tower that was built in 1886.' };
+    const text = 'Many visitors like cake more. The tower was built of stone.';
+    const others = [
+      { rid: 2, text: 'Ten men carried stone to the tower until 1886.' },
+      { rid: 3, text: 'No tower here was ever built of wood.' },
+    ];
     const both = rankingOf([
       { passage: { text }, scores: [0.5, 0.5] },
-      { passage: other, scores: [0.5] },
+      ...others.map((passage) => ({ passage, scores: [0.9] })),
     ]);
-    expect((await summaryOf(both, 'concise')).startsWith('The tower was built of stone. [1]')).toBe(true);
+    const summary = await summaryOf(both, 'concise');
+    expect(summary.split(' [1]')[0]).toBe('The tower was built of stone.');
   });
 });
