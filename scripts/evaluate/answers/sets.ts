@@ -130,10 +130,14 @@ export function contentOf(sections: AnswerDocument['sections']): string {
 /** Letters of scripts that put blanks between words, and digits. */
 const WORD_CHARACTER = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}]';
 
-/** Whether a text without Markdown marks and `[n]` holds one of the nuggets as whole words. */
-export function holdsNugget(text: string, nuggets: readonly string[]): boolean {
-  const where = folded(text);
-  return nuggets.some((nugget) => wholeWords(folded(nugget)).test(where));
+/** Whether an answer in Markdown, without its `[n]`, holds one of the nuggets as whole words. */
+export function holdsNugget(answer: string, nuggets: readonly string[]): boolean {
+  const where = folded(withoutMarks(answer));
+  return nuggets.some((nugget) => wholeWords(folded(withoutMarks(nugget))).test(where));
+}
+
+function withoutMarks(markdown: string): string {
+  return markdown.replaceAll(/^(- |#+ )/gm, '').replaceAll(/[*_`]|\\(?=[^\p{L}\p{N}\s])/gu, '');
 }
 
 function wholeWords(words: string): RegExp {
