@@ -1,4 +1,4 @@
-import { isUnitAbbreviation } from './unit-abbreviations.ts';
+import { isAbbreviation } from '../text/abbreviations.ts';
 
 /** Above it a unit is cut at its last blank; a fenced block above `MAX_FENCE_CHARS` is given up. */
 export const MAX_UNIT_CHARS = 1_200;
@@ -79,17 +79,18 @@ function proseBoundary(reading: Reading, from: number): Boundary {
   const { text, isEnd } = reading;
   for (let at = from; at < text.length; at++) {
     if (at >= MAX_UNIT_CHARS) return { end: cutAt(text), kind: 'prose' };
-    const char = text[at] ?? '';
-    if (char === '\n') {
-      const found = endOfBlanks(reading, at, 'prose');
-      return found.end === undefined ? { end: undefined, from: at } : found;
-    }
-    if (!TERMINATORS.has(char)) continue;
-    const found = sentenceEnd(reading, at);
-    if (found === 'unknown') return { end: undefined, from: at };
-    if (found !== undefined) return { end: found, kind: 'prose' };
+    const end = endAt(reading, at);
+    if (end === 'unknown') return { end: undefined, from: at };
+    if (end !== undefined) return { end, kind: 'prose' };
   }
   return isEnd ? { end: text.length, kind: 'prose' } : { end: undefined, from: text.length };
+}
+
+/** Where a unit ends whose last visible character is at `at`. */
+function endAt(reading: Reading, at: number): number | 'unknown' | undefined {
+  const char = reading.text[at] ?? '';
+  if (char === '\n') return endOfBlanks(reading, at, 'prose').end ?? 'unknown';
+  return TERMINATORS.has(char) ? sentenceEnd(reading, at) : undefined;
 }
 
 /** At the last blank; never inside a surrogate pair. */
@@ -122,17 +123,17 @@ function sentenceEnd(reading: Reading, at: number): number | 'unknown' | undefin
   while (TERMINATORS.has(text[end] ?? '') || CLOSING.has(text[end] ?? '')) end++;
   const behindMarkers = skipMarkers(reading, end);
   if (behindMarkers === 'unknown') return 'unknown';
-  const hasMarkers = behindMarkers > end;
-  let next = behindMarkers;
-  while (next < text.length && next - behindMarkers < MAX_UNIT_CHARS && isInlineBlank(text[next] ?? '')) next++;
+  const next = skipInlineBlanks(text, behindMarkers);
   if (next === text.length) return isEnd ? text.length : 'unknown';
-  if (text[next] === '\n') return undefined;
-  if (next === behindMarkers && !WIDE_TERMINATORS.has(text[at] ?? '')) return undefined;
-  return isSentenceEnd(reading, { at, next, hasMarkers }) ? next : undefined;
+  const isApart = next > behindMarkers || WIDE_TERMINATORS.has(text[at] ?? '');
+  if (text[next] === '\n' || !isApart) return undefined;
+  return isSentenceEnd(reading, { at, next, hasMarkers: behindMarkers > end }) ? next : undefined;
 }
 
-function isInlineBlank(char: string): boolean {
-  return char !== '\n' && BLANK.test(char);
+function skipInlineBlanks(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && at - from < MAX_UNIT_CHARS && text[at] !== '\n' && BLANK.test(text[at] ?? '')) at++;
+  return at;
 }
 
 function isSentenceEnd(
@@ -142,7 +143,40 @@ function isSentenceEnd(
   if (hasMarkers || text[at] !== '.') return true;
   if (/\p{Ll}/u.test(text[next] ?? '')) return false;
   const head = text.slice(Math.max(0, at - MAX_ABBREVIATION_CHARS), at);
-  return !isUnitAbbreviation(head, { isUnitStart: head.length === at, language });
+  if (/(?:^|[^\p{L}])no$/iu.test(head)) return !/\d/.test(text[next] ?? '');
+  return !endsInAbbreviation(head, { isUnitStart: head.length === at, language });
+}
+
+/** Languages that write ordinals and dates with a full stop: 14. August, 1. klasse. */
+const DOTS_ORDINALS = new Set([
+  'de',
+  'da',
+  'nb',
+  'nn',
+  'no',
+  'fi',
+  'pl',
+  'cs',
+  'sk',
+  'hu',
+  'sl',
+  'hr',
+  'lv',
+  'et',
+  'is',
+]);
+
+/** An abbreviation, initials, an ordinal or the number of an item. */
+function endsInAbbreviation(
+  head: string,
+  { isUnitStart, language }: { readonly isUnitStart: boolean; readonly language: string },
+): boolean {
+  const [word = ''] = /[\p{L}\p{N}.]+$/u.exec(head) ?? [];
+  if (/^\p{L}$/u.test(word) || /^(?:\p{L}\.){1,4}\p{L}$/u.test(word)) return true;
+  if (/^\d{1,3}$/.test(word)) {
+    return (isUnitStart && head.trimStart() === word) || (word.length < 3 && DOTS_ORDINALS.has(language));
+  }
+  return word !== '' && isAbbreviation(word.toLowerCase(), language);
 }
 
 const MAX_ABBREVIATION_CHARS = 24;
@@ -151,16 +185,10 @@ const MAX_ABBREVIATION_CHARS = 24;
 function skipMarkers({ text, isEnd }: Reading, from: number): number | 'unknown' {
   let end = from;
   for (;;) {
-    let at = end;
-    while (isInlineBlank(text[at] ?? '') && at - end < MAX_UNIT_CHARS) at++;
+    const at = skipInlineBlanks(text, end);
     if (at === text.length) return isEnd ? end : 'unknown';
-    const open = text[at];
-    if (open !== '[' && open !== '【') return end;
     const length = markerLength(text, at);
-    if (length === 'unknown') {
-      if (!isEnd) return 'unknown';
-      return end;
-    }
+    if (length === 'unknown') return isEnd ? end : 'unknown';
     if (length === 0) return end;
     end = at + length;
   }
@@ -171,14 +199,18 @@ const MARKER =
 
 /** Length of the marker at `at`, its link included; 0 = none there; `unknown` = it has not come whole. */
 function markerLength(text: string, at: number): number | 'unknown' {
+  if (text[at] !== '[' && text[at] !== '【') return 0;
   const rest = text.slice(at, at + MAX_MARKER_CHARS * 2);
   const close = rest.search(/[\]】\n]/);
   const isWhole = close >= 0 || rest.length >= MAX_MARKER_CHARS;
   if (!isWhole) return 'unknown';
   const found = MARKER.exec(rest)?.[0];
-  if (found === undefined) return rest.startsWith('[[') && !/\]\]|\n/.test(rest) && rest.length < MAX_MARKER_CHARS ? 'unknown' : 0;
+  if (found === undefined)
+    return rest.startsWith('[[') && !/\]\]|\n/.test(rest) && rest.length < MAX_MARKER_CHARS ? 'unknown' : 0;
   const behind = rest[found.length];
   if (behind === undefined && rest.length < MAX_MARKER_CHARS * 2) return 'unknown';
   const opensLink = behind === '(' && !found.endsWith(')');
-  return opensLink && !/[)\n]/.test(rest.slice(found.length)) && rest.length < MAX_MARKER_CHARS * 2 ? 'unknown' : found.length;
+  return opensLink && !/[)\n]/.test(rest.slice(found.length)) && rest.length < MAX_MARKER_CHARS * 2
+    ? 'unknown'
+    : found.length;
 }

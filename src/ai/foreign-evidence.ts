@@ -13,13 +13,19 @@ const AROUND = 1;
  * there literally, and each number, identifier and name of the unit that its script can show stands around them.
  * Undefined when any of that fails. What the unit says of them in its own words, words cannot tell.
  */
-export function foreignEvidence(unit: ReadText, words: string, source: SourceText): readonly SourceSentence[] | undefined {
+export function foreignEvidence(
+  unit: ReadText,
+  words: string,
+  source: SourceText,
+): readonly SourceSentence[] | undefined {
   const quoted = plainText(words.replace(/^[\s"'“”„«»]+|[\s"'“”„«».…]+$/g, ''));
   if (quoted.split(' ').length < MIN_WORDS && !isUnspaced(quoted)) return undefined;
   const at = source.sentences.findIndex(({ read }) => read.plain.includes(quoted));
   if (at < 0) return undefined;
   const around = source.sentences.slice(Math.max(0, at - AROUND), at + AROUND + 1);
-  return standsAround(unit, [...around.map(({ read }) => read), source.frame]) ? source.sentences.slice(at, at + 1) : undefined;
+  return standsAround(unit, [...around.map(({ read }) => read), source.frame])
+    ? source.sentences.slice(at, at + 1)
+    : undefined;
 }
 
 /** Eight characters of a script without blanks are as rare as four words. */
@@ -34,10 +40,16 @@ function standsAround(unit: ReadText, texts: readonly ReadText[]): boolean {
   const hasNumbers = unit.words.every(
     (word) => word.numbers.length === 0 || words.some((other) => areSameNumber(other, word)),
   );
-  const hasIdentifiers = identifiersOf(unit.text).every((identifier) => texts.some(({ plain }) => plain.includes(identifier)));
+  const hasIdentifiers = identifiersOf(unit.text).every((identifier) =>
+    texts.some(({ plain }) => plain.includes(identifier)),
+  );
   const isLatin = words.some(({ word }) => /\p{sc=Latin}/u.test(word));
   const names = unit.words.filter(({ isName }) => isName);
-  return hasNumbers && hasIdentifiers && (!isLatin || names.every(({ word }) => words.some((other) => isSameName(other.word, word))));
+  return (
+    hasNumbers &&
+    hasIdentifiers &&
+    (!isLatin || names.every(({ word }) => words.some((other) => isSameName(other.word, word))))
+  );
 }
 
 /** Names are written alike up to their ending. */

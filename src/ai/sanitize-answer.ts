@@ -40,9 +40,12 @@ const BARE_URL =
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?(?:\/[\w./-]*)?$/i;
 const TRAILING = /[.,;:!?]+$/;
 
+/** Stands around what is kept; a text of the guard holds none (U+E000 is private use). */
+const KEPT = '\ue000';
+
 function sanitizeProse(text: string, allowed: AllowedUrls): string {
   const kept: string[] = [];
-  const keep = (part: string) => `\u0000${kept.push(part) - 1}\u0000`;
+  const keep = (part: string) => `${KEPT}${kept.push(part) - 1}${KEPT}`;
   const bare = (match: string): string => {
     const [tail = ''] = TRAILING.exec(match) ?? [];
     const url = match.slice(0, match.length - tail.length);
@@ -50,7 +53,7 @@ function sanitizeProse(text: string, allowed: AllowedUrls): string {
     return (allowed.has(withoutFragment(url)) ? keep(url) : '') + tail;
   };
   return text
-    .replaceAll('\u0000', '')
+    .replaceAll(KEPT, '')
     .replace(IMAGE, '')
     .replace(AUTOLINK, '$1')
     .replace(COMMENT_OR_TAG, '')
@@ -61,7 +64,14 @@ function sanitizeProse(text: string, allowed: AllowedUrls): string {
     .replace(BARE_URL, bare)
     .replace(/\](?=[([])/g, '] ')
     .replace(/<(?=[a-zA-Z/!?])/g, '< ')
-    .replace(/\u0000(\d{1,6})\u0000/g, (_, index: string) => kept[Number(index)] ?? '');
+    .split(KEPT)
+    .map((part, i) => (i % 2 === 0 ? part : (kept[Number(part)] ?? '')))
+    .join('');
+}
+
+/** What a reader sees of links: their text. */
+export function visibleText(markdown: string): string {
+  return markdown.replace(LINK, '$1').replace(BARE_URL, ' ');
 }
 
 function withoutFragment(url: string): string {

@@ -24,7 +24,11 @@ export function corpusPages(): readonly CorpusPage[] {
   return pages;
 }
 
-type StoredPage = { id: string; language: string; fields: { Title?: string[]; Headings?: string[]; Content?: string[] } };
+type StoredPage = {
+  id: string;
+  language: string;
+  fields: { Title?: string[]; Headings?: string[]; Content?: string[] };
+};
 
 function pageOf(corpus: CorpusName, { id, language, fields }: StoredPage): CorpusPage {
   const title = fields.Title?.[0] ?? '';
@@ -34,7 +38,9 @@ function pageOf(corpus: CorpusName, { id, language, fields }: StoredPage): Corpu
     if (headings.has(line) || line === title) sections.push({ heading: line, lines: [] });
     else sections.at(-1)!.lines.push(line.split(/(?<=[.!?])\s+(?=[\p{Lu}\d“"(`])/u));
   }
-  const cut = sections.flatMap(({ heading, lines }) => chunks(lines.flat()).map((sentences) => ({ heading, sentences })));
+  const cut = sections.flatMap(({ heading, lines }) =>
+    chunks(lines.flat()).map((sentences) => ({ heading, sentences })),
+  );
   return {
     corpus,
     id,
@@ -64,7 +70,14 @@ export type PassageParts = {
 };
 
 /** A passage as the cutter makes it. */
-export function makePassage({ documentId, title, headings = [], language = 'en', sentences, ordinal = 0 }: PassageParts): Passage {
+export function makePassage({
+  documentId,
+  title,
+  headings = [],
+  language = 'en',
+  sentences,
+  ordinal = 0,
+}: PassageParts): Passage {
   return {
     rid: 1,
     crawlerId: 17,

@@ -31,14 +31,59 @@ const PREFIXES: Readonly<Record<string, string>> = {
 /** Words that writers exchange freely. */
 const SYNONYMS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   en: {
-    use: 'employ', uses: 'employs', create: 'make', creates: 'makes', run: 'execute', shows: 'displays', show: 'display',
-    allow: 'let', allows: 'lets', need: 'require', needs: 'requires', contains: 'holds', provides: 'gives', must: 'has to',
-    also: 'too', very: 'quite', see: 'consult', set: 'configure', change: 'modify', via: 'through', large: 'big', small: 'little',
-    begin: 'start', get: 'obtain', help: 'assist', build: 'construct', often: 'frequently', about: 'roughly', near: 'close to',
-    usually: 'normally', nearly: 'almost', keep: 'retain', many: 'numerous', whole: 'entire',
+    use: 'employ',
+    uses: 'employs',
+    create: 'make',
+    creates: 'makes',
+    run: 'execute',
+    shows: 'displays',
+    show: 'display',
+    allow: 'let',
+    allows: 'lets',
+    need: 'require',
+    needs: 'requires',
+    contains: 'holds',
+    provides: 'gives',
+    must: 'has to',
+    also: 'too',
+    very: 'quite',
+    see: 'consult',
+    set: 'configure',
+    change: 'modify',
+    via: 'through',
+    large: 'big',
+    small: 'little',
+    begin: 'start',
+    get: 'obtain',
+    help: 'assist',
+    build: 'construct',
+    often: 'frequently',
+    about: 'roughly',
+    near: 'close to',
+    usually: 'normally',
+    nearly: 'almost',
+    keep: 'retain',
+    many: 'numerous',
+    whole: 'entire',
   },
-  de: { etwa: 'ungefähr', bekommen: 'erhalten', meist: 'meistens', gibt: 'findet', auch: 'ebenfalls', kostenlos: 'gratis', leihen: 'borgen' },
-  da: { får: 'modtager', hjælp: 'støtte', gratis: 'uden betaling', bruge: 'benytte', også: 'ligeledes', laver: 'udfører', sker: 'foregår' },
+  de: {
+    etwa: 'ungefähr',
+    bekommen: 'erhalten',
+    meist: 'meistens',
+    gibt: 'findet',
+    auch: 'ebenfalls',
+    kostenlos: 'gratis',
+    leihen: 'borgen',
+  },
+  da: {
+    får: 'modtager',
+    hjælp: 'støtte',
+    gratis: 'uden betaling',
+    bruge: 'benytte',
+    også: 'ligeledes',
+    laver: 'udfører',
+    sker: 'foregår',
+  },
 };
 
 function lowered(text: string): string {
@@ -72,18 +117,49 @@ const NEGATED: Readonly<Record<string, RegExp>> = {
   da: /\b(er|kan|skal|må|bliver|får|har|gælder|koster)\b(?! ikke)/,
 };
 const NOT: Readonly<Record<string, string>> = { en: 'not', de: 'nicht', da: 'ikke' };
-const ANY_NEGATION = /\b(?:no|not|never|without|cannot|nor|neither|none|nothing|nobody|ikke|ingen|aldrig|uden|nicht|kein\w*|nie|ohne)\b|n['’]t/iu;
+const ANY_NEGATION =
+  /\b(?:no|not|never|without|cannot|nor|neither|none|nothing|nobody|ikke|ingen|aldrig|uden|nicht|kein\w*|nie|ohne)\b|n['’]t/iu;
 
 const OPPOSITES: readonly (readonly [string, string])[] = [
-  ['enable', 'disable'], ['enabled', 'disabled'], ['before', 'after'], ['minimum', 'maximum'], ['always', 'never'], ['required', 'optional'],
-  ['first', 'last'], ['true', 'false'], ['more', 'less'], ['increase', 'decrease'], ['add', 'remove'], ['open', 'closed'],
-  ['winter', 'summer'], ['spring', 'autumn'], ['days', 'weeks'], ['minutes', 'hours'], ['year', 'month'], ['allowed', 'forbidden'], ['larger', 'smaller'],
-  ['Sunday', 'Friday'], ['April', 'June'], ['northern', 'southern'], ['adult', 'child'], ['public', 'private'], ['input', 'output'],
-  ['før', 'efter'], ['uger', 'dage'], ['gratis', 'betalt'], ['voksne', 'børn'], ['vor', 'nach'], ['immer', 'nie'], ['Jahre', 'Monate'], ['kalt', 'warm'],
+  ['enable', 'disable'],
+  ['enabled', 'disabled'],
+  ['before', 'after'],
+  ['minimum', 'maximum'],
+  ['always', 'never'],
+  ['required', 'optional'],
+  ['first', 'last'],
+  ['true', 'false'],
+  ['more', 'less'],
+  ['increase', 'decrease'],
+  ['add', 'remove'],
+  ['open', 'closed'],
+  ['winter', 'summer'],
+  ['spring', 'autumn'],
+  ['days', 'weeks'],
+  ['minutes', 'hours'],
+  ['year', 'month'],
+  ['allowed', 'forbidden'],
+  ['larger', 'smaller'],
+  ['Sunday', 'Friday'],
+  ['April', 'June'],
+  ['northern', 'southern'],
+  ['adult', 'child'],
+  ['public', 'private'],
+  ['input', 'output'],
+  ['før', 'efter'],
+  ['uger', 'dage'],
+  ['gratis', 'betalt'],
+  ['voksne', 'børn'],
+  ['vor', 'nach'],
+  ['immer', 'nie'],
+  ['Jahre', 'Monate'],
+  ['kalt', 'warm'],
 ];
 
 function names(all: readonly Sentence[], language: string): readonly string[] {
-  return all.filter(({ passage }) => passage.language === language).flatMap(({ text }) => text.match(/(?<=\p{Ll} )\p{Lu}\p{Ll}{3,}/gu) ?? []);
+  return all
+    .filter(({ passage }) => passage.language === language)
+    .flatMap(({ text }) => text.match(/(?<=\p{Ll} )\p{Lu}\p{Ll}{3,}/gu) ?? []);
 }
 
 /** What untruthful writers do to a sentence; undefined where it offers no hold. */
@@ -112,7 +188,13 @@ export const LIES: Readonly<Record<string, Change>> = {
     return changed === text ? undefined : changed;
   },
   opposite: ({ text, passage }) => {
-    for (const [a, b] of OPPOSITES.flatMap(([a, b]) => [[a, b], [b, a]] as const)) {
+    for (const [a, b] of OPPOSITES.flatMap(
+      ([a, b]) =>
+        [
+          [a, b],
+          [b, a],
+        ] as const,
+    )) {
       const word = new RegExp(`(?<!\\p{L})${a}(?!\\p{L})`, 'u');
       if (word.test(text) && !passage.text.includes(b)) return text.replace(word, b);
     }
