@@ -236,10 +236,12 @@ export const CONFIG = z
       'Answers',
       'Prefixes of the headers `<prefix>-Conversation-Id` and its likes',
     ),
-    CONVERSATION_TTL_HOURS: about(whole(1, 8_760).default(24), 'Answers', 'Life of a conversation', {
-      ...PLANNED,
-      unit: 'hours',
-    }),
+    CONVERSATION_TTL_HOURS: about(
+      whole(1, 8_760).default(24),
+      'Answers',
+      'Life of a conversation after its last answer; then answers without feedback are cleared',
+      { unit: 'hours' },
+    ),
 
     CRAWL_PROCESSES: about(whole(0, 64).default(1), 'Crawl', 'Crawl processes that `npm start` runs'),
     CRAWL_CONCURRENCY: about(whole(1, 1_000).default(16), 'Crawl', 'Visits at once in a crawl process'),
