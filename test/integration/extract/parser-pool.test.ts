@@ -163,7 +163,8 @@ describe('limits', () => {
       ['first reader: out-of-memory'],
       'ok',
     ]);
-    expect(loop.longestMs()).toBeLessThan(200);
+    // Read in this process it would be held for seconds.
+    expect(loop.longestMs()).toBeLessThan(1_000);
     expect([...pool.kills]).toEqual([['out-of-memory', 2]]);
     expect((await pool.parseFile(fixture('handbook.docx'), 'docx', never)).status).toBe('ok');
   });
@@ -205,7 +206,7 @@ describe('limits', () => {
     const abortedAt = performance.now();
     controller.abort(new Error('stopped'));
     expect((await settled).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
-    expect(performance.now() - abortedAt).toBeLessThan(100);
+    expect(performance.now() - abortedAt).toBeLessThan(1_000);
     expect((await pool.parseFile(fixture('handbook.docx'), 'docx', never)).status).toBe('ok');
   });
 

@@ -27,5 +27,5 @@ test('a name as long as a request may be costs nothing', () => {
   const started = performance.now();
 
   expect(closestName('x'.repeat(1_000_000), KNOWN)).toBeUndefined();
-  expect(performance.now() - started).toBeLessThan(100);
+  expect(performance.now() - started).toBeLessThan(1_000);
 });

@@ -75,7 +75,7 @@ describe('rules', () => {
     const text = all(`Disallow: /${'*a'.repeat(2_000)}$`);
     const startedAt = performance.now();
     expect(isAllowed(text, `/${'a'.repeat(4_000)}b`)).toBe(true);
-    expect(performance.now() - startedAt).toBeLessThan(500);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
   });
 });
 

@@ -143,11 +143,12 @@ describe('limits and laws', () => {
     ['many blank lines', `<p>${TEXT}</p><pre>${'\n'.repeat(200_000)}x</pre>`],
     ['deep data', `<p>${TEXT.repeat(5)}</p><script type="application/ld+json">${'['.repeat(200_000)}</script>`],
   ])('%s ends in reasonable time', async (_, html) => {
-    const startedAt = performance.now();
+    const before = process.cpuUsage();
     const { status, fields } = await page(html);
+    const { user, system } = process.cpuUsage(before);
     expect(status).toBe('ok');
     expect(fields.get('Content')?.[0]?.length).toBeLessThanOrEqual(1_000_000);
-    expect(performance.now() - startedAt).toBeLessThan(4_000);
+    expect((user + system) / 1_000).toBeLessThan(4_000);
   });
 
   test.each([
