@@ -1,15 +1,18 @@
 import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
+import { questionLanguage } from '../../../src/ai/answer-language.ts';
 import { assessAnswerability, gateFeatures } from '../../../src/ai/answerability.ts';
 import type { AnswerLength } from '../../../src/ai/composer.ts';
 import { extractiveComposer } from '../../../src/ai/extractive-composer.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
+import { rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
 import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { createAnalysedPassages } from '../../../src/search/analysed-passages.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
 import { type RetrievalDeps, retrievePassages } from '../../../src/search/retrieve-passages.ts';
+import { isInjected } from '../../../src/text/injected-text.ts';
 import { NO_TOOLS } from '../../../test/helpers/no-tools.ts';
 import { openIndexOf } from '../open-index.ts';
 import { type GivenAnswer, holdsNugget, type QuestionResult } from './measure.ts';
@@ -27,7 +30,7 @@ export async function openSuite(
   const deps: RetrievalDeps = {
     ...{ searchIndex: opened.searchIndex, tools: NO_TOOLS.tools },
     readDocuments: async (_engineId, rids) => rids.map((rid) => byRid.get(rid)),
-    analysedPassages: createAnalysedPassages({ maxBytes: CACHE_BYTES, isInjected: () => false }),
+    analysedPassages: createAnalysedPassages({ maxBytes: CACHE_BYTES, isInjected }),
   };
   const engine = engineOf(suite);
   return {
@@ -52,8 +55,13 @@ async function askQuestion(deps: RetrievalDeps, engine: Engine, asked: AskedQues
   };
 }
 
-async function rankingOf(deps: RetrievalDeps, engine: Engine, { question: text }: AskedQuestion): Promise<Ranking> {
-  const question = analyseQuestion(text, engine.language);
+/** Rewritten when it leans on those before it, as a conversation does it. */
+async function rankingOf(deps: RetrievalDeps, engine: Engine, asked: AskedQuestion): Promise<Ranking> {
+  const text = [...asked.previous, asked.question].reduce((previous, question) => {
+    const language = questionLanguage(question, engine.language);
+    return previous === '' ? question : (rewriteQuestion({ question, previous, language }) ?? question);
+  }, '');
+  const question = analyseQuestion(text, questionLanguage(text, engine.language));
   const retrieved = await retrievePassages(deps, {
     ...{ engine, question, filter: { kind: 'all' }, boosts: [], sourceFields: DEFAULT_SOURCE_FIELDS },
     signal: new AbortController().signal,
