@@ -1,6 +1,7 @@
 import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { questionLanguage } from '../../../src/ai/answer-language.ts';
 import { assessAnswerability, gateFeatures } from '../../../src/ai/answerability.ts';
+import { guardAnswer } from '../../../src/ai/citation-guard.ts';
 import type { AnswerLength } from '../../../src/ai/composer.ts';
 import { extractiveComposer } from '../../../src/ai/extractive-composer.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
@@ -19,6 +20,7 @@ import { type GivenAnswer, holdsNugget, type QuestionResult } from './measure.ts
 import { type AnswerSuite, type AskedQuestion, documentKey, suiteDocuments } from './suites.ts';
 
 const CACHE_BYTES = 2 ** 28;
+const REFUSED = { text: '', cited: [], claims: 0, kept: 0 } as const;
 
 /** The documents of a suite in an index of their own, with all that answers without a model are made of. */
 export async function openSuite(
@@ -43,7 +45,7 @@ async function askQuestion(deps: RetrievalDeps, engine: Engine, asked: AskedQues
   const ranking = await rankingOf(deps, engine, asked);
   const { probability, refusal } = assessAnswerability(ranking);
   const answer = (length: AnswerLength) =>
-    refusal === undefined ? composed(ranking, length) : { text: '', refusal, cited: [] };
+    refusal === undefined ? composed(ranking, length) : { ...REFUSED, refusal };
   const isGold = ({ passage }: Ranking['passages'][number]) =>
     asked.gold.includes(documentKey(passage)) && holdsNugget([...passage.headings, passage.text].join('\n'), asked);
   const place = ranking.passages.findIndex(isGold);
@@ -72,19 +74,25 @@ async function rankingOf(deps: RetrievalDeps, engine: Engine, asked: AskedQuesti
 async function composed(ranking: Ranking, length: AnswerLength): Promise<GivenAnswer> {
   const passages = ranking.passages.map(({ passage }) => passage);
   const [first, ...more] = selectSources(passages, SOURCE_BUDGETS.extractive[length]);
-  if (first === undefined) return { text: '', refusal: 'no-passages', cited: [] };
+  if (first === undefined) return { ...REFUSED, refusal: 'no-passages' };
   const sources = [first, ...more] as const;
   const { text: question, language } = ranking.question;
-  const composition = { purpose: 'answer', question, language, length, sources } as const;
-  const parts = extractiveComposer(ranking)(
-    { ...composition, customPrompt: undefined, history: [] },
-    new AbortController().signal,
-  );
-  const text = (await Array.fromAsync(parts)).join('');
-  if (text === 'NO_ANSWER') return { text: '', refusal: 'no-sentence', cited: [] };
-  const used = sources.filter(({ reference }) => text.includes(`[${reference}]`));
-  const cited = [...new Set(used.map(({ passages: [passage] }) => documentKey(passage)))];
-  return { text: text.replaceAll(/ ?\[\d+\]/g, ''), refusal: undefined, cited };
+  const composition = {
+    ...({ purpose: 'answer', question, language, length, sources } as const),
+    ...{ customPrompt: undefined, history: [] },
+  };
+  const deltas = extractiveComposer(ranking)(composition, new AbortController().signal);
+  const units = guardAnswer(deltas, { sources, question, language, numbering: 'first-use' });
+  const cited = new Set<string>();
+  let text = '';
+  let next = await units.next();
+  for (; next.done !== true; next = await units.next()) {
+    text += next.value.text;
+    for (const { passage } of next.value.supports) cited.add(documentKey(passage));
+  }
+  const { claims, kept } = next.value;
+  const refusal = kept > 0 ? undefined : claims > 0 ? 'no-valid-citation' : 'no-sentence';
+  return { text, refusal, cited: [...cited], claims, kept };
 }
 
 function engineOf({ language }: AnswerSuite): Engine {
