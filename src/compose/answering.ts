@@ -16,16 +16,12 @@ const NONCE_BYTES = 12;
 export type AnsweringContext = {
   readonly config: Config;
   readonly log: Log;
-  readonly metrics: Pick<Metrics, 'answers'>;
+  readonly metrics: Pick<Metrics, 'models'>;
 };
 
 /** What answers and summaries work with besides stores and index; what it opens is closed with the stack. */
 export async function openAnswering(stack: AsyncDisposableStack, { config, log, metrics }: AnsweringContext) {
-  const languageModels: LanguageModels | undefined = await openLanguageModels(stack, {
-    config,
-    log,
-    report: metrics.answers.modelCalled,
-  });
+  const languageModels: LanguageModels | undefined = await openLanguageModels(stack, { config, log, metrics });
   return {
     languageModels,
     analysedPassages: createAnalysedPassages({ maxBytes: ANALYSED_PASSAGES_BYTES, isInjected }),

@@ -1,18 +1,17 @@
 import type { LanguageModels } from '../ai/language-models.ts';
 import type { Config } from '../config/config.ts';
-import type { ModelCallReport } from '../llm/model-policy.ts';
 import type { Log } from '../observability/logger.ts';
+import type { ModelMetrics } from '../observability/model-metrics.ts';
 
 export type LanguageModelsContext = {
   readonly config: Config;
   readonly log: Log;
-  /** Told of every call, for metrics. */
-  readonly report: (call: ModelCallReport) => void;
+  readonly metrics: { readonly models: ModelMetrics };
 };
 
 /**
- * Each behind deadlines, attempts, queue and breaker. Undefined without `LLM_BASE_URL`: then nothing of `llm` is loaded. Opens no connection before the first call; what
- * it opens is closed with the stack.
+ * Each behind deadlines, attempts, queue and breaker. Undefined without `LLM_BASE_URL`: then nothing of `llm` is loaded.
+ * Opens no connection before the first call; what it opens is closed with the stack.
  * @throws AppError `request.invalid` when `LLM_CA_FILE` cannot be read
  */
 export async function openLanguageModels(

@@ -10,15 +10,6 @@ export type AnswerMetrics = {
   readonly answer: Histogram;
   /** Answers that were given although their conversation could not be read or written. */
   readonly historyLost: Counter<'step'>;
-  modelCalled(call: ModelCall): void;
-};
-
-/** A call of a language model, whatever became of it. */
-type ModelCall = {
-  readonly purpose: string;
-  readonly outcome: string;
-  readonly firstTextMs: number | undefined;
-  readonly usage: { readonly input: number; readonly output: number } | undefined;
 };
 
 const RETRIEVAL_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
@@ -30,9 +21,6 @@ export function createAnswerMetrics(registry: Registry): AnswerMetrics {
     new Histogram({ name: `fossick_${name}_seconds`, help, buckets, registers });
   const counter = <Label extends string>(name: string, labelNames: readonly Label[], help: string) =>
     new Counter({ name: `fossick_${name}_total`, labelNames, help, registers });
-  const calls = counter('llm_requests', ['purpose', 'outcome'], 'Calls of language models, by purpose and end');
-  const firstText = histogram('llm_first_delta', 'Time from a call to its first text', ANSWER_BUCKETS);
-  const tokens = counter('llm_tokens', ['direction'], 'Tokens of language models, as their providers say');
   return {
     answers: counter('ai_answers', ['kind', 'composer', 'outcome'], 'Answers and summaries, by author and by end'),
     refusals: counter('ai_refusals', ['reason'], 'Questions that were not answered'),
@@ -41,12 +29,5 @@ export function createAnswerMetrics(registry: Registry): AnswerMetrics {
     firstByte: histogram('ai_first_byte', 'Time from the question to the first verified sentence', ANSWER_BUCKETS),
     answer: histogram('ai_answer', 'Time from the question to the end of its answer', ANSWER_BUCKETS),
     historyLost: counter('ai_history_lost', ['step'], 'Answers whose conversation could not be read or written'),
-    modelCalled: ({ purpose, outcome, firstTextMs, usage }) => {
-      calls.inc({ purpose, outcome });
-      if (firstTextMs !== undefined) firstText.observe(firstTextMs / 1_000);
-      if (usage === undefined) return;
-      tokens.inc({ direction: 'input' }, usage.input);
-      tokens.inc({ direction: 'output' }, usage.output);
-    },
   };
 }

@@ -3,6 +3,7 @@ import { openLanguageModels } from '../../src/compose/language-model.ts';
 import { CONFIG } from '../../src/config/config.ts';
 import type { LanguageModel, ModelRequest } from '../../src/llm/language-model.ts';
 import type { Log } from '../../src/observability/logger.ts';
+import { createMetrics } from '../../src/observability/metrics.ts';
 import { startFakeModelServer } from './fake-model-server.ts';
 import { MODEL_KEY } from './model-calls.ts';
 
@@ -28,7 +29,8 @@ export async function openChosenModels(
       ...{ LLM_BASE_URL: mode === 'gone' ? closed.baseUrl : server.baseUrl, LLM_API_KEY: MODEL_KEY, LLM_MODEL: mode },
       ...{ AI_START_TIMEOUT_MS: '1500', AI_STALL_TIMEOUT_MS: '300', AI_TIMEOUT_MS: '5000', ...config },
     };
-    const models = await openLanguageModels(stack, { config: CONFIG.parse(variables), log, report: () => undefined });
+    const metrics = createMetrics();
+    const models = await openLanguageModels(stack, { config: CONFIG.parse(variables), log, metrics });
     if (models === undefined) throw new Error('no model is configured');
     return models;
   };

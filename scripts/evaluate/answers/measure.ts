@@ -11,6 +11,9 @@ export type GivenAnswer = {
   readonly refusal: string | undefined;
   /** Keys of the documents that the answer cites. */
   readonly cited: readonly string[];
+  /** Sentences that claim something, and those of them that the guard let through. */
+  readonly claims: number;
+  readonly kept: number;
 };
 
 export type QuestionResult = {
@@ -63,10 +66,16 @@ function rowOfAnswerable(name: string, results: readonly QuestionResult[]): read
     concise: share(({ asked, concise }) => holdsNugget(concise.text, asked)),
     answered: share(({ comprehensive }) => comprehensive.refusal === undefined),
     'gold cited': share(isGold),
+    'claims kept': keptShare(results),
     'rank 1': share(({ rank }) => rank === 1),
     'rank <= 5': share(({ rank }) => rank <= 5),
   };
   return [{ name, count: results.length, figures }];
+}
+
+function keptShare(results: readonly QuestionResult[]): number {
+  const sum = (of: 'claims' | 'kept') => results.reduce((total, { comprehensive }) => total + comprehensive[of], 0);
+  return sum('kept') / Math.max(1, sum('claims'));
 }
 
 function rowOfRefused(name: string, results: readonly QuestionResult[]): readonly Row[] {

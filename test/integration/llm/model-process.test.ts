@@ -14,11 +14,12 @@ const SCRIPT = `
   registerHooks({ load(url, context, next) { loaded.add(url); return next(url, context); } });
   const { CONFIG } = await import('${ROOT}/src/config/config.ts');
   const { openLanguageModels } = await import('${ROOT}/src/compose/language-model.ts');
+  const { createMetrics } = await import('${ROOT}/src/observability/metrics.ts');
   const { LLM_BASE_URL } = process.env;
   const config = CONFIG.parse(LLM_BASE_URL ? { LLM_BASE_URL, LLM_MODEL: 'ok' } : {});
   const log = { warn: console.error, error: console.error };
   await using stack = new AsyncDisposableStack();
-  const models = await openLanguageModels(stack, { config, log, report() {} });
+  const models = await openLanguageModels(stack, { config, log, metrics: createMetrics() });
   let text = '';
   const request = JSON.parse(process.env.REQUEST);
   for await (const event of models?.forEngine(6).answer.stream(request, new AbortController().signal) ?? []) text += event.text ?? '';
