@@ -10,8 +10,9 @@ export type LanguageModelsContext = {
 };
 
 /**
- * Each behind deadlines, attempts, queue and breaker. Undefined without `LLM_BASE_URL`: then nothing of `llm` is loaded.
- * Opens no connection before the first call; what it opens is closed with the stack.
+ * The models of the installation, each behind deadlines, attempts, queue and breaker. Undefined without `LLM_BASE_URL`:
+ * then nothing of `llm` is loaded. Opens no connection before the first call; what it opens is closed with the stack.
+ *
  * @throws AppError `request.invalid` when `LLM_CA_FILE` cannot be read
  */
 export async function openLanguageModels(
