@@ -16,7 +16,8 @@ import { type RetrievalDeps, retrievePassages } from '../../../src/search/retrie
 import { isInjected } from '../../../src/text/injected-text.ts';
 import { NO_TOOLS } from '../../../test/helpers/no-tools.ts';
 import { openIndexOf } from '../open-index.ts';
-import { type GivenAnswer, holdsNugget, type QuestionResult } from './measure.ts';
+import type { GivenAnswer, QuestionResult } from './measure.ts';
+import { holdsNugget } from './sets.ts';
 import { type AnswerSuite, type AskedQuestion, documentKey, suiteDocuments } from './suites.ts';
 
 const CACHE_BYTES = 2 ** 28;
@@ -47,7 +48,8 @@ async function askQuestion(deps: RetrievalDeps, engine: Engine, asked: AskedQues
   const answer = (length: AnswerLength) =>
     refusal === undefined ? composed(ranking, length) : { ...REFUSED, refusal };
   const isGold = ({ passage }: Ranking['passages'][number]) =>
-    asked.gold.includes(documentKey(passage)) && holdsNugget([...passage.headings, passage.text].join('\n'), asked);
+    asked.gold.includes(documentKey(passage)) &&
+    holdsNugget([...passage.headings, passage.text].join('\n'), asked.nuggets);
   const place = ranking.passages.findIndex(isGold);
   return {
     asked,
