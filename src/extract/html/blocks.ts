@@ -203,8 +203,8 @@ function pushBlock(state: RunState, frame: Frame, text: string): void {
   endRun(state);
   if (text.trim() === '') return;
   if (frame.visibility === 'hidden') state.hiddenChars += text.length;
-  state.isCut ||= state.blocks.length >= EXTRACT_LIMITS.blocks || text.length > EXTRACT_LIMITS.blockChars;
-  if (state.blocks.length >= EXTRACT_LIMITS.blocks) return;
+  state.isCut ||= state.blocks.length >= EXTRACT_LIMITS.pageBlocks || text.length > EXTRACT_LIMITS.blockChars;
+  if (state.blocks.length >= EXTRACT_LIMITS.pageBlocks) return;
   const indent = frame.kind === 'list' ? '  '.repeat(Math.max(0, frame.listDepth - 1)) : '';
   state.blocks.push({
     kind: frame.kind,
