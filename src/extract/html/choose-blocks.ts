@@ -2,7 +2,7 @@ import type { ContentProfile } from '../extract-settings.ts';
 import type { TextBlock } from './blocks.ts';
 import type { ContentModel } from './content-model.ts';
 import { FEATURES, readFeatures } from './features.ts';
-import { PAGE_FEATURES, type PageSource } from './page-features.ts';
+import type { PageSource } from './page-features.ts';
 import type { PageElement } from './page-tree.ts';
 
 /** How much more a missing word costs than a superfluous one: recall is worth β times precision. */
@@ -13,19 +13,14 @@ export type ScoredSource = PageSource & {
   readonly isRendered: boolean;
 };
 
-/** Blocks from which it pays to decide first what is the same for all of them. */
-const MIN_DECIDED = 20;
-
 /** Probability of each block to be main text. What else is known of a block may change it before the choice. */
 export function scoreBlocks(model: ContentModel, blocks: readonly TextBlock[], page: ScoredSource): Float64Array {
   const write = readFeatures(blocks, page);
   const row = new Float32Array(FEATURES.length);
-  if (blocks.length > 0) write(row, 0, 0);
-  const score = blocks.length < MIN_DECIDED ? model.score : model.decide(row, FEATURES.length - PAGE_FEATURES.length);
   return Float64Array.from(blocks, ({ visibility }, at) => {
     if (page.isRendered && visibility === 'hidden') return 0;
     write(row, 0, at);
-    return score(row, 0);
+    return model.score(row, 0);
   });
 }
 

@@ -44,11 +44,8 @@ export type ModelFile = z.infer<typeof MODEL_FILE>;
 /** Gradient-boosted trees, flattened: scoring walks typed arrays and allocates nothing. */
 export type ContentModel = {
   /** Probability that the row that begins at `from` is a block of main text. O(trees × depth). */
-  readonly score: ScoreRow;
-  /** The same for rows that agree with `row` in all columns from `first` on: what asks these is decided once. O(nodes). */
-  readonly decide: (row: Float32Array, first: number) => ScoreRow;
+  readonly score: (rows: Float32Array, from: number) => number;
 };
-type ScoreRow = (rows: Float32Array, from: number) => number;
 
 /**
  * Reads a model as `npm run train:extract` writes it.
@@ -103,12 +100,7 @@ export function flattenTrees({ base, trees }: Pick<ModelFile, 'base' | 'trees'>)
     }
     from += f.length;
   }
-  const scoreBy =
-    (some: Trees): ScoreRow =>
-    (rows, at) =>
-      probabilityOf(base + sumOfLeaves(some, rows, at));
-  const all = { ...nodes, roots };
-  return { score: scoreBy(all), decide: (row, first) => scoreBy(decideNodes(all, row, first)) };
+  return { score: (rows, at) => probabilityOf(base + sumOfLeaves(nodes, { roots, rows, from: at })) };
 }
 
 type Nodes = {
@@ -118,32 +110,9 @@ type Nodes = {
   readonly right: Int32Array;
   readonly value: Float32Array;
 };
-type Trees = Nodes & { readonly roots: Int32Array };
+type Walk = { readonly roots: Int32Array; readonly rows: Float32Array; readonly from: number };
 
-/** Nodes that ask a column from `first` on are passed over: what leads to one leads to where `row` goes from there. */
-function decideNodes(trees: Trees, row: Float32Array, first: number): Trees {
-  const { feature, threshold, roots } = trees;
-  const left = Int32Array.from(trees.left);
-  const right = Int32Array.from(trees.right);
-  /** By node: the first one from there on that is left. */
-  const ends = new Int32Array(feature.length);
-  for (let node = feature.length - 1; node >= 0; node--) {
-    const column = feature[node] ?? -1;
-    const low = ends[left[node] ?? 0] ?? 0;
-    const high = ends[right[node] ?? 0] ?? 0;
-    left[node] = low;
-    right[node] = high;
-    const isDecided = column >= first;
-    ends[node] = isDecided ? ((row[column] ?? 0) <= (threshold[node] ?? 0) ? low : high) : node;
-  }
-  return { ...trees, left, right, roots: roots.map((root) => ends[root] ?? 0) };
-}
-
-function sumOfLeaves(
-  { feature, threshold, left, right, value, roots }: Trees,
-  rows: Float32Array,
-  from: number,
-): number {
+function sumOfLeaves({ feature, threshold, left, right, value }: Nodes, { roots, rows, from }: Walk): number {
   let sum = 0;
   for (let tree = 0; tree < roots.length; tree++) {
     let node = roots[tree] ?? 0;

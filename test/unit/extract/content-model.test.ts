@@ -52,21 +52,6 @@ describe('the built-in model', () => {
   });
 });
 
-test('rows score the same when what they share is decided first', () => {
-  const model = builtInModel();
-  const first = FEATURES.findIndex((name) => name.startsWith('page.'));
-  const list = (length: number) =>
-    fc.array(fc.double({ min: -1, max: 12, noNaN: true }), { minLength: length, maxLength: length });
-  fc.assert(
-    fc.property(list(first), list(first), list(FEATURES.length - first), (one, other, shared) => {
-      const score = model.decide(Float32Array.from([...one, ...shared]), first);
-      const rows = Float32Array.from([...other, ...shared]);
-      expect(score(rows, 0)).toBe(model.score(rows, 0));
-    }),
-    { numRuns: 50 },
-  );
-});
-
 test('a value that equals the threshold as a 32-bit float goes left', () => {
   const tree = { f: [0, -1, -1], t: [0.1, 0, 0], l: [1, 0, 0], r: [2, 0, 0], v: [0, -4, 4] };
   const { score } = flattenTrees({ base: 0, trees: [tree] });
