@@ -8,6 +8,8 @@ export type SourceSentence = { readonly passage: Passage; readonly read: ReadTex
 export type SourceText = {
   readonly reference: number;
   readonly language: string;
+  /** Its first one. */
+  readonly passage: Passage;
   readonly sentences: readonly SourceSentence[];
   /** Title and headings of all its passages. */
   readonly frame: ReadText;
@@ -23,6 +25,8 @@ export type PlacedWord = {
   /** Of the source. */
   readonly sentence: number;
   readonly startsClause: boolean;
+  /** Without weight: an article, a pronoun, an auxiliary. */
+  readonly isEmpty: boolean;
   readonly endsClause: boolean;
 };
 
@@ -40,14 +44,24 @@ export function readSource(source: Source): SourceText {
     sentences.flatMap(({ read }) => read.words.filter(({ isName }) => isName).map(({ word }) => word)),
   );
   const words = sentences.flatMap(({ read }, sentence) => placedWords(read, sentence));
-  return { reference: source.reference, language, sentences, frame, names, words, places: placesOf(words) };
+  return {
+    reference: source.reference,
+    passage: first,
+    language,
+    sentences,
+    frame,
+    names,
+    words,
+    places: placesOf(words),
+  };
 }
 
 function placedWords({ words }: ReadText, sentence: number): readonly PlacedWord[] {
-  return words.map(({ word, endsClause, clause }, i) => ({
+  return words.map(({ word, weight, endsClause, clause }, i) => ({
     word,
     sentence,
     endsClause,
+    isEmpty: weight === 0,
     startsClause: clause !== words[i - 1]?.clause,
   }));
 }
