@@ -41,8 +41,9 @@ const LEADING_SENTENCES = 3;
 const DEFINITION_SCORES = { first: 0.9, later: 0.7 } as const;
 /** Characters that are cut and stemmed in one turn of the event loop: some 5 ms. */
 const CHARS_PER_TURN = 30_000;
-/** Scoring a passage takes as long as analysing these. */
+/** Scoring a passage, and judging whether a sentence is suspicious, take as long as analysing these. */
 const CHARS_PER_SCORE = 30;
+const CHARS_PER_JUDGED_SENTENCE = 200;
 
 type Document = { readonly row: StoredDocument; readonly score: number };
 type Scored = AnalysedCandidate;
@@ -75,6 +76,11 @@ export async function retrievePassages(deps: RetrievalDeps, input: RetrievalInpu
   }
   const ownTexts = withoutRepeats(scored);
   const candidates = isGiven ? bestOfEach(ownTexts) : bestOf(ownTexts, question.subject);
+  for (const { passage } of candidates) {
+    // Asked here and kept, so that the ranking, which takes no pauses, need not wait for it.
+    for (const sentence of passage.sentences) void sentence.isSuspicious;
+    await pause(CHARS_PER_JUDGED_SENTENCE * passage.sentences.length);
+  }
   return { terms, candidates, documents: found.length };
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { knownAnswers } from '../../src/ai/known-answers.ts';
+import type { LanguageModels } from '../../src/ai/language-models.ts';
 import { createApp } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { publicRoutes } from '../../src/api/public-routes.ts';
@@ -45,6 +46,8 @@ export type ProductOptions = {
   /** Variables that decide about answers: models, fallbacks, timeouts. */
   readonly config?: Readonly<Record<string, string>>;
   readonly busyWaitMs?: number;
+  /** In place of those that `config` names. */
+  readonly languageModels?: LanguageModels;
 };
 
 type Reply = { readonly status: number; readonly body: Answer['body'] };
@@ -176,6 +179,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     anonymizeIp: options.anonymizeIp ?? false,
     verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
     ...answering,
+    languageModels: options.languageModels ?? answering.languageModels,
     conversations: { ...answering.conversations, busyWaitMs: options.busyWaitMs ?? answering.conversations.busyWaitMs },
     ...knownAnswers({ systemStore: store }),
     rates: createMemoryRateStore(),

@@ -20,7 +20,7 @@ const NEGATIONS: Readonly<Record<string, string>> = {
 
 /** Words that say no in another way. They stand for a negation where one is wanted, and want none themselves. */
 const SOFT_NEGATIONS: Readonly<Record<string, string>> = {
-  en: 'unable impossible forbidden prohibited avoid unless except refuse refuses fails fail lack lacks stop rather instead unavailable excluded',
+  en: 'unable impossible forbidden prohibited avoid unless except refuse refuses fails fail lack lacks stop rather instead unavailable excluded wait except',
   de: 'verboten unmöglich untersagt ausgeschlossen ausser außer statt vermeiden unzulässig',
   fr: 'impossible interdit interdite interdits interdites sauf éviter exclu exclus exclue',
   es: 'imposible prohibido prohibida prohibidos prohibidas salvo excepto evitar excluido',

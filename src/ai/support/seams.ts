@@ -14,31 +14,50 @@ const MAX_JOINT = 2;
  * one begins: two halves cut in the middle say what nobody said.
  */
 export function seamsHold(unit: ReadText, source: SourceText): boolean {
-  const runs = runsOf(unit, source);
-  for (const [i, run] of runs.entries()) {
+  const runs = withoutInserts(runsOf(unit, source), { unit, source });
+  return runs.every((run, i) => {
     const next = runs[i + 1];
-    if (next === undefined) return true;
+    if (next === undefined || weightOf(unit, run) < MIN_WEIGHT || weightOf(unit, next) < MIN_WEIGHT) return true;
     const joint = unit.words.slice(run.end, next.start);
-    if (joint.length > MAX_JOINT || joint.some(({ weight, numbers }) => weight > 0 || numbers.length > 0)) continue;
-    if (!mayMeet(run, next, { joint, source })) return false;
-  }
-  return true;
+    if (joint.length > MAX_JOINT || joint.some(({ weight, numbers }) => weight > 0 || numbers.length > 0)) return true;
+    return mayMeet(run, next, { unit, source });
+  });
 }
 
-function mayMeet(
-  run: Run,
-  next: Run,
-  { joint, source }: { readonly joint: readonly ReadWord[]; readonly source: SourceText },
-): boolean {
+/** Less says too little to be half of a statement. */
+const MIN_WEIGHT = 1;
+/** What a pronoun stands for, written out. */
+const MAX_INSERT_WEIGHT = 2;
+
+function weightOf({ words }: ReadText, { start, end }: Run): number {
+  return words.slice(start, end).reduce((sum, { weight, numbers }) => sum + (numbers.length > 0 ? 1 : weight), 0);
+}
+
+type Seam = { readonly unit: ReadText; readonly source: SourceText };
+
+/** Leaves out short stretches between two of one sentence: words put in from elsewhere. */
+function withoutInserts(runs: readonly Run[], { unit, source }: Seam): readonly Run[] {
+  return runs.filter((run, i) => {
+    const [before, behind] = [runs[i - 1], runs[i + 1]];
+    if (before === undefined || behind === undefined || weightOf(unit, run) > MAX_INSERT_WEIGHT) return true;
+    return !sentencesOf(before, source).some((sentence) => sentencesOf(behind, source).includes(sentence));
+  });
+}
+
+function sentencesOf({ places }: Run, source: SourceText): readonly (number | undefined)[] {
+  return places.map((place) => source.words[place]?.sentence);
+}
+
+function mayMeet(run: Run, next: Run, { unit, source }: Seam): boolean {
   const length = run.end - run.start;
+  const isLoose = next.start > run.end || unit.words[run.end - 1]?.endsClause === true;
   return run.places.some((place) =>
     next.places.some((nextPlace) => {
       const last = source.words[place + length - 1];
       const first = source.words[nextPlace];
       if (last === undefined || first === undefined) return false;
-      if (last.sentence === first.sentence && nextPlace >= place + length) return true;
-      if (joint.length > 0) return last.endsClause || first.startsClause;
-      return last.endsClause && first.startsClause;
+      if (last.sentence === first.sentence) return true;
+      return isLoose ? last.endsClause || first.startsClause : last.endsClause && first.startsClause;
     }),
   );
 }
