@@ -5,7 +5,7 @@ import { stemWord } from '../../text/stemming.ts';
  * text itself, adverbs. They count little whether a source has them or not.
  */
 const LIGHT: Readonly<Record<string, string>> = {
-  en: `cost costs price priced pay pays paid charge fee use used using usage employ make made let lets allow provide provides offer offers give gives given take takes need
+  en: `may numerous frequently entire whole cost costs price priced pay pays paid charge fee use used using usage employ make made let lets allow provide provides offer offers give gives given take takes need
     needs require requires contain contains hold holds include includes show shows display displays get gets go goes come
     comes put puts keep keeps want wants like see look help helps work works serve serves create run execute set configure
     change modify consult refer referred mean means become becomes remain happen happens occur done called named known

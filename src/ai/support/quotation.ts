@@ -3,19 +3,25 @@ import { hasNear } from './near-stem.ts';
 import type { NegationKind } from './negation-words.ts';
 import { areSameNumber } from './numbers.ts';
 import type { ReadText } from './read-text.ts';
+import { repetitionOf } from './repetition.ts';
 
 /** Of a sentence that the unit repeats, of the unit that repeats it, and of a whole repetition. */
 const QUOTED = 0.6;
 const QUOTING = 0.75;
 const WHOLE = 0.85;
+/** Of the unit, word for word: what differs has been looked at. */
+const WHOLE_UNIT = 0.85;
 /** A shorter sentence may be quoted by chance: its negations may be repeated, and need not. */
 const MIN_STEMS = 3;
 
-/** A unit that repeats sentences nearly word for word has their numbers, as often, and as many negations. */
+/** A unit that repeats sentences nearly word for word has their numbers, as often, as many negations, and no word turned around. */
 export const quotationCheck: Check = ({ unit, window }) => {
-  const quoted = window.sentences
-    .map(({ read }) => read)
-    .filter(({ stems }) => stems.size > 0 && sharedCount(stems, unit.stems) / stems.size >= QUOTED);
+  const sentences = window.sentences.map(({ read }) => read);
+  const { holds, share } = repetitionOf(unit, window);
+  if (!holds || share >= WHOLE_UNIT) return holds;
+  const quoted = sentences.filter(
+    ({ stems }) => stems.size > 0 && sharedCount(stems, unit.stems) / stems.size >= QUOTED,
+  );
   const surely = quoted.filter((sentence) => sentence.stems.size >= MIN_STEMS);
   const stems = new Set(surely.flatMap((sentence) => [...sentence.stems]));
   if (stems.size === 0 || sharedCount(unit.stems, stems) / unit.stems.size < QUOTING) return true;

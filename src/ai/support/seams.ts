@@ -17,15 +17,18 @@ export function seamsHold(unit: ReadText, source: SourceText): boolean {
   const runs = withoutInserts(runsOf(unit, source), { unit, source });
   return runs.every((run, i) => {
     const next = runs[i + 1];
-    if (next === undefined || weightOf(unit, run) < MIN_WEIGHT || weightOf(unit, next) < MIN_WEIGHT) return true;
+    if (next === undefined || isEmpty(unit, run) || isEmpty(unit, next)) return true;
     const joint = unit.words.slice(run.end, next.start);
     if (joint.length > MAX_JOINT || joint.some(({ weight, numbers }) => weight > 0 || numbers.length > 0)) return true;
     return mayMeet(run, next, { unit, source });
   });
 }
 
-/** Less says too little to be half of a statement. */
-const MIN_WEIGHT = 1;
+/** Three words without weight stand in any text. */
+function isEmpty(unit: ReadText, run: Run): boolean {
+  return run.end - run.start <= MIN_RUN && weightOf(unit, run) === 0;
+}
+
 /** What a pronoun stands for, written out. */
 const MAX_INSERT_WEIGHT = 2;
 
@@ -48,18 +51,34 @@ function sentencesOf({ places }: Run, source: SourceText): readonly (number | un
   return places.map((place) => source.words[place]?.sentence);
 }
 
+/**
+ * Side by side, the first has to end with a clause and the second to begin one; behind a comma, or a word that joins,
+ * it is enough that the second begins one, behind `and` also without its subject ("It gives").
+ */
 function mayMeet(run: Run, next: Run, { unit, source }: Seam): boolean {
+  const isJoined = next.start > run.end;
+  const hasComma = unit.words[run.end - 1]?.endsClause === true;
   const length = run.end - run.start;
-  const isLoose = next.start > run.end || unit.words[run.end - 1]?.endsClause === true;
   return run.places.some((place) =>
     next.places.some((nextPlace) => {
       const last = source.words[place + length - 1];
-      const first = source.words[nextPlace];
-      if (last === undefined || first === undefined) return false;
-      if (last.sentence === first.sentence) return true;
-      return isLoose ? last.endsClause || first.startsClause : last.endsClause && first.startsClause;
+      if (last === undefined || last.sentence === source.words[nextPlace]?.sentence) return true;
+      if (isJoined) return startsClause(source, nextPlace, MAX_SUBJECT);
+      return startsClause(source, nextPlace, 0) && (hasComma || last.endsClause);
     }),
   );
+}
+
+/** Words without weight that may be a subject. */
+const MAX_SUBJECT = 2;
+
+/** Whether a clause begins here, or so many words without weight before. */
+function startsClause({ words }: SourceText, place: number, skipped: number): boolean {
+  for (let at = place; at >= place - skipped; at--) {
+    if (words[at]?.startsClause) return true;
+    if (!words[at - 1]?.isEmpty) return false;
+  }
+  return false;
 }
 
 /** Longest stretches from left to right. Words of the unit × their places in the source. */
