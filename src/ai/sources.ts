@@ -19,7 +19,12 @@ export const SOURCE_BUDGETS = {
     concise: { passages: 4, tokens: 1_200 },
     comprehensive: { passages: 8, tokens: 3_000 },
   },
-} as const satisfies Record<'extractive' | 'model', Record<AnswerLength, SourceBudget>>;
+  /** Without a model, of all sources together. */
+  summary: {
+    concise: { passages: 10, tokens: Number.POSITIVE_INFINITY },
+    comprehensive: { passages: 15, tokens: Number.POSITIVE_INFINITY },
+  },
+} as const satisfies Record<'extractive' | 'model' | 'summary', Record<AnswerLength, SourceBudget>>;
 
 /** Passages of one document, so that an answer does not hang on a single page … */
 const PER_DOCUMENT = 2;

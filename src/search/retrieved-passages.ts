@@ -16,8 +16,8 @@ export type PassageQuery = {
   readonly language: string;
   /** Distinct, in order of the question; empty when it holds no word at all. */
   readonly words: readonly QuestionWord[];
-  /** Pairs of words that stand side by side, written as one: `back up` may be `backup`. */
-  readonly joined: readonly { readonly text: string; readonly of: readonly [string, string] }[];
+  /** All words of the question in its order: synonyms and words written apart are found among them. */
+  readonly written: readonly string[];
   /** Words of what the question wants defined; empty = it wants no definition. */
   readonly subject: readonly string[];
 };
@@ -34,8 +34,8 @@ export type RetrievalInput = {
   readonly signal: AbortSignal;
 };
 
-/** What satisfies a word of a question too: its `weight` is 0 to 1. */
-export type WordAlternative = { readonly text: string; readonly weight: number };
+/** What satisfies a word of a question too: one word, or several of which all are needed. `weight` is 0 to 1. */
+export type WordAlternative = { readonly words: readonly string[]; readonly weight: number };
 
 /** A word of the question as passages are judged by it. */
 export type QuestionTerm = {
@@ -50,14 +50,13 @@ export type QuestionTerm = {
 /** Stems as 32-bit hashes in the language of the document, in order of the text, repeated as there. */
 export type Terms = Uint32Array;
 
-/** A passage with the stems of its texts, made once per version of its document. */
+/** A passage with the stems of its texts in its language, made once per version of its document. */
 export type AnalysedPassage = {
   readonly passage: Passage;
-  /** Language that the stems are in. */
-  readonly language: string;
   /** Of each sentence, in order. */
   readonly sentences: readonly Terms[];
   readonly headings: Terms;
+  /** Each once, without stop words. */
   readonly lastHeading: Terms;
   readonly title: Terms;
 };

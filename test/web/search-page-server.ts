@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize } from 'node:path';
 import { json } from 'node:stream/consumers';
 import type { SearchRequest } from '../../web/client/search-types.ts';
+import { isAboutAnswers, streamAnswer } from './recorded-answers.ts';
 import { answerSearch } from './recorded-search.ts';
 
 const DIST = join(import.meta.dirname, '..', '..', 'web', 'dist');
@@ -16,11 +17,15 @@ const POLICY =
 export async function startSearchPageServer() {
   const requests: { authorization: string | undefined; body: SearchRequest }[] = [];
   const events: { address: string | undefined; body: Record<string, unknown> }[] = [];
+  const asked: { address: string; body: Record<string, unknown> }[] = [];
   const completed: { authorization: string | undefined; query: string }[] = [];
   const behaviour = {
     status: 200,
     settings: { optOutCookieTracking: false, enableAnonymousTracking: false },
     settingsStatus: 200,
+    answerStatus: 200,
+    /** Keeps the last piece of an answer back. */
+    hold: undefined as Promise<void> | undefined,
   };
 
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
@@ -44,6 +49,17 @@ export async function startSearchPageServer() {
         .end('{"id":"0192f6a0-0000-4000-8000-000000000009"}');
       return;
     }
+    if (isAboutAnswers(request)) {
+      const question = { address: request.url ?? '', body: (await json(request)) as Record<string, unknown> };
+      asked.push(question);
+      const status = behaviour.answerStatus;
+      if (question.address.endsWith('/stream') && status === 200)
+        return streamAnswer(question, response, behaviour.hold);
+      response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(JSON.stringify(status === 200 ? {} : ERROR_BODY));
+      return;
+    }
     const body = (await json(request)) as SearchRequest;
     requests.push({ authorization: request.headers.authorization, body });
     const answerBody = behaviour.status === 200 ? answerSearch(body) : ERROR_BODY;
@@ -57,6 +73,7 @@ export async function startSearchPageServer() {
   return {
     origin: `http://127.0.0.1:${port}`,
     requests,
+    asked,
     completed,
     events,
     behaviour,

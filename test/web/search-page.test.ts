@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eventually } from '../helpers/eventually.ts';
 import { NARROW, statusOf, useBrowser, WIDE } from './browser-view.ts';
 import { startSearchPageServer } from './search-page-server.ts';
 
@@ -12,6 +13,7 @@ test('typing shows results, Enter commits them, facets and pages work by keyboar
   await page.keyboard.press('Tab');
   await page.keyboard.press('Tab');
   await page.keyboard.type('alpine');
+  await eventually(async () => server.requests.at(-1)?.body.query === 'alpine' || undefined);
   await statusOf(page, '1–10 of 23 results');
   expect(server.requests.at(-1)).toMatchObject({
     authorization: 'SiteKey Mzo2OlNlYXJjaEtleQ==',
@@ -101,7 +103,7 @@ test('completions are offered while typing, by keyboard and pointer', async () =
   expect(await box.getAttribute('aria-expanded')).toBe('false');
 
   await box.pressSequentially('alpine');
-  await options.first().waitFor();
+  await eventually(async () => (await options.count()) === 3 || undefined);
   expect(await options.allTextContents()).toEqual(['alpine house', 'alpine plants', 'alpine trough <course>']);
   expect(await box.getAttribute('aria-expanded')).toBe('true');
   expect(server.completed.at(-1)).toEqual({ authorization: 'SiteKey Mzo2OlNlYXJjaEtleQ==', query: 'alpine' });

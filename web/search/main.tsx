@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { createAnswerClient } from '../client/answer-client.ts';
 import { createCompleteClient } from '../client/complete-client.ts';
 import { readPageSettings } from '../client/page-settings.ts';
 import { createSearchClient } from '../client/search-client.ts';
@@ -8,6 +9,7 @@ import { SearchPage } from './search-page.tsx';
 const settings = readPageSettings(document.head);
 const page = document.querySelector('#page');
 const clients = {
+  answers: createAnswerClient(settings),
   search: createSearchClient(settings),
   complete: createCompleteClient(settings),
   tracking: createTrackingClient(settings),

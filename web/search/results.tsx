@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import type { SearchResponse } from '../client/search-types.ts';
 import type { Followed } from '../client/tracking-client.ts';
 import { Pagination } from '../parts/pagination.tsx';
@@ -17,11 +18,13 @@ const PAGE_LIMIT = 10_000 / PER_PAGE;
 type Props = {
   readonly state: SearchState;
   readonly response: SearchResponse;
+  /** Stands above the results. */
+  readonly conversation: ComponentChildren;
   readonly onPick: (state: SearchState) => void;
   readonly onFollow: (followed: Followed) => void;
 };
 
-export function Results({ state, response, onPick, onFollow }: Props) {
+export function Results({ state, response, conversation, onPick, onFollow }: Props) {
   const { TotalDocument: total, ResponseTime, TypedDocuments, RelatedSearchDocuments: related } = response;
   const pageCount = Math.min(Math.ceil(total / PER_PAGE), PAGE_LIMIT);
   const atPage = (page: number) => ({ ...state, page });
@@ -39,6 +42,7 @@ export function Results({ state, response, onPick, onFollow }: Props) {
         {total === 0 && (
           <NothingFound hasSelection={countSelected(state) > 0} onClear={() => onPick(askAnew(state, state.query))} />
         )}
+        {conversation}
         <ol class="results" start={(state.page - 1) * PER_PAGE + 1}>
           {TypedDocuments.map((hit) => (
             <ResultItem key={hit.Id} hit={hit} onFollow={() => onFollow({ kind: 'hit', hit })} />
@@ -62,7 +66,7 @@ export function Results({ state, response, onPick, onFollow }: Props) {
 }
 
 /** Whoever has found a page full of results meant what was typed; what goes with it stands at the end. */
-function DidYouMean({ state, response, onPick }: Omit<Props, 'onFollow'>) {
+function DidYouMean({ state, response, onPick }: Omit<Props, 'onFollow' | 'conversation'>) {
   const { TotalDocument, Suggestions } = response;
   if (Suggestions.length === 0 || TotalDocument >= PER_PAGE) return null;
   return (

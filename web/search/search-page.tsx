@@ -1,9 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import type { AnswerClient } from '../client/answer-client.ts';
 import type { CompleteClient } from '../client/complete-client.ts';
 import type { SearchClient } from '../client/search-client.ts';
 import type { Followed, TrackingClient } from '../client/tracking-client.ts';
 import { InPageLink } from '../parts/in-page-link.tsx';
 import { spokenNote } from './answer-note.tsx';
+import { ConversationCard } from './conversation-card.tsx';
 import { ErrorNotice } from './error-notice.tsx';
 import { Results } from './results.tsx';
 import { SearchBox } from './search-box.tsx';
@@ -16,9 +18,10 @@ type Props = {
   readonly search: SearchClient;
   readonly complete: CompleteClient;
   readonly tracking: TrackingClient;
+  readonly answers: AnswerClient;
 };
 
-export function SearchPage({ engineName, search, complete, tracking }: Props) {
+export function SearchPage({ engineName, search, complete, tracking, answers }: Props) {
   const { asked, ask, retry, keep } = useAsked();
   const { found, isBusy } = useSearch(search, asked);
   const top = useRef<HTMLElement>(null);
@@ -62,6 +65,16 @@ export function SearchPage({ engineName, search, complete, tracking }: Props) {
           <Results
             state={found.asked.state}
             response={found.response}
+            conversation={
+              mayBeAnswered(found) && (
+                <ConversationCard
+                  key={found.asked.state.query}
+                  client={answers}
+                  query={found.asked.state.query}
+                  response={found.response}
+                />
+              )
+            }
             onPick={pick}
             onFollow={(followed) => follow(found, followed)}
           />
@@ -92,6 +105,11 @@ function Logo() {
       <path class="line" d="m19.5 19.5 6 6" />
     </svg>
   );
+}
+
+/** Answers stand above the first results of a search that is not being typed any more. Contract: 2.6. */
+function mayBeAnswered({ asked, response }: Found): boolean {
+  return asked.how !== 'typed' && asked.state.page === 1 && response?.GenerativeAnswerAvailable === true;
 }
 
 /** What is asked at the moment; committed questions enter the browser's history, typed ones when they are kept. */

@@ -2,7 +2,7 @@ import type { BlockOrder } from './block-order.ts';
 import { INLINE_MARKS } from './blocks.ts';
 import { CLASS_WORDS } from './class-words.ts';
 import type { HeadingContext } from './heading-context.ts';
-import { share, valueAt } from './numbers.ts';
+import { logOf, share, valueAt } from './numbers.ts';
 import { ANCESTOR_TAGS, DISTANCES, type PageShape, TEXT_FLAGS } from './page-shape.ts';
 
 /** Columns of a block's row: their names, and what writes them from `at` on. */
@@ -15,6 +15,7 @@ export type MeasuredBlock = {
   readonly shape: PageShape;
   readonly order: BlockOrder;
   readonly context: HeadingContext;
+  readonly containerRows: ContainerRows;
   readonly block: number;
 };
 
@@ -34,17 +35,17 @@ const text: FeatureGroup = {
     const chars = valueAt(texts.chars, block);
     const words = valueAt(texts.words, block);
     const punctuation = valueAt(texts.punctuation, block);
-    row[at] = Math.log1p(chars);
-    row[at + 1] = Math.log1p(words);
+    row[at] = logOf(chars);
+    row[at + 1] = logOf(words);
     row[at + 2] = valueAt(texts.linkShare, block);
-    row[at + 3] = Math.log1p(blocks[block]?.links ?? 0);
+    row[at + 3] = logOf(blocks[block]?.links ?? 0);
     row[at + 4] = share(valueAt(texts.wordChars, block), words);
-    row[at + 5] = Math.log1p(punctuation);
+    row[at + 5] = logOf(punctuation);
     row[at + 6] = share(punctuation, words);
     row[at + 7] = share(valueAt(texts.digits, block), chars);
     row[at + 8] = share(valueAt(texts.capitals, block), chars);
     row[at + 9] = share(valueAt(texts.shortWords, block), words);
-    row[at + 10] = Math.log1p(valueAt(order.repeats, block));
+    row[at + 10] = logOf(valueAt(order.repeats, block));
     const flag = valueAt(flags, block);
     for (let bit = 0; bit < TEXT_FLAGS.length; bit++) row[at + 11 + bit] = (flag >> bit) & 1;
     const marks = blocks[block]?.marks ?? 0;
@@ -110,25 +111,45 @@ const containers: FeatureGroup = {
   names: Array.from({ length: CONTAINERS }, (_, level) =>
     CONTAINER_NAMES.map((name) => `around${level}.${name}`),
   ).flat(),
-  write(row, from, { shape: { table, groups, border, totalChars }, block }) {
+  write(row, from, { shape, containerRows, block }) {
+    const { table, border } = shape;
     let element = valueAt(border, block);
     let at = from;
     for (let level = 0; level < CONTAINERS; level++) {
-      const chars = valueAt(table.chars, element);
-      const blocks = valueAt(table.blocks, element);
-      row[at] = Math.log1p(chars);
-      row[at + 1] = share(valueAt(table.linkChars, element), chars);
-      row[at + 2] = Math.log1p(blocks);
-      row[at + 3] = share(valueAt(table.goodChars, element), chars);
-      row[at + 4] = share(chars, totalChars);
-      row[at + 5] = Math.log1p(valueAt(groups.size, valueAt(table.group, element)));
-      row[at + 6] = share(valueAt(table.punctuation, element), valueAt(table.words, element));
-      row[at + 7] = share(valueAt(table.images, element), blocks);
+      if (containerRows.isKnown[element] !== 1) writeContainer(containerRows, shape, element);
+      const known = element * CONTAINER_NAMES.length;
+      for (let index = 0; index < CONTAINER_NAMES.length; index++) row[at++] = containerRows.rows[known + index] ?? 0;
       element = valueAt(table.larger, element);
-      at += CONTAINER_NAMES.length;
     }
   },
 };
+
+/** Columns of a container by its element, made when a block asks for them: many blocks stand in the same ones. */
+export type ContainerRows = { readonly rows: Float32Array; readonly isKnown: Uint8Array };
+
+export function containerRows({ table }: PageShape): ContainerRows {
+  const size = table.elements.length;
+  return { rows: new Float32Array(size * CONTAINER_NAMES.length), isKnown: new Uint8Array(size) };
+}
+
+function writeContainer(
+  { rows, isKnown }: ContainerRows,
+  { table, groups, totalChars }: PageShape,
+  element: number,
+): void {
+  const chars = valueAt(table.chars, element);
+  const blocks = valueAt(table.blocks, element);
+  const at = element * CONTAINER_NAMES.length;
+  isKnown[element] = 1;
+  rows[at] = logOf(chars);
+  rows[at + 1] = share(valueAt(table.linkChars, element), chars);
+  rows[at + 2] = logOf(blocks);
+  rows[at + 3] = share(valueAt(table.goodChars, element), chars);
+  rows[at + 4] = share(chars, totalChars);
+  rows[at + 5] = logOf(valueAt(groups.size, valueAt(table.group, element)));
+  rows[at + 6] = share(valueAt(table.punctuation, element), valueAt(table.words, element));
+  rows[at + 7] = share(valueAt(table.images, element), blocks);
+}
 
 const samePath: FeatureGroup = {
   names: ['path.blocks', 'path.chars', 'path.linkShare', 'path.share', 'path.prices'],
@@ -136,8 +157,8 @@ const samePath: FeatureGroup = {
     const path = valueAt(pathOf, block);
     const chars = valueAt(paths.chars, path);
     const blocks = valueAt(paths.blocks, path);
-    row[at] = Math.log1p(blocks);
-    row[at + 1] = Math.log1p(chars);
+    row[at] = logOf(blocks);
+    row[at + 1] = logOf(chars);
     row[at + 2] = share(valueAt(paths.linkChars, path), chars);
     row[at + 3] = share(chars, totalChars);
     row[at + 4] = share(valueAt(paths.prices, path), blocks);
@@ -150,11 +171,11 @@ const position: FeatureGroup = {
     const fromH1 = block - h1;
     row[at] = block / blocks.length;
     row[at + 1] = share(valueAt(charsBefore, block), totalChars);
-    row[at + 2] = h1 < 0 ? 0 : Math.sign(fromH1) * Math.log1p(Math.abs(fromH1));
+    row[at + 2] = h1 < 0 ? 0 : Math.sign(fromH1) * logOf(Math.abs(fromH1));
     row[at + 3] = h1 < 0 ? -1 : fromH1 === 0 ? 1 : 0;
-    row[at + 4] = Math.log1p(block);
-    row[at + 5] = Math.log1p(blocks.length - block);
-    row[at + 6] = offer < 0 ? 0 : Math.sign(block - offer) * Math.log1p(Math.abs(block - offer));
+    row[at + 4] = logOf(block);
+    row[at + 5] = logOf(blocks.length - block);
+    row[at + 6] = offer < 0 ? 0 : Math.sign(block - offer) * logOf(Math.abs(block - offer));
     row[at + 7] = valueAt(copies, block);
   },
 };
@@ -191,11 +212,11 @@ const neighbours: FeatureGroup = {
         continue;
       }
       const element = valueAt(border, other);
-      row[at] = Math.log1p(valueAt(texts.words, other));
+      row[at] = logOf(valueAt(texts.words, other));
       row[at + 1] = valueAt(texts.linkShare, other);
       row[at + 2] = table.parent[element] === table.parent[own] ? 1 : 0;
       row[at + 3] = TAGS.indexOf(blocks[other]?.element.name ?? '');
-      row[at + 4] = Math.log1p(valueAt(texts.punctuation, other));
+      row[at + 4] = logOf(valueAt(texts.punctuation, other));
       row[at + 5] = table.path[element] === table.path[own] ? 1 : 0;
     }
   },
@@ -213,7 +234,7 @@ const window: FeatureGroup = {
       chars += valueAt(texts.chars, other);
       linkChars += blocks[other]?.linkChars ?? 0;
     }
-    row[at] = Math.log1p(chars);
+    row[at] = logOf(chars);
     row[at + 1] = share(linkChars, chars);
   },
 };

@@ -13,7 +13,7 @@ import {
   walkTree,
   withoutAnchorMark,
 } from './page-tree.ts';
-import { controlledIds, type Visibility, visibilityOf } from './visibility.ts';
+import { type Visibility, visibilityOf } from './visibility.ts';
 
 export type BlockKind = 'heading' | 'paragraph' | 'list' | 'table' | 'code' | 'quote' | 'button';
 
@@ -70,7 +70,7 @@ const SURE_NOSCRIPT_CHARS = 2_000;
 
 /** Text blocks of a page in document order, with the rule of each. O(nodes). */
 export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): PageBlocks {
-  const survey = { ...surveyTree(tree), readRule };
+  const survey: Survey = { dataTables: findDataTables(tree.tables), controlled: tree.controlled, readRule };
   const state: RunState = {
     ...{ blocks: [], parts: [], linkChars: 0, links: 0, marks: 0, origin: undefined, isIncluded: false },
     ...{ cells: [], term: '', hiddenChars: 0, isCut: false },
@@ -243,17 +243,6 @@ type Survey = {
   readonly controlled: ReadonlySet<string>;
   readonly readRule: ReadRule;
 };
-
-function surveyTree(tree: PageTree): Omit<Survey, 'readRule'> {
-  const controlled = new Set<string>();
-  walkTree(tree.root, {
-    enter(element) {
-      for (const id of controlledIds(element)) controlled.add(id);
-      return undefined;
-    },
-  });
-  return { dataTables: findDataTables(tree), controlled };
-}
 
 /** Undefined for elements whose text does not count. */
 function frameOf(element: PageElement, outer: Frame | undefined, survey: Survey): Frame | undefined {

@@ -1,10 +1,10 @@
 import type { FeatureGroup } from './block-features.ts';
 import { HEADING_WORDS } from './heading-words.ts';
-import { share, valueAt } from './numbers.ts';
+import { logOf, share, valueAt } from './numbers.ts';
 import type { PageShape } from './page-shape.ts';
 
 /** Near is little, and none is more than any. */
-const distance = (from: number, to: number) => (to < 0 ? 9 : Math.log1p(from - to));
+const distance = (from: number, to: number) => (to < 0 ? 9 : logOf(from - to));
 
 const headings: FeatureGroup = {
   names: [
@@ -33,8 +33,8 @@ const headings: FeatureGroup = {
     row[at + 3] = distance(block, related[block] ?? -1);
     row[at + 4] = distance(block, opinions[block] ?? -1);
     row[at + 5] = own < 0 ? 0 : share(valueAt(shape.texts.titleCovered, own), shape.texts.titleSize);
-    row[at + 6] = Math.log1p(blocks);
-    row[at + 7] = Math.log1p(chars);
+    row[at + 6] = logOf(blocks);
+    row[at + 7] = logOf(chars);
     row[at + 8] = share(valueAt(sections.linkChars, section), chars);
     row[at + 9] = share(valueAt(sections.goodChars, section), chars);
     row[at + 10] = share(valueAt(sections.prices, section), blocks);
@@ -77,7 +77,7 @@ function writeItem({ row, at, shape, block }: ItemPlace, element: number): void 
   const chars = valueAt(groups.chars, group);
   const first = valueAt(groups.firstBlock, group);
   const groupBlocks = valueAt(groups.blocks, group);
-  row[at] = Math.log1p(size);
+  row[at] = logOf(size);
   row[at + 1] = Math.log1p(chars / size);
   row[at + 2] = share(valueAt(groups.linkChars, group), chars);
   row[at + 3] = share(chars, totalChars);

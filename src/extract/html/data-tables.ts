@@ -1,4 +1,4 @@
-import { type PageElement, type PageTree, walkTree } from './page-tree.ts';
+import { type PageElement, walkTree } from './page-tree.ts';
 
 /** Longer cells hold posts, columns of a page, or other things that are no value of a row. */
 const MAX_CELL_CHARS = 600;
@@ -22,11 +22,19 @@ type OpenTable = {
  * Tables whose rows are values that belong together; all others only lay a page out. A table without header cells and
  * with one column of text, or one row of more than values, is layout, so is one with long cells or with headings, forms and tables inside.
  */
-export function findDataTables(tree: PageTree): ReadonlySet<PageElement> {
+export function findDataTables(tables: readonly PageElement[]): ReadonlySet<PageElement> {
   const found = new Set<PageElement>();
+  const seen = new Set<PageElement>();
+  for (const table of tables) if (!seen.has(table)) readTable(table, found, seen);
+  return found;
+}
+
+/** Adds the data tables among a table and those inside to `found`, and all of them to `seen`. */
+function readTable(root: PageElement, found: Set<PageElement>, seen: Set<PageElement>): void {
   const open: OpenTable[] = [];
-  walkTree(tree.root, {
+  walkTree(root, {
     enter(element) {
+      if (element.name === 'table') seen.add(element);
       enterElement(open, element);
       return undefined;
     },
@@ -43,7 +51,6 @@ export function findDataTables(tree: PageTree): ReadonlySet<PageElement> {
       if (table.isData && (table.hasHeader || hasRows(table))) found.add(element);
     },
   });
-  return found;
 }
 
 function enterElement(open: OpenTable[], element: PageElement): void {

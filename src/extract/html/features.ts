@@ -1,4 +1,4 @@
-import { BLOCK_FEATURES, type FeatureGroup } from './block-features.ts';
+import { BLOCK_FEATURES, containerRows, type FeatureGroup } from './block-features.ts';
 import { orderBlocks } from './block-order.ts';
 import type { TextBlock } from './blocks.ts';
 import { CONTEXT_FEATURES } from './context-features.ts';
@@ -21,7 +21,7 @@ export type FeatureWriter = (row: Float32Array, at: number, block: number) => vo
 export function readFeatures(blocks: readonly TextBlock[], source: PageSource): FeatureWriter {
   const shape = measurePage(blocks, { images: source.facts.images, references: referencesOf(source) });
   const context = readHeadings(shape);
-  const of = { shape, order: orderBlocks(shape), context, block: 0 };
+  const of = { shape, order: orderBlocks(shape), context, containerRows: containerRows(shape), block: 0 };
   const page = readPageFeatures(shape, context, source);
   return (row, from, block) => {
     of.block = block;

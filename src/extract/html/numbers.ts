@@ -13,3 +13,10 @@ export function add(list: Float64Array, index: number, value: number): void {
 export function share(part: number, whole: number): number {
   return whole === 0 ? 0 : part / whole;
 }
+
+const LOGARITHMS = Float64Array.from({ length: 4_096 }, (_, count) => Math.log1p(count));
+
+/** `Math.log1p`, of small counts from a table. */
+export function logOf(count: number): number {
+  return LOGARITHMS[count] ?? Math.log1p(count);
+}

@@ -1,7 +1,7 @@
 import { CLASS_WORDS } from './class-words.ts';
 import type { HeadingContext } from './heading-context.ts';
 import { OPINIONS, RELATED } from './heading-words.ts';
-import { add, share, valueAt } from './numbers.ts';
+import { add, logOf, share, valueAt } from './numbers.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
 import {
   ANCESTOR_TAGS,
@@ -76,7 +76,7 @@ export function readPageFeatures(shape: PageShape, { words }: HeadingContext, so
     ...measures(shape),
     path.split('/').filter((part) => part !== '').length,
     ...counts(shape),
-    Math.log1p(items.filter((item) => isOfType(item, ITEM_KINDS.product)).length),
+    logOf(items.filter((item) => isOfType(item, ITEM_KINDS.product)).length),
     shape.texts.titleSize,
     ...kindShares(shape),
     ...OG_TYPES.map((type) => Number(type === 'product' ? ogType.includes(type) : ogType === type)),
@@ -107,10 +107,10 @@ function measures({ blocks, texts, table, totalChars }: PageShape): readonly num
   }
   const articles = table.elements.filter(({ name }) => name === 'article').length;
   return [
-    ...[Math.log1p(blocks.length), Math.log1p(totalChars), share(valueAt(table.linkChars, 0), totalChars)],
-    ...[Math.log1p(paragraphs), share(paragraphChars, totalChars), share(itemChars, totalChars)],
-    ...[share(longChars, totalChars), Math.log1p(longBlocks)],
-    ...[Number(table.elements.some(({ name }) => name === 'main')), Math.log1p(articles)],
+    ...[logOf(blocks.length), logOf(totalChars), share(valueAt(table.linkChars, 0), totalChars)],
+    ...[logOf(paragraphs), share(paragraphChars, totalChars), share(itemChars, totalChars)],
+    ...[share(longChars, totalChars), logOf(longBlocks)],
+    ...[Number(table.elements.some(({ name }) => name === 'main')), logOf(articles)],
   ];
 }
 
@@ -122,9 +122,9 @@ function counts({ blocks, texts, table, groups, flags, totalChars }: PageShape):
   }, 0);
   const flagged = (flag: number) => flags.reduce((sum, own) => sum + Number((own & flag) !== 0), 0);
   return [
-    ...[Math.log1p(valueAt(table.headings, 0)), Math.log1p(flagged(PRICE_FLAG)), Math.log1p(flagged(DATED_FLAG))],
-    ...[Math.log1p(valueAt(table.images, 0)), share(hiddenChars, totalChars), share(totalChars, blocks.length)],
-    ...[Math.log1p(valueAt(groups.size, largest)), share(valueAt(groups.chars, largest), totalChars)],
+    ...[logOf(valueAt(table.headings, 0)), logOf(flagged(PRICE_FLAG)), logOf(flagged(DATED_FLAG))],
+    ...[logOf(valueAt(table.images, 0)), share(hiddenChars, totalChars), share(totalChars, blocks.length)],
+    ...[logOf(valueAt(groups.size, largest)), share(valueAt(groups.chars, largest), totalChars)],
   ];
 }
 
@@ -149,22 +149,22 @@ function kindShares({ blocks, texts, totalChars }: PageShape): readonly number[]
     if (blocks[at]?.kind === 'table') tableChars += valueAt(texts.chars, at);
     if (((blocks[at]?.marks ?? 0) & 4) !== 0) times++;
   }
-  return [share(tableChars, totalChars), Math.log1p(times)];
+  return [share(tableChars, totalChars), logOf(times)];
 }
 
 /** `offers` to `alikeShare`. */
 function flagShares({ blocks, texts, flags, table, groups }: PageShape, words: Int32Array): readonly number[] {
   const flagged = (name: string) => {
     const flag = flagOf(name);
-    return Math.log1p(flags.reduce((sum, own) => sum + Number((own & flag) !== 0), 0));
+    return logOf(flags.reduce((sum, own) => sum + Number((own & flag) !== 0), 0));
   };
-  const announced = (bit: number) => Math.log1p(words.reduce((sum, own) => sum + Number((own & bit) !== 0), 0));
+  const announced = (bit: number) => logOf(words.reduce((sum, own) => sum + Number((own & bit) !== 0), 0));
   let alike = 0;
   for (let group = 0; group < groups.size.length; group++) if (valueAt(groups.size, group) >= MIN_ALIKE) alike++;
   return [
     ...[flagged('offer'), flagged('forumWords'), flagged('action')],
-    Math.log1p(table.elements.filter(({ name }) => name === 'h1').length),
-    ...[announced(RELATED), announced(OPINIONS), share(new Set(texts.hash).size, blocks.length), Math.log1p(alike)],
+    logOf(table.elements.filter(({ name }) => name === 'h1').length),
+    ...[announced(RELATED), announced(OPINIONS), share(new Set(texts.hash).size, blocks.length), logOf(alike)],
   ];
 }
 

@@ -1,8 +1,9 @@
+import { DIGIT, SEPARATOR } from '../word-characters.ts';
 import type { TextBlock } from './blocks.ts';
 import { CLASS_WORDS, classWordTest } from './class-words.ts';
 import { add, valueAt } from './numbers.ts';
 import type { PageElement } from './page-tree.ts';
-import { measureTexts, type ReferenceTexts, type TextMeasures } from './text-measures.ts';
+import { HEAD_CHARS, measureTexts, type ReferenceTexts, type TextMeasures } from './text-measures.ts';
 
 /** Elements whose nearness above a block is a feature. */
 export const ANCESTOR_TAGS = (
@@ -72,8 +73,8 @@ export type PageShape = {
 
 export const DISTANCES = ANCESTOR_TAGS.length + CLASS_WORDS.length;
 
-/** What a pattern says of a block's text. */
-export const TEXT_FLAGS: readonly (readonly [string, RegExp])[] = [
+/** Name, what matches the block's text, and kinds of characters that are in every match. */
+export const TEXT_FLAGS: readonly (readonly [string, RegExp, number?])[] = [
   ['endsWithMark', /[.!?。！？:"”)]$/],
   ['endsWithStop', /[.!?。！？]["”’)]?$/],
   ['copyright', /©|\(c\)|copyright|all rights reserved/i],
@@ -82,8 +83,8 @@ export const TEXT_FLAGS: readonly (readonly [string, RegExp])[] = [
     'action',
     /^(?:read more|learn more|sign ?up|log ?in|subscribe|share|follow|buy|add to|shop|view|see all|show|load more|contact|home|menu|search|back|next|previous|skip|reply|quote|like|report|edit|download|print|email|close)/i,
   ],
-  ['year', /\b(?:19|20)\d\d\b/],
-  ['price', /[$€£¥]\s?\d|\d\s?(?:€|kr\b|usd|eur)/i],
+  ['year', /\b(?:19|20)\d\d\b/, DIGIT],
+  ['price', /[$€£¥]\s?\d|\d\s?(?:€|kr\b|usd|eur)/i, DIGIT],
   [
     'offer',
     /^(?:add to (?:cart|bag|basket)|buy (?:now|it now)|in den warenkorb|ajouter au panier|læg i kurv|añadir al)/i,
@@ -92,7 +93,7 @@ export const TEXT_FLAGS: readonly (readonly [string, RegExp])[] = [
     'forumWords',
     /^(?:reply|quote|joined|posts?:|posted|originally posted|re:|likes?|thanks|views?|replies|last edited)\b/i,
   ],
-  ['separator', /[|·•»›→]/],
+  ['separator', /[|·•»›→]/, SEPARATOR],
   [
     'dated',
     /\b(?:\d{1,2}[./-]\d{1,2}[./-]\d{2,4}|\d{4}-\d\d-\d\d|(?:minute|hour|day|week|month|year)s? ago|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.? \d{1,2})\b/i,
@@ -105,9 +106,6 @@ export function flagOf(wanted: string): number {
 export const OFFER_FLAG = flagOf('offer');
 export const PRICE_FLAG = flagOf('price');
 export const DATED_FLAG = flagOf('dated');
-/** Of a block's text; patterns read no further. */
-const FLAGGED_CHARS = 500;
-
 const MIN_GOOD_CHARS = 50;
 const MAX_GOOD_LINK_SHARE = 0.5;
 
@@ -117,7 +115,7 @@ export function measurePage(
   { images, references }: { readonly images: readonly PageElement[]; readonly references: ReferenceTexts },
 ): PageShape {
   const texts = measureTexts(blocks, references);
-  const flags = Int32Array.from(blocks, ({ text }) => flagsOf(text));
+  const flags = Int32Array.from(blocks, ({ text }, at) => flagsOf(text, texts.headKinds[at] ?? 0));
   const numbers = new Map<PageElement, number>();
   const elements: PageElement[] = [];
   const parents: number[] = [];
@@ -133,13 +131,22 @@ export function measurePage(
   return { blocks, texts, table, groups: groupElements(table), origin, border, flags, totalChars };
 }
 
-function flagsOf(text: string): number {
-  const head = text.slice(0, FLAGGED_CHARS);
+function flagsOf(text: string, kinds: number): number {
+  const head = text.slice(0, HEAD_CHARS);
+  const tail = text.slice(-TAIL_CHARS);
   let flags = 0;
-  for (const [at, [, pattern]] of TEXT_FLAGS.entries())
-    if (pattern.test(at < 2 ? text.slice(-4) : head)) flags |= 1 << at;
+  for (let at = 0; at < TEXT_FLAGS.length; at++) {
+    const [, pattern, needed = 0] = TEXT_FLAGS[at] ?? NO_FLAG;
+    if ((kinds & needed) !== needed) continue;
+    if (pattern.test(at < ENDING_FLAGS ? tail : head)) flags |= 1 << at;
+  }
   return flags;
 }
+
+const NO_FLAG = ['', /(?!)/] as const;
+/** The first flags are about the end of a text. */
+const ENDING_FLAGS = 2;
+const TAIL_CHARS = 4;
 
 /** Numbers an element and all above it, the root first. */
 function elementNumbers(

@@ -1,5 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
+import { BLANK, INVISIBLE, kindOf } from '../word-characters.ts';
 import {
   applyCommentMarks,
   commentMark,
@@ -9,6 +10,7 @@ import {
   type PageMarks,
   STOCK_MARKS,
 } from './marks.ts';
+import { PageTokenizer } from './page-tokenizer.ts';
 
 export type PageElement = {
   readonly name: string;
@@ -19,7 +21,14 @@ export type PageElement = {
 /** An element, or text with entities decoded. */
 export type PageNode = PageElement | string;
 
-export type PageTree = { readonly root: PageElement; readonly notes: readonly string[] };
+export type PageTree = {
+  readonly root: PageElement;
+  readonly notes: readonly string[];
+  /** In document order. */
+  readonly tables: readonly PageElement[];
+  /** Ids that controls name: what has them opens on a click. */
+  readonly controlled: ReadonlySet<string>;
+};
 
 /** The parser is fed piece by piece, so that it can be stopped. */
 const CHUNK_CHARS = 64 * 1024;
@@ -43,30 +52,34 @@ export function parsePage(
   let tooDeep = 0;
   let attributeCount = 0;
   const commentMarks: PageElement[] = [];
+  const tables: PageElement[] = [];
+  const controlled = new Set<string>();
 
   const add = (node: PageNode) => {
     nodes++;
     open.at(-1)?.children.push(node);
   };
-  const parser = new Parser({
-    onattribute() {
+  const handler = {
+    onattribute(): void {
       attributeCount++;
     },
-    onopentag(name, attributes) {
+    onopentag(name: string, attributes: Record<string, string>): void {
       attributeCount = 0;
       if (nodes >= EXTRACT_LIMITS.nodes) return;
       if (source === 'http' && VISIBILITY_MARK in attributes) delete attributes[VISIBILITY_MARK];
       if (marks.attribute !== undefined) adoptMark(attributes, marks.attribute);
       const element: PageElement = { name, attributes: shortened(attributes), children: [], parent: open.at(-1) };
       add(element);
+      if (name === 'table') tables.push(element);
+      addControlled(controlled, attributes);
       // Beyond the depth limit an element is a leaf, and what it holds becomes its sibling.
       if (open.length >= EXTRACT_LIMITS.depth) tooDeep++;
       else open.push(element);
     },
-    ontext(data) {
+    ontext(data: string): void {
       if (nodes < EXTRACT_LIMITS.nodes) add(data);
     },
-    oncomment(data) {
+    oncomment(data: string): void {
       const mark = commentMark(data, marks);
       const isFull = nodes >= EXTRACT_LIMITS.nodes || commentMarks.length >= EXTRACT_LIMITS.commentMarks;
       if (mark === undefined || isFull) return;
@@ -74,11 +87,12 @@ export function parsePage(
       commentMarks.push(node);
       add(node);
     },
-    onclosetag(name) {
+    onclosetag(name: string): void {
       if (open.length >= EXTRACT_LIMITS.depth && tooDeep > 0) tooDeep--;
       else if (open.length > 1 && open.at(-1)?.name === name) open.pop();
     },
-  });
+  };
+  const parser = new Parser(handler, { Tokenizer: PageTokenizer });
   const html = withoutSections(text);
   const size = Math.min(html.length, EXTRACT_LIMITS.textChars);
   const reached = () => limitsReached({ nodes, tooDeep, attributeCount });
@@ -90,7 +104,7 @@ export function parsePage(
   // At the end of a text that was cut, half a tag would come as text.
   if (notes.length === 0) parser.end();
   if (commentMarks.length > 0) applyCommentMarks(root, commentMarks);
-  return { root, notes };
+  return { root, notes, tables, controlled };
 }
 
 type TreeSize = { readonly nodes: number; readonly tooDeep: number; readonly attributeCount: number };
@@ -127,16 +141,26 @@ export type TreeVisitor = {
 /** Visits the tree below `root` in document order, `root` included, without recursion. O(nodes). */
 export function walkTree(root: PageElement, { enter, text, exit, isDone }: TreeVisitor): void {
   if (enter?.(root) === false) return;
-  const stack: { readonly element: PageElement; next: number }[] = [{ element: root, next: 0 }];
-  for (let top = stack.at(-1); top !== undefined && isDone?.() !== true; top = stack.at(-1)) {
-    const child = top.element.children[top.next++];
+  let element = root;
+  let at = 0;
+  /** Elements above the present one, and where their next children are. */
+  const above: PageElement[] = [];
+  const places: number[] = [];
+  while (isDone === undefined || !isDone()) {
+    const child = element.children[at++];
     if (child === undefined) {
-      exit?.(top.element);
-      stack.pop();
+      exit?.(element);
+      const outer = above.pop();
+      if (outer === undefined) return;
+      element = outer;
+      at = places.pop() ?? 0;
     } else if (typeof child === 'string') {
-      text?.(child, top.element);
+      text?.(child, element);
     } else if (enter?.(child) !== false) {
-      stack.push({ element: child, next: 0 });
+      above.push(element);
+      places.push(at);
+      element = child;
+      at = 0;
     }
   }
 }
@@ -166,6 +190,10 @@ export const NOT_TEXT: ReadonlySet<string> = new Set(
  * may nest as deep as the tree and share their text, so that reading all of it for each would cost its square.
  */
 export function textOf(element: PageElement, maxChars: number = EXTRACT_LIMITS.elementChars): string {
+  const [only] = element.children;
+  // Most elements that are asked hold nothing but a text.
+  if (element.children.length === 1 && typeof only === 'string' && maxChars > 1)
+    return foldText(only.slice(0, maxChars));
   const parts: string[] = [];
   let left = maxChars;
   walkTree(element, {
@@ -190,40 +218,49 @@ export function withoutAnchorMark(text: string): string {
 }
 
 /** Zero-width, bidirectional control and tag characters, soft hyphens: never seen, used to hide text. */
-const INVISIBLE =
+const UNSEEN =
   /[\u00ad\u061c\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff]|[\u{e0000}-\u{e007f}]/gu;
+/** Blanks that are more than one, or none that a folded text has. */
+const UNFOLDED = /\s{2,}|[^\S ]/g;
 
 /** One line: invisible characters removed, runs of blanks folded to one. */
 export function foldText(text: string): string {
-  return isFolded(text) ? text.trim() : text.replace(INVISIBLE, '').replace(/\s+/g, ' ').trim();
+  const trimmed = text.trim();
+  const kinds = unfoldedKinds(trimmed);
+  if (kinds === 0) return trimmed;
+  if ((kinds & INVISIBLE) === 0) return trimmed.replace(UNFOLDED, ' ');
+  return text.replace(UNSEEN, '').replace(/\s+/g, ' ').trim();
 }
 
-/** Most texts have nothing to fold, and looking is cheaper than replacing nothing. */
-function isFolded(text: string): boolean {
+/** What there is to fold, as most texts have nothing, and looking is cheaper than replacing nothing. */
+function unfoldedKinds(text: string): number {
+  let kinds = 0;
   let wasBlank = false;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     const isBlank = unit === 0x20;
-    if (isBlank ? wasBlank : !isPlain(unit)) return false;
+    if (!isBlank) kinds |= kindOf(unit) & (BLANK | INVISIBLE);
+    else if (wasBlank) kinds |= BLANK;
     wasBlank = isBlank;
   }
-  return true;
-}
-
-/** ASCII but blanks and controls, Latin to Hebrew letters, Han and kana: nothing that folds is among them. */
-function isPlain(unit: number): boolean {
-  return (unit > 0x20 && unit < 0x7f) || (unit > 0xbf && unit < 0x61c) || (unit > 0x3000 && unit < 0xd800);
+  return kinds;
 }
 
 /** As `foldText`, line by line, indentation kept: for `pre`. */
 export function foldLines(text: string): string {
   const lines = text
-    .replace(INVISIBLE, '')
+    .replace(UNSEEN, '')
     .split(/\r\n|\r|\n/)
     .map((line) => line.trimEnd());
   const from = lines.findIndex((line) => line !== '');
   const to = lines.findLastIndex((line) => line !== '');
   return from < 0 ? '' : lines.slice(from, to + 1).join('\n');
+}
+
+function addControlled(ids: Set<string>, attributes: Readonly<Record<string, string>>): void {
+  const named = attributes['aria-controls'];
+  if (named === undefined) return;
+  for (const id of named.split(/\s+/)) if (id !== '') ids.add(id);
 }
 
 function shortened(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

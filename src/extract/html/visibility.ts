@@ -14,14 +14,17 @@ const COLLAPSING =
 
 /** Of an element by its own marks, within a parent of the given visibility. `controlled`: ids that a control names. */
 export function visibilityOf(element: PageElement, parent: Visibility, controlled: ReadonlySet<string>): Visibility {
+  if (!saysVisibility(element)) return parent;
   const own = ownVisibility(element, controlled);
   return ORDER[Math.max(ORDER.indexOf(own), ORDER.indexOf(parent))] ?? own;
 }
 
-/** Ids named by `aria-controls`: their elements open on a click. */
-export function controlledIds({ attributes }: PageElement): readonly string[] {
-  return (attributes['aria-controls'] ?? '').split(/\s+/).filter((id) => id !== '');
+function saysVisibility({ attributes }: PageElement): boolean {
+  for (const name in attributes) if (TELLING.has(name)) return true;
+  return false;
 }
+
+const TELLING: ReadonlySet<string> = new Set(['style', 'hidden', 'aria-hidden', VISIBILITY_MARK]);
 
 /** What a browser saw overrules what the markup says, but no browser shows what is dropped. */
 function ownVisibility(element: PageElement, controlled: ReadonlySet<string>): Visibility {

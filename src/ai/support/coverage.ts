@@ -1,0 +1,40 @@
+import type { Check } from './check.ts';
+import type { EvidenceWindow } from './evidence-window.ts';
+import type { ReadWord } from './read-text.ts';
+
+/** Weight of the unit's words below which each of them is a claim. */
+const FEW_WORDS = 3;
+const SOME_WORDS = 6;
+const SOME_COVERAGE = 0.7;
+/** Weight of words side by side that no source has: two are an addition, one is a synonym. */
+const FOREIGN_WEIGHT = 2;
+
+/**
+ * The words of the unit occur in the window or in the frame: `minCoverage` of their weight, nearly all where they are
+ * few, and never two of them side by side unfounded.
+ */
+export function coverageCheck(minCoverage: number): Check {
+  return ({ unit, window }) => {
+    const weight = weightOf(unit.words);
+    const few = weight <= FEW_WORDS ? 1 : weight <= SOME_WORDS ? SOME_COVERAGE : 0;
+    if (weight === 0) return unit.words.some(({ numbers }) => numbers.length > 0);
+    return window.coverage >= Math.max(few, minCoverage) - ROUNDING && !hasForeignRun(unit.words, window);
+  };
+}
+
+const ROUNDING = 1e-9;
+
+function weightOf(words: readonly ReadWord[]): number {
+  const weights = new Map(words.map(({ stem, weight }) => [stem, weight]));
+  return [...weights.values()].reduce((sum, weight) => sum + (weight === 1 ? 1 : 0), 0);
+}
+
+function hasForeignRun(words: readonly ReadWord[], { isCovered }: EvidenceWindow): boolean {
+  let run = 0;
+  for (const word of words) {
+    if (word.weight === 0) continue;
+    run = isCovered(word) ? 0 : run + (word.weight === 1 ? 1 : 0);
+    if (run >= FOREIGN_WEIGHT) return true;
+  }
+  return false;
+}

@@ -1,0 +1,37 @@
+import type { Config } from '../config/config.ts';
+import type { LanguageModel } from '../llm/language-model.ts';
+import type { ModelCallReport } from '../llm/model-policy.ts';
+import type { Log } from '../observability/logger.ts';
+
+/** The models of the installation, each behind deadlines, attempts, queue and breaker. */
+export type LanguageModels = {
+  /** On the account of the engine. */
+  forEngine(engineId: number): { readonly answer: LanguageModel; readonly rewrite: LanguageModel };
+  /** Of answers. */
+  readonly temperature: number;
+  /** Whether the words of sources are marked in prompts. */
+  readonly marksData: boolean;
+};
+
+export type LanguageModelsContext = {
+  readonly config: Config;
+  readonly log: Log;
+  /** Told of every call, for metrics. */
+  readonly report: (call: ModelCallReport) => void;
+};
+
+/**
+ * Undefined without `LLM_BASE_URL`: then nothing of `llm` is loaded. Opens no connection before the first call; what
+ * it opens is closed with the stack.
+ * @throws AppError `request.invalid` when `LLM_CA_FILE` cannot be read
+ */
+export async function openLanguageModels(
+  stack: AsyncDisposableStack,
+  context: LanguageModelsContext,
+): Promise<LanguageModels | undefined> {
+  const { config } = context;
+  const [baseUrl, modelName] = [config.LLM_BASE_URL, config.LLM_MODEL];
+  if (baseUrl === undefined || modelName === undefined) return undefined;
+  const { openConfiguredModels } = await import('./configured-models.ts');
+  return openConfiguredModels(stack, { ...context, baseUrl, modelName });
+}

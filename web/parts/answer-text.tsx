@@ -1,0 +1,48 @@
+import { type Inline, parseAnswer } from './parse-answer.ts';
+import { SafeLink } from './safe-link.tsx';
+
+type Props = { readonly markdown: string; readonly onFollow: (url: string) => void };
+
+/** An answer with its citations as links. */
+export function AnswerText({ markdown, onFollow }: Props) {
+  const show = (content: readonly Inline[]) => content.map((inline) => <Part inline={inline} onFollow={onFollow} />);
+  return (
+    <>
+      {parseAnswer(markdown).map((block) => {
+        if (block.kind === 'code') return <pre>{block.text}</pre>;
+        if (block.kind === 'heading') return <h3>{show(block.content)}</h3>;
+        if (block.kind === 'paragraph') return <p>{show(block.content)}</p>;
+        const items = block.items.map((item) => <li>{show(item)}</li>);
+        return block.isOrdered ? <ol>{items}</ol> : <ul>{items}</ul>;
+      })}
+    </>
+  );
+}
+
+function Part({ inline, onFollow }: { readonly inline: Inline; readonly onFollow: (url: string) => void }) {
+  switch (inline.kind) {
+    case 'text':
+      return <>{inline.text}</>;
+    case 'code':
+      return <code>{inline.text}</code>;
+    case 'strong':
+      return <strong>{inline.text}</strong>;
+    case 'emphasis':
+      return <em>{inline.text}</em>;
+    case 'link':
+      return (
+        <SafeLink address={inline.url} onFollow={() => onFollow(inline.url)}>
+          {inline.text}
+        </SafeLink>
+      );
+    case 'citation':
+      return (
+        <span class="citation">
+          <SafeLink address={inline.url} onFollow={() => onFollow(inline.url)}>
+            <span class="unseen">Source </span>
+            {inline.reference}
+          </SafeLink>
+        </span>
+      );
+  }
+}

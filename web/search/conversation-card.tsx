@@ -1,0 +1,91 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { AnswerClient } from '../client/answer-client.ts';
+import type { SearchResponse } from '../client/search-types.ts';
+import { ExchangeItem } from './exchange-item.tsx';
+import { useConversation } from './use-conversation.ts';
+
+/** Hits that a summary may take. Contract: 5.1. */
+const MAX_SOURCES = 5;
+/** From this number of words on a query is read as a question; so is one with a question mark. */
+const QUESTION_WORDS = 4;
+/** Contract: 4.1. */
+const MAX_QUESTION_CHARS = 4_000;
+
+type Props = { readonly client: AnswerClient; readonly query: string; readonly response: SearchResponse };
+
+/**
+ * Answers above the results: a question is answered at once, other results are summarised when asked for. Follow-up
+ * questions go on from either.
+ */
+export function ConversationCard({ client, query, response }: Props) {
+  const { exchanges, isWriting, ask, summarize, stop, rate, logClick } = useConversation(client);
+  const sources = response.TypedDocuments.slice(0, MAX_SOURCES).map(({ Id }) => ({ id: Id }));
+  // One card stands for one search: its parent gives it the query as key.
+  useEffect(() => {
+    if (isQuestion(query)) ask(query);
+  }, []);
+  return (
+    <section class="conversation" aria-labelledby="conversation">
+      <h2 id="conversation">Answer</h2>
+      {exchanges.length === 0 && (
+        <p class="offer">
+          <button
+            type="button"
+            class="quiet"
+            disabled={sources.length === 0}
+            onClick={() => summarize({ query, queryId: response.QueryId, sources })}
+          >
+            Summarise these results
+          </button>
+        </p>
+      )}
+      <ol class="exchanges" aria-live="polite" aria-busy={isWriting}>
+        {exchanges.map((exchange, place) => (
+          <ExchangeItem
+            exchange={exchange}
+            isFirst={place === 0}
+            onRate={(opinion) => rate(exchange, opinion)}
+            onFollow={(url) => logClick(exchange, url)}
+          />
+        ))}
+      </ol>
+      {isWriting && (
+        <button type="button" class="quiet" onClick={stop}>
+          Stop
+        </button>
+      )}
+      {exchanges.length > 0 && !isWriting && <FollowUp onAsk={ask} />}
+    </section>
+  );
+}
+
+function FollowUp({ onAsk }: { readonly onAsk: (question: string) => void }) {
+  const [text, setText] = useState('');
+  const submit = (event: Event) => {
+    event.preventDefault();
+    if (text.trim() === '') return;
+    onAsk(text.trim());
+    setText('');
+  };
+  return (
+    <form class="follow-up" onSubmit={submit}>
+      <label for="follow-up">Ask a follow-up question</label>
+      <div>
+        <input
+          id="follow-up"
+          type="text"
+          value={text}
+          maxLength={MAX_QUESTION_CHARS}
+          autocomplete="off"
+          enterkeyhint="send"
+          onInput={(event) => setText(event.currentTarget.value)}
+        />
+        <button type="submit">Ask</button>
+      </div>
+    </form>
+  );
+}
+
+function isQuestion(query: string): boolean {
+  return /[?？؟]\s*$/.test(query) || query.split(/\s+/).length >= QUESTION_WORDS;
+}
