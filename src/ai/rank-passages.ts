@@ -32,11 +32,8 @@ const TITLE_COVERAGE = 0.85;
 const MISSING_BELOW = 0.4;
 /** Shares that the passages of a page add to its score, the best first. */
 const PAGE_SHARES = [1, 0.5, 0.25, 0.125] as const;
-/** Factors and caps of item 7. */
+/** Item 7. */
 const FACTORS = { language: 1.15, preferred: 1.3, suspicious: 0.5 } as const;
-const MAX_PER_DOCUMENT = 2;
-const MAX_PER_FEW_DOCUMENTS = 4;
-const FEW_DOCUMENTS = 2;
 const QUESTION_END = /[?？;]\s*$/;
 
 /**
@@ -54,7 +51,7 @@ export function rankPassages(input: RankingInput): Ranking {
     return { ...judged, score: judged.score * factorOf(candidate, input) };
   });
   ranked.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
-  return { question, terms, passages: capPerDocument(ranked) };
+  return { question, terms, passages: ranked };
 }
 
 /** Scores of pages from those of their passages, against the best page: 0 to 1. */
@@ -231,15 +228,4 @@ function factorOf({ passage }: AnalysedCandidate, { language, preferred }: Ranki
     (preferred?.has(passage.rid) === true ? FACTORS.preferred : 1) *
     (isSuspicious ? FACTORS.suspicious : 1)
   );
-}
-
-function capPerDocument(ranked: readonly RankedPassage[]): readonly RankedPassage[] {
-  const byDocument = new Map<number, number>();
-  const documents = new Set(ranked.map(({ passage }) => passage.rid)).size;
-  const cap = documents <= FEW_DOCUMENTS ? MAX_PER_FEW_DOCUMENTS : MAX_PER_DOCUMENT;
-  return ranked.filter(({ passage }) => {
-    const before = byDocument.get(passage.rid) ?? 0;
-    byDocument.set(passage.rid, before + 1);
-    return before < cap;
-  });
 }

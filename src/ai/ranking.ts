@@ -47,6 +47,6 @@ export type RankedPassage = {
 export type Ranking = {
   readonly question: AnalysedQuestion;
   readonly terms: readonly QuestionTerm[];
-  /** Best first, at most 2 of one document, 4 when there are no more than 2 documents. */
+  /** Best first, all of them: whoever chooses sources limits those of one document. */
   readonly passages: readonly RankedPassage[];
 };

@@ -4,13 +4,14 @@ import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { invalidRequest } from '../core/errors.ts';
 import { hostAndPortOf } from '../core/url.ts';
-import { createCircuitBreaker } from '../llm/circuit-breaker.ts';
+import { type CircuitBreaker, createCircuitBreaker } from '../llm/circuit-breaker.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
-import { type ModelPolicyTimeouts, withModelPolicy } from '../llm/model-policy.ts';
+import { type ModelCallReport, type ModelPolicyTimeouts, withModelPolicy } from '../llm/model-policy.ts';
 import { createModelQueue } from '../llm/model-queue.ts';
 import { createLanguageModel } from '../llm/openai-compatible/language-model.ts';
 import { openModelProvider } from '../llm/openai-compatible/provider.ts';
 import { createTokenBudget } from '../llm/token-budget.ts';
+import type { ModelMetrics } from '../observability/model-metrics.ts';
 import type { LanguageModels, LanguageModelsContext } from './language-model.ts';
 
 export type ConfiguredModelsContext = LanguageModelsContext & {
@@ -21,7 +22,7 @@ export type ConfiguredModelsContext = LanguageModelsContext & {
 /** The models that the configuration names, on one connection. */
 export async function openConfiguredModels(
   stack: AsyncDisposableStack,
-  { config, log, report, baseUrl, modelName }: ConfiguredModelsContext,
+  { config, log, metrics: { models: metrics }, baseUrl, modelName }: ConfiguredModelsContext,
 ): Promise<LanguageModels> {
   const provider = stack.use(
     openModelProvider({
@@ -32,10 +33,17 @@ export async function openConfiguredModels(
   );
   const queue = createModelQueue({ concurrency: config.LLM_CONCURRENCY, places: config.LLM_QUEUE });
   const timeouts = timeoutsOf(config);
+  const breakers: CircuitBreaker[] = [];
+  metrics.watch(() => ({
+    openBreakers: breakers.filter((breaker) => breaker.isOpen()).length,
+    waiting: queue.waiting,
+  }));
 
   function open(name: string): LanguageModel {
     const model = createLanguageModel(provider, { name, contextTokens: config.LLM_CONTEXT_TOKENS, estimateTokens });
     const breaker = createCircuitBreaker(systemClock);
+    breakers.push(breaker);
+    const report = (call: ModelCallReport) => countCall(metrics, call);
     return withModelPolicy(model, { log, breaker, queue, random: Math.random, report }, timeouts);
   }
 
@@ -48,6 +56,14 @@ export async function openConfiguredModels(
     temperature: config.LLM_TEMPERATURE,
     marksData: config.AI_DATAMARKING,
   };
+}
+
+function countCall(metrics: ModelMetrics, { purpose, outcome, firstTextMs, usage }: ModelCallReport): void {
+  metrics.requests.inc({ purpose, outcome });
+  if (firstTextMs !== undefined) metrics.firstDelta.observe(firstTextMs / 1_000);
+  if (usage === undefined) return;
+  metrics.tokens.inc({ direction: 'input' }, usage.input);
+  metrics.tokens.inc({ direction: 'output' }, usage.output);
 }
 
 function timeoutsOf(config: Config): ModelPolicyTimeouts {

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
-import type { ModelCallReport } from '../llm/model-policy.ts';
 import type { Log } from '../observability/logger.ts';
+import type { ModelMetrics } from '../observability/model-metrics.ts';
 
 /** The models of the installation, each behind deadlines, attempts, queue and breaker. */
 export type LanguageModels = {
@@ -16,8 +16,7 @@ export type LanguageModels = {
 export type LanguageModelsContext = {
   readonly config: Config;
   readonly log: Log;
-  /** Told of every call, for metrics. */
-  readonly report: (call: ModelCallReport) => void;
+  readonly metrics: { readonly models: ModelMetrics };
 };
 
 /**

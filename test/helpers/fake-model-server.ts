@@ -39,6 +39,7 @@ type Exchange = {
   readonly isStream: boolean;
 };
 type Mode = (exchange: Exchange) => unknown;
+type Vectors = readonly (readonly number[])[];
 
 /** Answers whose connection the server cut itself. */
 const cutHere = new WeakSet<ServerResponse>();
@@ -79,7 +80,8 @@ export async function startFakeModelServer(): Promise<FakeModelServer> {
     counts.set(body.model, count);
     const [name = '', argument = '0'] = body.model.split(':');
     const prompt = call.messages.map(({ content }) => content).join('\n');
-    if (call.path.endsWith('/embeddings') && name === 'ok') return sendVectors(response, body.input ?? []);
+    const change = call.path.endsWith('/embeddings') ? VECTOR_MODES[name] : undefined;
+    if (change !== undefined) return sendVectors(response, change((body.input ?? []).map((words) => hashedBag(words))));
     const mode = MODES[name];
     if (mode === undefined) return sendError(response, 404);
     mode({ call, response, prompt, argument: Number(argument), count, isStream: body.stream === true });
@@ -258,8 +260,16 @@ function sendError(response: ServerResponse, status: number, error: object = {},
   response.end(JSON.stringify({ error: { message: PROVIDER_TEXT, type: 'invalid_request_error', ...error } }));
 }
 
-function sendVectors(response: ServerResponse, texts: readonly string[]): void {
-  const data = texts.map((words, index) => ({ object: 'embedding', index, embedding: hashedBag(words) }));
+/** What becomes of right vectors. */
+const VECTOR_MODES: Readonly<Record<string, (vectors: Vectors) => Vectors>> = {
+  ok: (vectors) => vectors,
+  'few-vectors': (vectors) => vectors.slice(1),
+  'uneven-vectors': (vectors) => vectors.map((vector, index) => vector.slice(index)),
+  'zero-vectors': (vectors) => vectors.map((vector) => vector.map(() => 0)),
+};
+
+function sendVectors(response: ServerResponse, vectors: Vectors): void {
+  const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(JSON.stringify({ data, usage: { prompt_tokens: 7, total_tokens: 7 } }));
 }

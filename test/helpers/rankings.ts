@@ -11,7 +11,16 @@ type Sketch = Partial<Omit<RankedPassage, 'passage' | 'sentences'>> & {
 
 export function questionOf(given: Partial<AnalysedQuestion> = {}): AnalysedQuestion {
   return {
-    ...{ text: 'What?', type: 'other', asksFor: undefined, language: 'en', words: [], written: [], joined: [], subject: [] },
+    ...{
+      text: 'What?',
+      type: 'other',
+      asksFor: undefined,
+      language: 'en',
+      words: [],
+      written: [],
+      joined: [],
+      subject: [],
+    },
     ...given,
   };
 }

@@ -5,7 +5,22 @@ import type { Fields, NewDocument, Section } from '../../../src/core/document.ts
 export const DOCS_SETS = ['postgresql', 'python', 'apache', 'garden'] as const;
 
 /** One language each: pages of public services, shops and museums. */
-export const LANGUAGE_SETS = ['ar', 'da', 'de', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'zh'] as const;
+export const LANGUAGE_SETS = [
+  'ar',
+  'da',
+  'de',
+  'es',
+  'fi',
+  'fr',
+  'it',
+  'ja',
+  'nb',
+  'nl',
+  'pl',
+  'pt',
+  'sv',
+  'zh',
+] as const;
 
 export type AnswerSetName = (typeof DOCS_SETS)[number] | (typeof LANGUAGE_SETS)[number];
 
@@ -115,10 +130,14 @@ export function contentOf(sections: AnswerDocument['sections']): string {
 /** Letters of scripts that put blanks between words, and digits. */
 const WORD_CHARACTER = '[\\p{Script=Latin}\\p{Script=Greek}\\p{Script=Cyrillic}\\p{N}]';
 
-/** Whether a text without Markdown marks and `[n]` holds one of the nuggets as whole words. */
-export function holdsNugget(text: string, nuggets: readonly string[]): boolean {
-  const where = folded(text);
-  return nuggets.some((nugget) => wholeWords(folded(nugget)).test(where));
+/** Whether an answer in Markdown, without its `[n]`, holds one of the nuggets as whole words. */
+export function holdsNugget(answer: string, nuggets: readonly string[]): boolean {
+  const where = folded(withoutMarks(answer));
+  return nuggets.some((nugget) => wholeWords(folded(withoutMarks(nugget))).test(where));
+}
+
+function withoutMarks(markdown: string): string {
+  return markdown.replaceAll(/^(- |#+ )/gm, '').replaceAll(/[*_`]|\\(?=[^\p{L}\p{N}\s])/gu, '');
 }
 
 function wholeWords(words: string): RegExp {

@@ -18,11 +18,21 @@ export function coverageCheck(minCoverage: number): Check {
     const weight = weightOf(unit.words);
     const few = weight <= FEW_WORDS ? 1 : weight <= SOME_WORDS ? SOME_COVERAGE : 0;
     if (weight === 0) return unit.words.some(({ numbers }) => numbers.length > 0);
-    return window.coverage >= Math.max(few, minCoverage) - ROUNDING && !hasForeignRun(unit.words, window);
+    return (
+      window.coverage >= minCoverage - ROUNDING &&
+      heavyShare(unit.words, window) >= few &&
+      !hasForeignRun(unit.words, window)
+    );
   };
 }
 
 const ROUNDING = 1e-9;
+
+/** Share of the words that are not light. */
+function heavyShare(words: readonly ReadWord[], window: EvidenceWindow): number {
+  const heavy = words.filter(({ weight }) => weight === 1);
+  return heavy.length === 0 ? 1 : heavy.filter(window.isCovered).length / heavy.length;
+}
 
 function weightOf(words: readonly ReadWord[]): number {
   const weights = new Map(words.map(({ stem, weight }) => [stem, weight]));

@@ -1,6 +1,6 @@
 /** Digits with separators; groups of three may stand apart. None inside words: `utf8` and `A4` are names. */
 export const NUMBER =
-  /(?<![\p{L}\p{N}_])\d{1,3}(?:[\u00a0\u202f ]\d{3})+(?![\p{L}\p{N}])|(?<![\p{L}\p{N}_])\d{1,15}(?:[.,:’']\d{1,15}){0,5}/gu;
+  /(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}_])\d{1,3}(?:[\u00a0\u202f ]\d{3})+(?![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}])|(?<![\p{sc=Latin}\p{sc=Greek}\p{sc=Cyrillic}\p{N}_])\d{1,15}(?:[.,:’']\d{1,15}){0,5}/gu;
 
 const GROUPED = /^\d{1,3}(?:[.,]\d{3})+$/;
 

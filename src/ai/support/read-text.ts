@@ -51,9 +51,33 @@ export function readText(text: string, language: string): ReadText {
     const endsClause = pieces[i + 1] === undefined || CLAUSE_BREAK.test(behind);
     words.push({ ...readPiece(piece, text, language), clause, endsClause });
   }
+  weighAttribution(words, language);
   const stems = new Set(words.filter(({ weight }) => weight > 0).map(({ stem }) => stem));
   return { text, plain: plainText(text), words, stems };
 }
+
+/** Where a text comes from adds nothing to what it says: the words of an opening "According to the page," lose weight. */
+function weighAttribution(words: ReadWord[], language: string): void {
+  if (words[0]?.word !== ATTRIBUTIONS[language]) return;
+  const end = words.findIndex(({ endsClause }) => endsClause) + 1;
+  if (end > MAX_ATTRIBUTION_WORDS) return;
+  for (const [i, word] of words.slice(0, end).entries()) words[i] = { ...word, weight: 0 };
+}
+
+const MAX_ATTRIBUTION_WORDS = 8;
+const ATTRIBUTIONS: Readonly<Record<string, string>> = {
+  en: 'according',
+  de: 'laut',
+  fr: 'selon',
+  es: 'según',
+  it: 'secondo',
+  nl: 'volgens',
+  pt: 'segundo',
+  da: 'ifølge',
+  sv: 'enligt',
+  nb: 'ifølge',
+  pl: 'według',
+};
 
 /** Lower case with plain quotes, apostrophes and dashes, runs of blanks one blank: two spellings of one text are equal. */
 export function plainText(text: string): string {

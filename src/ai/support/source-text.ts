@@ -8,6 +8,8 @@ export type SourceSentence = { readonly passage: Passage; readonly read: ReadTex
 export type SourceText = {
   readonly reference: number;
   readonly language: string;
+  /** Its first one. */
+  readonly passage: Passage;
   readonly sentences: readonly SourceSentence[];
   /** Title and headings of all its passages. */
   readonly frame: ReadText;
@@ -40,7 +42,16 @@ export function readSource(source: Source): SourceText {
     sentences.flatMap(({ read }) => read.words.filter(({ isName }) => isName).map(({ word }) => word)),
   );
   const words = sentences.flatMap(({ read }, sentence) => placedWords(read, sentence));
-  return { reference: source.reference, language, sentences, frame, names, words, places: placesOf(words) };
+  return {
+    reference: source.reference,
+    passage: first,
+    language,
+    sentences,
+    frame,
+    names,
+    words,
+    places: placesOf(words),
+  };
 }
 
 function placedWords({ words }: ReadText, sentence: number): readonly PlacedWord[] {

@@ -1,6 +1,6 @@
 import type { FileBlock } from '../extraction.ts';
 import { paragraphsOf } from './file-status.ts';
-import { localName, scanXml } from './xml-scan.ts';
+import { attributeOf, localName, scanXml } from './xml-scan.ts';
 
 const MAX_TEXTS = 2_000;
 
@@ -14,18 +14,25 @@ export function chartBlocks(xml: string): readonly FileBlock[] {
   return paragraphsOf(paragraphsIn(xml));
 }
 
-/** Text of the paragraphs of DrawingML (`a:p`), those without text left out. */
+/**
+ * Text of the paragraphs of DrawingML (`a:p`), those without text and those of controls left out: shapes that run
+ * a macro (ECMA-376 part 1, 20.5.2.29), and stand-ins for form controls.
+ */
 export function paragraphsIn(xml: string): readonly string[] {
   const texts: string[] = [];
   let paragraph = '';
   let isText = false;
   let skipped = 0;
+  let isControl = false;
   scanXml(xml, {
     isDone: () => texts.length >= MAX_TEXTS,
-    open: (name) => {
-      if (localName(name) === 'Fallback' || skipped > 0) skipped++;
+    open: (name, attributes) => {
+      const local = localName(name);
+      if (skipped > 0 || local === 'Fallback') skipped++;
+      if (local === 'sp') isControl = (attributeOf(attributes, 'macro') ?? '') !== '';
+      else if (local === 'compatExt') isControl = true;
       if (name === 'a:p') paragraph = '';
-      isText = name === 'a:t' && skipped === 0;
+      isText = name === 'a:t' && skipped === 0 && !isControl;
       if (name === 'a:br') paragraph += ' ';
     },
     text: (text) => {

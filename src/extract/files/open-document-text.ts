@@ -40,6 +40,8 @@ type TextState = {
   isSpreadsheet: boolean;
   slides: number;
   sheets: number;
+  /** Of the sheet among all. */
+  place: number;
   skipped: number;
   cellsLeft: number;
   paragraphsLeft: number;
@@ -47,7 +49,7 @@ type TextState = {
 };
 
 const MAX_CELLS = 50_000;
-const MAX_COLUMNS = 200;
+const MAX_COLUMNS = 16_384;
 const MAX_PARAGRAPHS = 200_000;
 /** More than a file may give. */
 const MAX_CHARS = 6 * 1024 * 1024;
@@ -84,6 +86,7 @@ export function readOpenDocumentXml(xml: string): OpenDocumentText {
     isSpreadsheet: false,
     slides: 0,
     sheets: 0,
+    place: 0,
     skipped: 0,
     cellsLeft: MAX_CELLS,
     paragraphsLeft: MAX_PARAGRAPHS,
@@ -249,11 +252,19 @@ function openTable(state: TextState, attributes: string): void {
   const isHidden = hiddenStyles.has(attributeOf(attributes, 'table:style-name') ?? '');
   const name = attributeOf(attributes, 'table:name') ?? '';
   const isSheet = tables.length === 0 && paragraphs.length === 0 && state.isSpreadsheet;
-  if (isSheet && name.trim() !== '') {
-    blocks.push({ kind: 'heading', level: 1, text: name.trim(), grounding: !isHidden });
-    state.sheets++;
+  if (isSheet) {
+    state.place++;
+    if (!isMadeUp(name, state.place)) {
+      blocks.push({ kind: 'heading', level: 1, text: name.trim(), grounding: !isHidden });
+      state.sheets++;
+    }
   }
   tables.push({ rows: [], row: new Map(), column: 0, cell: undefined, repeatedColumns: 1, isHidden });
+}
+
+/** `Sheet1`, `Tabelle2`: names that programs give say nothing. */
+function isMadeUp(name: string, place: number): boolean {
+  return name.trim() === '' || /^\p{L}+ ?(\d+)$/u.exec(name.trim())?.[1] === String(place);
 }
 
 function openCell({ tables }: TextState, attributes: string): void {

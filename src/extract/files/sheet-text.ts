@@ -1,7 +1,7 @@
 import type { NumberFormat } from './number-format.ts';
 import { relationIdOf } from './office-relations.ts';
 import { decodeEscapes } from './sheet-parts.ts';
-import { cellText, type TableRow } from './table-text.ts';
+import { cellText, MAX_CELL_CHARS, type TableRow } from './table-text.ts';
 import { attributeOf, localName, scanXml } from './xml-scan.ts';
 
 /** What the sheets of a workbook share. */
@@ -10,6 +10,7 @@ export type SheetContext = {
   readonly formats: (style: number) => NumberFormat;
   /** Of all sheets together. */
   cellsLeft: number;
+  charsLeft: number;
   isCut: boolean;
 };
 
@@ -34,8 +35,8 @@ type SheetState = {
   phonetic: number;
 };
 
-const MAX_COLUMNS = 200;
-const MAX_VALUE_CHARS = 32_768;
+/** What the format allows (ECMA-376 part 1, 18.3.1.4). */
+const MAX_COLUMNS = 16_384;
 
 /** Rows of a sheet as they are shown (ECMA-376 part 1, 18.3), those without text left out; formulas by their last result. */
 export function readSheetXml(xml: string, context: SheetContext): SheetText {
@@ -114,7 +115,7 @@ function stopText(state: SheetState): void {
 }
 
 function addText({ cell, target }: SheetState, text: string): void {
-  if (cell === undefined || target === undefined || cell[target].length > MAX_VALUE_CHARS) return;
+  if (cell === undefined || target === undefined || cell[target].length > MAX_CELL_CHARS) return;
   cell[target] += text;
 }
 
@@ -125,12 +126,13 @@ function closeCell(state: SheetState): void {
   if (cell === undefined || cell.column >= MAX_COLUMNS) return;
   const text = cellText(shownText(cell, context));
   if (text === '') return;
-  if (context.cellsLeft <= 0) {
+  if (context.cellsLeft <= 0 || context.charsLeft <= 0) {
     context.isCut = true;
     if (row.size > 0) state.rows.push(row);
     return;
   }
   context.cellsLeft--;
+  context.charsLeft -= text.length;
   row.set(cell.column, text);
 }
 

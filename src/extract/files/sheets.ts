@@ -11,6 +11,8 @@ import { openZip, type ZipArchive } from './zip.ts';
 
 /** Cells of all sheets after which nothing is read (design: formats). */
 const MAX_CELLS = 50_000;
+/** More than a file may give; cells share their strings. */
+const MAX_CHARS = 6 * 1024 * 1024;
 const MAX_SHEETS = 1_000;
 
 /** Names of sheets alone are no text. */
@@ -31,6 +33,7 @@ export function readSheets(bytes: Uint8Array): FileExtraction {
     strings: sharedStrings(partText('sharedStrings')),
     formats: cellFormats(partText('styles'), { from1904 }),
     cellsLeft: MAX_CELLS,
+    charsLeft: MAX_CHARS,
     isCut: false,
   };
   const blocks: FileBlock[] = [];
@@ -44,7 +47,7 @@ export function readSheets(bytes: Uint8Array): FileExtraction {
   const isEmpty = blocks.every(({ kind }) => kind === 'heading');
   const file = isEmpty ? { ...fileOf(read, ''), ...EMPTY } : fileOf(read, EMPTY.reason);
   const isCut = context.isCut || sheets.length > MAX_SHEETS;
-  return isCut ? { ...file, status: 'over-limit', reason: 'The workbook has too many cells' } : file;
+  return isCut ? { ...file, status: 'over-limit', reason: 'The workbook has too many cells or too much text' } : file;
 }
 
 function readWorkbook(xml: string, relations: ReadonlyMap<string, OfficeRelation>) {

@@ -7,8 +7,8 @@ export type TableRow = ReadonlyMap<number, string>;
 const MAX_BLOCK_CHARS = 100_000;
 /** A longer first row is not repeated. */
 const MAX_HEADER_CHARS = 10_000;
-/** What a cell of a spreadsheet may hold. */
-const MAX_CELL_CHARS = 32_768;
+/** `Content` holds no more. */
+export const MAX_CELL_CHARS = 1_000_000;
 /** Below this share of filled places, borders of empty cells are most of the text. */
 const MIN_FILLED_RATIO = 0.25;
 

@@ -1,4 +1,4 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { rootCertificates } from 'node:tls';
 import { hostAndPortOf } from '../../core/url.ts';
@@ -39,9 +39,9 @@ export function openModelConnection({ allowedHosts, certificateAuthority }: Mode
     const { request, agent } = agents[target.protocol as keyof typeof agents];
     const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
     const headers = { ...Object.fromEntries(new Headers(init.headers)), 'accept-encoding': 'identity' };
-    const signal = init.signal ?? undefined;
-    const sent = request(target, { method: init.method ?? 'GET', headers, agent, ...(signal && { signal }) }, resolve);
+    const sent = request(target, { method: init.method ?? 'GET', headers, agent }, resolve);
     sent.on('error', reject);
+    closeOnAbort(sent, init.signal);
     sent.end(init.body);
     return promise;
   }
@@ -57,6 +57,24 @@ export function openModelConnection({ allowedHosts, certificateAuthority }: Mode
       for (const { agent } of Object.values(agents)) agent.destroy();
     },
   };
+}
+
+/**
+ * Not by the client's own option: that destroys the socket also when the answer was read and the socket waits for the
+ * next call, with an error that nobody listens for.
+ */
+function closeOnAbort(sent: ClientRequest, signal: AbortSignal | null | undefined): void {
+  let message: IncomingMessage | undefined;
+  sent.on('response', (response) => {
+    message = response;
+    // Who reads the body is told of errors by its reads.
+    response.on('error', () => undefined);
+  });
+  const onAbort = () => {
+    if (message === undefined) sent.destroy();
+    else if (!message.readableEnded) message.destroy();
+  };
+  signal?.addEventListener('abort', onAbort, { once: true });
 }
 
 function responseOf(message: IncomingMessage, mediaType: ModelMediaType): Response {

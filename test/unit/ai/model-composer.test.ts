@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { guardAnswer } from '../../../src/ai/citation-guard.ts';
 import type { Composition } from '../../../src/ai/composer.ts';
 import { createModelComposer, type ModelEnd } from '../../../src/ai/model-composer.ts';
 import { modelFaultOf, modelUnavailable } from '../../../src/llm/model-fault.ts';
@@ -39,6 +40,26 @@ test.each(['length', 'filtered'] as const)('an answer that ended by %s takes bac
   expect(text).toBe('It runs. [1] It is cl NO_ANSWER');
   expect(ends.map((end) => end.finish)).toEqual([finish]);
 });
+
+test.each(['length', 'filtered'] as const)(
+  'of an answer that ended by %s the guard lets whole units through',
+  async (finish) => {
+    const model = createScriptedModel(['The pump runs at 40 bar. [1] It is cleaned every', modelEnd(finish)]);
+    const composition = compositionOf();
+    const deps = {
+      model,
+      temperature: 0,
+      instructions: '',
+      marksData: false,
+      newNonce: () => 'n',
+      onEnd: () => undefined,
+    };
+    const deltas = createModelComposer(deps)(composition, unaborted());
+    const units: string[] = [];
+    for await (const unit of guardAnswer(deltas, { ...composition, numbering: 'first-use' })) units.push(unit.text);
+    expect(units).toEqual(['The pump runs at 40 bar.']);
+  },
+);
 
 test('an answer that was filtered from its beginning is empty', async () => {
   expect((await written(modelEnd('filtered'))).text).toBe('');

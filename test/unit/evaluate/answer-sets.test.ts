@@ -104,6 +104,7 @@ test.each([
   ['Sends the TERM signal', 'term', true],
   ['to determine', 'term', false],
   ['costs 14.20 €', '4.20', false],
+  ['call `gen_random_uuid()` for\n- **one** UUID', 'gen_random_uuid() for one', true],
   ['It’s  “open”', 'it\'s "open"', true],
   ['水温は一年中30度です', '30度', true],
   ['الزجاج يوم الأربعاء.', 'يوم الأربعاء', true],

@@ -81,6 +81,18 @@ test('sheets are headings, repeated cells keep the places of those behind them, 
   ]);
 });
 
+test('names that a program gave its sheets are left out, others are headings', () => {
+  const body = ['Sheet1', 'Tabelle2', 'Sheet7'].map(
+    (name) => `<table:table table:name="${name}">${row(cell(`in ${name}`))}</table:table>`,
+  );
+  expect(outline('spreadsheet', body.join(''))).toEqual([
+    'table: in Sheet1',
+    'table: in Tabelle2',
+    'heading 1: Sheet7',
+    'table: in Sheet7',
+  ]);
+});
+
 test('slides are pages with titles and notes', () => {
   const slide = (title: string, text: string, notes = '') =>
     `<draw:page><draw:frame presentation:class="title"><draw:text-box>${p(title)}</draw:text-box></draw:frame><draw:frame presentation:class="outline"><draw:text-box><text:list><text:list-item>${p(text)}</text:list-item></text:list></draw:text-box></draw:frame>${notes}</draw:page>`;

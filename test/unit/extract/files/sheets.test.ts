@@ -80,8 +80,32 @@ test('cells that stand far apart are joined without the borders between', () => 
   expect(one(data)).toEqual([`table: ${Array.from({ length: 20 }, (_, i) => `v${i}`).join('\n')}`]);
 });
 
-test('columns from the 201st on are left out', () => {
-  expect(one(row(1, inline('GR1', 'last'), inline('GS1', 'beyond')))).toEqual(['table: last']);
+test('columns from the 16,385th on are left out', () => {
+  expect(one(row(1, inline('XFD1', 'last'), inline('XFE1', 'beyond')))).toEqual(['table: last']);
+});
+
+test('cells that share a long string end at 6 MiB of text, and the file is over the limit', () => {
+  const cells = Array.from({ length: 20 }, () => '<c t="s"><v>0</v></c>').join('');
+  const strings = `<sst><si><t>${'long '.repeat(200_000)}</t></si></sst>`;
+  const file = readSheets(xlsxOf([{ name: 'Depots', data: row(1, cells) }], { 'xl/sharedStrings.xml': strings }));
+  expect(file.status).toBe('over-limit');
+  expect(file.blocks.reduce((chars, { text }) => chars + text.length, 0)).toBeLessThan(8_000_000);
+});
+
+test.each([
+  ['runs a macro', '<xdr:sp macro="[0]!Send"><a:p><a:r><a:t>Submit</a:t></a:r></a:p></xdr:sp>'],
+  [
+    'stands in for a form control',
+    '<xdr:sp macro=""><xdr:cNvPr hidden="1"><a14:compatExt spid="_x0000_s1"/></xdr:cNvPr><a:p><a:r><a:t>Submit</a:t></a:r></a:p></xdr:sp>',
+  ],
+])('text of a shape that %s is left out', (_, shape) => {
+  const relations = [{ id: 'd', type: 'drawing', target: '../drawings/drawing1.xml' }];
+  const text = '<xdr:sp macro=""><a:p><a:r><a:t>Read this first</a:t></a:r></a:p></xdr:sp>';
+  const parts = { 'xl/drawings/drawing1.xml': `<xdr:wsDr>${shape}${text}</xdr:wsDr>` };
+  expect(outline([{ name: 'Depots', data: '', relations }], parts)).toEqual([
+    'heading 1: Depots',
+    'paragraph: Read this first',
+  ]);
 });
 
 test('cells from the 50,001st on are left out, and the file is over the limit', () => {
@@ -89,7 +113,7 @@ test('cells from the 50,001st on are left out, and the file is over the limit', 
   const header = Array.from({ length: 100 }, () => '<c t="str"><v>h</v></c>').join('');
   const data = Array.from({ length: 501 }, (_, i) => row(i + 1, i === 0 ? header : cells)).join('');
   const file = readSheets(xlsxOf([{ name: 'Depots', data }]));
-  expect(file).toMatchObject({ status: 'over-limit', reason: 'The workbook has too many cells' });
+  expect(file).toMatchObject({ status: 'over-limit', reason: 'The workbook has too many cells or too much text' });
   expect(
     file.blocks
       .map(({ text }) => text)
