@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { Crawler, Engine } from '../core/records.ts';
+import type { Crawler, Engine, EngineSettings } from '../core/records.ts';
 import type { AccountStore, RecordChange } from '../storage/account-store.ts';
 import { digestOf, last4Of } from './api-keys.ts';
 import { ENGINE_DEFAULTS } from './engine-settings.ts';
@@ -28,6 +28,14 @@ export type StartingPoint = {
   /** What the crawler begins with. */
   readonly seed: string | undefined;
   readonly apiKey: string | undefined;
+};
+
+/** Whoever tries the product out sees all of it: answers, with links to the very place in the page. */
+const FIRST_ENGINE: EngineSettings = {
+  ...ENGINE_DEFAULTS,
+  aiEnabled: true,
+  features: ['AiChat', 'SummaryOptions'],
+  citationFragments: true,
 };
 
 /**
@@ -85,7 +93,7 @@ async function addEngine(deps: FirstStartDeps, name: string, seed: string): Prom
     customerId: CUSTOMER.id,
     name,
     language: 'en',
-    settings: ENGINE_DEFAULTS,
+    settings: FIRST_ENGINE,
     publicSettings: PUBLIC_DEFAULTS,
   };
   const [engineId = 0] = await accounts.changeRecords(ACTOR, [engine], clock.now());
