@@ -1,31 +1,36 @@
 import type { Passage } from '../search/passage.ts';
 import type { AnswerLength } from './composer.ts';
-import { isIntro, type Quote } from './quote.ts';
-import type { RankedPassage, RankedSentence, Ranking } from './ranking.ts';
+import { isIntro, isLine, type Quote } from './quote.ts';
+import type { RankedPassage, Ranking } from './ranking.ts';
 import type { Source } from './source.ts';
 import { overlap } from './term-overlap.ts';
 
-const LIMITS = {
-  concise: { sentences: 2, fromBest: 2, leading: 1 },
-  comprehensive: { sentences: 6, fromBest: 4, leading: 3 },
-} as const satisfies Record<AnswerLength, object>;
-/** Sentences behind one that ends in a colon; they count for nothing. */
+/** Sentences of an answer. */
+const LIMITS = { concise: 2, comprehensive: 8 } as const satisfies Record<AnswerLength, number>;
+/** What a line of code, a row or a short item counts of them. */
+const LINE_COST = 0.5;
+const LINE_CHARS = 80;
+/** Sentences behind one that ends in a colon, or says hardly anything. */
 const BEHIND_INTRO = 2;
-
-const LEAST_SCORE = 0.2;
-const LEADING_HEADING_MATCH = 0.35;
-/** What a sentence must cover of the question by itself: a pattern list alone lets most planted sentences through. */
-const LEAST_OWN_COVERAGE = 0.35;
-/** Where no sentence does: what the passage around the best one must cover. */
-const LEAST_PASSAGE_COVERAGE = 0.6;
-const FURTHER = { passageRatio: 0.72, score: 0.55, scoreRatio: 0.75 } as const;
-const SAME_OVERLAP = 0.8;
-/** As short a sentence says nothing without the next ones: "Yes." */
 const BARE_CHARS = 25;
-const URL_LIKE = /\bhttps?:|\bwww\.|\b[\w-]+\.(?:com|net|org|io|info|biz|xyz)\b/i;
 
-/** A sentence that may be quoted. `isNeighbour`: for the sake of the one before it. */
-type Candidate = { readonly ranked: RankedPassage; readonly at: number; readonly isNeighbour: boolean };
+/** What a sentence needs, by itself and of the best one. */
+const LEAST_PRIORITY = 0.2;
+const LEAST_PRIORITY_RATIO = 0.4;
+/** Shares of what the sentences around one cover: what answers often stands behind what repeats the question. */
+const AROUND = { before: 0.3, behind: 0.15 } as const;
+const LEADING_HEADING_MATCH = 0.35;
+/** What of the question a sentence must cover by itself, or hold nothing that a planted one is planted for. */
+const LEAST_OWN_COVERAGE = 0.35;
+/** Places on the web, addresses, and words such as `KX-4711` that somebody is to type or pass on. */
+const PLANTED =
+  /\bhttps?:|\bwww\.|@[\w-]+\.\w|\b[\w-]+\.(?:com|net|org|io|info|biz|xyz)\b|\b(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Z\d_-]{5,}\b/;
+/** What the best passage must cover where no sentence does. */
+const LEAST_PASSAGE_COVERAGE = 0.3;
+const SAME_OVERLAP = 0.8;
+
+type Candidate = { readonly ranked: RankedPassage; readonly at: number };
+type Prior = Candidate & { readonly priority: number };
 
 /**
  * Sentences of the sources that answer the question, in the order of sources and page; empty when none does. Answers
@@ -33,85 +38,85 @@ type Candidate = { readonly ranked: RankedPassage; readonly at: number; readonly
  */
 export function chooseAnswer(ranking: Ranking, sources: readonly Source[], length: AnswerLength): readonly Quote[] {
   const references = new Map(sources.flatMap(({ reference, passages }) => passages.map((each) => [each, reference])));
-  const [best, ...others] = ranking.passages.filter(({ passage }) => references.has(passage));
+  const passages = ranking.passages.filter(({ passage }) => references.has(passage));
+  const [best] = passages;
   if (best === undefined) return [];
-  const candidates = [...candidatesOfBest(best, length), ...others.flatMap((other) => candidateOfFurther(other, best))];
-  const chosen = chooseDistinct(candidates.filter(isQuotable), LIMITS[length].sentences);
-  return inOrder(chosen.length > 0 ? chosen : lastResort(best), references);
+  const candidates = passages.flatMap((ranked) => priorities(ranked, best.score)).sort(byPriority);
+  const least = LEAST_PRIORITY_RATIO * (candidates[0]?.priority ?? 0);
+  const chosen = choose(
+    candidates.filter(({ priority }) => priority >= least),
+    LIMITS[length],
+  );
+  const isFounded = chosen.some(coversByItself) || best.coverage >= LEAST_PASSAGE_COVERAGE;
+  return isFounded ? inOrder(chosen, references) : [];
 }
 
-/** In order of importance: the best sentence, what it introduces, other good ones, those that lead the section. */
-function candidatesOfBest(ranked: RankedPassage, length: AnswerLength): readonly Candidate[] {
-  const { fromBest, leading } = LIMITS[length];
-  const { sentences, headingMatch } = ranked;
-  const good = sentences
-    .map(({ score }, at) => ({ score, at }))
-    .filter(({ score }) => score > LEAST_SCORE)
-    .sort((a, b) => b.score - a.score || a.at - b.at)
-    .slice(0, fromBest);
-  const [first, ...rest] = good.map(({ at }) => at);
-  if (first === undefined) return [];
-  const behind = isOpenEnded(ranked.passage, first) ? range(first + 1, first + 1 + BEHIND_INTRO) : [];
-  const lead = headingMatch > LEADING_HEADING_MATCH ? range(0, leading) : [];
-  const candidate = (isNeighbour: boolean) => (at: number) => ({ ranked, at, isNeighbour });
-  return [
-    ...[first].map(candidate(false)),
-    ...behind.map(candidate(true)),
-    ...[...rest, ...lead].map(candidate(false)),
-  ].filter(({ at }) => at < sentences.length);
+/** Sentences that may be quoted, by their scores less what their passage is behind the best one. */
+function priorities(ranked: RankedPassage, bestScore: number): readonly Prior[] {
+  const { sentences } = ranked;
+  const behindBest = bestScore > 0 ? (bestScore - ranked.score) / bestScore : 0;
+  const own = (at: number) => sentences[at]?.ownCoverage ?? 0;
+  return sentences.flatMap(({ score }, at) => {
+    const around = Math.max(AROUND.before * own(at - 1), AROUND.behind * own(at + 1));
+    const priority = score + around - behindBest;
+    return priority > LEAST_PRIORITY && isQuotable({ ranked, at }) ? [{ ranked, at, priority }] : [];
+  });
 }
 
-function candidateOfFurther(ranked: RankedPassage, best: RankedPassage): readonly Candidate[] {
-  const least = Math.max(FURTHER.score, FURTHER.scoreRatio * (bestOf(best)?.score ?? 0));
-  const isGood = ranked.score >= FURTHER.passageRatio * best.score && (bestOf(ranked)?.score ?? 0) >= least;
-  return isGood ? [{ ranked, at: ranked.bestSentence, isNeighbour: false }] : [];
+function byPriority(a: Prior, b: Prior): number {
+  return b.priority - a.priority;
 }
 
-function isQuotable({ ranked, at, isNeighbour }: Candidate): boolean {
+function isQuotable({ ranked, at }: Candidate): boolean {
   const sentence = ranked.passage.sentences[at];
   if (sentence === undefined || sentence.isSuspicious || !/[\p{L}\p{N}]/u.test(sentence.text)) return false;
-  const own = ranked.sentences[at]?.ownCoverage ?? 0;
-  if (own >= LEAST_OWN_COVERAGE || ranked.headingMatch > LEADING_HEADING_MATCH) return true;
-  return isNeighbour && !URL_LIKE.test(sentence.text);
+  if (coversByItself({ ranked, at }) || !PLANTED.test(sentence.text)) return true;
+  return !sentence.isCode && ranked.headingMatch > LEADING_HEADING_MATCH;
 }
 
-/** The first ones that do not say the same as one before. */
-function chooseDistinct(candidates: readonly Candidate[], limit: number): readonly Candidate[] {
+function coversByItself({ ranked, at }: Candidate): boolean {
+  return (ranked.sentences[at]?.ownCoverage ?? 0) >= LEAST_OWN_COVERAGE;
+}
+
+/** The first ones that fit and do not say the same as one before, each with what it introduces. */
+function choose(candidates: readonly Candidate[], limit: number): readonly Candidate[] {
   const chosen: Candidate[] = [];
+  let used = 0;
   for (const candidate of candidates) {
-    const counted = chosen.filter(({ isNeighbour }) => !isNeighbour).length;
-    if (!candidate.isNeighbour && counted === limit) continue;
-    if (!chosen.some((other) => saySame(other, candidate))) chosen.push(candidate);
+    const cost = costOf(candidate);
+    if (used + cost > limit || isSaid(chosen, candidate)) continue;
+    used += cost;
+    chosen.push(candidate, ...introduced(candidate).filter((next) => !isSaid(chosen, next)));
   }
   return chosen;
 }
 
-function saySame(a: Candidate, b: Candidate): boolean {
-  const [first, second] = [a.ranked.sentences[a.at], b.ranked.sentences[b.at]];
-  if (first === second) return true;
-  return first !== undefined && second !== undefined && overlap(first.terms, second.terms) > SAME_OVERLAP;
+function costOf({ ranked: { passage }, at }: Candidate): number {
+  const { isCode = false, text = '' } = passage.sentences[at] ?? {};
+  return isCode || (text.length < LINE_CHARS && isLine({ passage, at })) ? LINE_COST : 1;
 }
 
-function lastResort(best: RankedPassage): readonly Candidate[] {
-  const isSuspicious = best.passage.sentences[best.bestSentence]?.isSuspicious ?? true;
-  if (best.coverage < LEAST_PASSAGE_COVERAGE || isSuspicious) return [];
-  return [{ ranked: best, at: best.bestSentence, isNeighbour: false }];
+function isSaid(chosen: readonly Candidate[], { ranked, at }: Candidate): boolean {
+  const terms = ranked.sentences[at]?.terms;
+  return chosen.some((other) => {
+    if (other.ranked === ranked && other.at === at) return true;
+    const said = other.ranked.sentences[other.at]?.terms;
+    return terms !== undefined && said !== undefined && overlap(terms, said) > SAME_OVERLAP;
+  });
 }
 
-function inOrder(chosen: readonly Candidate[], references: ReadonlyMap<Passage, number>): readonly Quote[] {
-  return chosen
-    .map(({ ranked: { passage }, at }) => ({ passage, at, reference: references.get(passage) ?? 0 }))
-    .sort((a, b) => a.reference - b.reference || a.passage.ordinal - b.passage.ordinal || a.at - b.at);
+function introduced({ ranked, at }: Candidate): readonly Candidate[] {
+  if (!isOpenEnded(ranked.passage, at)) return [];
+  const next = Array.from({ length: BEHIND_INTRO }, (_, index) => ({ ranked, at: at + 1 + index }));
+  return next.filter(isQuotable);
 }
 
 function isOpenEnded(passage: Passage, at: number): boolean {
   return isIntro({ passage, at }) || (passage.sentences[at]?.text.length ?? 0) < BARE_CHARS;
 }
 
-function bestOf({ sentences, bestSentence }: RankedPassage): RankedSentence | undefined {
-  return sentences[bestSentence];
-}
-
-function range(from: number, to: number): readonly number[] {
-  return Array.from({ length: to - from }, (_, index) => from + index);
+function inOrder(chosen: readonly Candidate[], references: ReadonlyMap<Passage, number>): readonly Quote[] {
+  return chosen
+    .map(({ ranked: { passage }, at }) => ({ passage, at, reference: references.get(passage) ?? 0 }))
+    .sort((a, b) => a.reference - b.reference || a.passage.ordinal - b.passage.ordinal || a.at - b.at);
 }

@@ -103,7 +103,8 @@ async function waitForTurn(
   }
 }
 
-async function withoutStore<T>(
+/** Work on the store that an answer does without: a failure is logged and counted. */
+export async function withoutStore<T>(
   { log, metrics }: ConversationDeps,
   step: 'read' | 'write' | 'free',
   otherwise: T,

@@ -25,6 +25,25 @@ export type Delivery = {
   readonly isAbandoned: () => boolean;
 };
 
+/** Whether passages answer in place of a model that fails: cfg `AI_FALLBACK`, `AI_STREAM_FALLBACK`. */
+export type FallbackSettings = { readonly whole: boolean; readonly stream: boolean };
+
+export type DeliveryForm = keyof FallbackSettings;
+
+/** An answer in the form that its caller reads it in. */
+export function deliverAnswer(
+  { fallbacks }: { readonly fallbacks: FallbackSettings },
+  input: Pick<Delivery, 'extractive' | 'model' | 'says'> & {
+    readonly form: DeliveryForm;
+    readonly signal: AbortSignal;
+  },
+): AsyncGenerator<AnswerEvent, void> {
+  const { form, signal, ...authors } = input;
+  const isAbandoned = () => signal.aborted && !isTimeout(signal.reason);
+  const delivery = { ...authors, hasFallback: fallbacks[form], isAbandoned };
+  return form === 'whole' ? deliverWhole(delivery) : deliverStream(delivery);
+}
+
 /** The model is left out on purpose: passages answer, fallback or not. */
 const WITHHELD: ReadonlySet<ModelFault> = new Set(['budget-spent']);
 /** The model began and became too slow: what it said until then may stand. */
@@ -169,6 +188,10 @@ function isReplaced({ hasFallback }: Delivery, error: unknown): boolean {
 function isFault(error: unknown, faults: ReadonlySet<ModelFault>): boolean {
   const fault = modelFaultOf(error);
   return fault !== undefined && faults.has(fault.reason);
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
 function isInsufficient(error: unknown): boolean {

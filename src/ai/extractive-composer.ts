@@ -1,11 +1,8 @@
 import { chooseAnswer } from './choose-answer.ts';
 import { chooseSummary } from './choose-summary.ts';
-import type { Composer, Composition } from './composer.ts';
+import { type Composer, type Composition, NO_ANSWER } from './composer.ts';
 import { quoteSentences } from './quote.ts';
 import type { Ranking } from './ranking.ts';
-
-/** What a composer writes when the sources hold no answer. */
-const NO_ANSWER = 'NO_ANSWER';
 
 /**
  * A composer without a model, for one ranking: it quotes sentences of the sources, which must be passages of the

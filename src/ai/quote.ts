@@ -97,7 +97,7 @@ export function isIntro(quote: Pick<Quote, 'passage' | 'at'>): boolean {
 }
 
 /** Stands on a line of its own: an item, a row, or a short paragraph. */
-function isLine(quote: Quote): boolean {
+export function isLine(quote: Pick<Quote, 'passage' | 'at'>): boolean {
   const { text, isCode } = sentenceOf(quote);
   return !isCode && !isIntro(quote) && `\n${quote.passage.text}\n`.includes(`\n${text}\n`);
 }

@@ -15,10 +15,10 @@ export type RankingInput = {
   readonly preferred?: ReadonlySet<number> | undefined;
 };
 
-/** Weights of answers design 4, item 6. */
+/** Found on the tuning halves (`docs/answers.md`); that of definitions is of answers design 4, item 6. */
 const PASSAGE = {
-  ...{ relevance: 0.45, coverage: 0.55, headingMatch: 0.45, sentence: 0.35, heaviestMissing: 0.5, definition: 0.35 },
-  ...{ titleMatch: 0.6, pageScore: 0.4, early: 0.2, code: 0.3 },
+  ...{ relevance: 0.45, documentScore: 0.35, pageScore: 0.4, early: 0.8, headingMatch: 0.25, definition: 0.35 },
+  ...{ coverage: 0.35, wordsCovered: 0.65, sentence: 0.4, ownSentence: 0.4, askedKind: 0.5, fitsType: 0.4, prose: 0.3 },
 } as const;
 const SENTENCE = {
   ...{ heading: 0.6, title: 0.5, definition: 0.45, fitsType: 0.12, lead: 0.1, leadBase: 0.4 },
@@ -113,7 +113,6 @@ function judgePassage(candidate: AnalysedCandidate, { scale, matcher, relevance,
     judgeSentence(candidate, index, { scale, own, around, headingMatch }),
   );
   const bestSentence = indexOfBest(sentences);
-  const best = sentences[bestSentence];
   const codeShare = passage.sentences.filter(({ isCode }) => isCode).length / Math.max(1, passage.sentences.length);
   const heaviestMissing = Math.max(0, ...missing.map(({ weight }) => weight / total));
   const features = {
@@ -121,27 +120,31 @@ function judgePassage(candidate: AnalysedCandidate, { scale, matcher, relevance,
     ...{ missing: missing.length, heaviestMissing, sentences, bestSentence },
     hasAskedKind: question.asksFor === undefined || hasKind(passage.text, question.asksFor, passage.language),
   };
-  return { ...features, score: scoreOf(features, best, question) };
+  return { ...features, score: scoreOf(scale, features, candidate.documentScore) };
 }
 
 function scoreOf(
-  features: Omit<RankedPassage, 'score'>,
-  best: RankedSentence | undefined,
-  question: AnalysedQuestion,
+  { question, terms }: Scale,
+  { passage, titleMatch, ...features }: Omit<RankedPassage, 'score'>,
+  documentScore: number,
 ): number {
-  const { passage, relevance, coverage, headingMatch, titleMatch, pageScore, heaviestMissing, codeShare } = features;
-  const early = (1 / (1 + passage.ordinal / 4)) * Math.min(1, 2 * titleMatch + 0.5 * pageScore);
+  const { sentences } = features;
+  const best = sentences[features.bestSentence];
+  const early = (1 / (1 + passage.ordinal / 4)) * Math.min(1, 2 * titleMatch + 0.5 * features.pageScore);
   return (
-    PASSAGE.relevance * relevance +
-    PASSAGE.coverage * coverage +
-    PASSAGE.headingMatch * headingMatch +
-    PASSAGE.sentence * (best?.coverage ?? 0) -
-    PASSAGE.heaviestMissing * heaviestMissing +
+    PASSAGE.relevance * features.relevance +
+    PASSAGE.documentScore * documentScore +
+    PASSAGE.pageScore * features.pageScore +
+    PASSAGE.early * early +
+    PASSAGE.headingMatch * features.headingMatch +
     (best?.isDefinition === true ? PASSAGE.definition : 0) +
-    PASSAGE.titleMatch * titleMatch +
-    PASSAGE.pageScore * pageScore +
-    PASSAGE.early * early -
-    (question.type === 'how-to' ? 0 : PASSAGE.code * codeShare)
+    PASSAGE.coverage * features.coverage +
+    PASSAGE.wordsCovered * (1 - features.missing / Math.max(1, terms.length)) +
+    PASSAGE.sentence * (best?.coverage ?? 0) +
+    PASSAGE.ownSentence * Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage)) +
+    (features.hasAskedKind ? PASSAGE.askedKind : 0) +
+    (best?.fitsType === true ? PASSAGE.fitsType : 0) +
+    (question.type === 'how-to' ? PASSAGE.prose : PASSAGE.prose * (1 - features.codeShare))
   );
 }
 

@@ -36,7 +36,7 @@ const AUTOLINK = /<([a-z][a-z0-9+.-]{1,20}:[^\s<>]{1,2000}|[^\s<>@]{1,64}@[^\s<>
 const DEFINITION = /^[ \t]{0,3}\[[^\]\n]{1,500}\]:[ \t]*\S{0,2000}.{0,500}$/gm;
 const LINK = /\[([^\]\n]{0,500})\]\(\s{0,5}<?([^)\s>]{0,2000})>?[^)\n]{0,500}\)/g;
 const BARE_URL =
-  /(?<![\p{L}\p{N}])(?:[a-z][a-z0-9+.-]{1,20}:\/\/|(?:javascript|data|vbscript|mailto|xmpp|tel|file|blob):(?=\S)|www\.)[^\s<>"'`)\]]{0,2000}/giu;
+  /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|(?<![\p{L}\p{N}])(?:javascript|data|vbscript|mailto|xmpp|tel|file|blob):(?=\S)|(?<![\p{L}\p{N}])www\.)[^\s<>"'`)\]]{0,2000}/giu;
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?(?:\/[\w./-]*)?$/i;
 const TRAILING = /[.,;:!?]+$/;
 

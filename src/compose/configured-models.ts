@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import type { LanguageModels } from '../ai/language-models.ts';
 import { estimateTokens } from '../ai/token-estimate.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
@@ -12,7 +13,7 @@ import { createLanguageModel } from '../llm/openai-compatible/language-model.ts'
 import { openModelProvider } from '../llm/openai-compatible/provider.ts';
 import { createTokenBudget } from '../llm/token-budget.ts';
 import type { ModelMetrics } from '../observability/model-metrics.ts';
-import type { LanguageModels, LanguageModelsContext } from './language-model.ts';
+import type { LanguageModelsContext } from './language-model.ts';
 
 export type ConfiguredModelsContext = LanguageModelsContext & {
   readonly baseUrl: string;

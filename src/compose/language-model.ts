@@ -1,17 +1,7 @@
+import type { LanguageModels } from '../ai/language-models.ts';
 import type { Config } from '../config/config.ts';
-import type { LanguageModel } from '../llm/language-model.ts';
 import type { Log } from '../observability/logger.ts';
 import type { ModelMetrics } from '../observability/model-metrics.ts';
-
-/** The models of the installation, each behind deadlines, attempts, queue and breaker. */
-export type LanguageModels = {
-  /** On the account of the engine. */
-  forEngine(engineId: number): { readonly answer: LanguageModel; readonly rewrite: LanguageModel };
-  /** Of answers. */
-  readonly temperature: number;
-  /** Whether the words of sources are marked in prompts. */
-  readonly marksData: boolean;
-};
 
 export type LanguageModelsContext = {
   readonly config: Config;
@@ -20,8 +10,9 @@ export type LanguageModelsContext = {
 };
 
 /**
- * Undefined without `LLM_BASE_URL`: then nothing of `llm` is loaded. Opens no connection before the first call; what
- * it opens is closed with the stack.
+ * The models of the installation, each behind deadlines, attempts, queue and breaker. Undefined without `LLM_BASE_URL`:
+ * then nothing of `llm` is loaded. Opens no connection before the first call; what it opens is closed with the stack.
+ *
  * @throws AppError `request.invalid` when `LLM_CA_FILE` cannot be read
  */
 export async function openLanguageModels(

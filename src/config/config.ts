@@ -22,7 +22,6 @@ const HIGHEST_BYTES = 1_073_741_824;
 /** A shorter secret can be guessed. */
 const MIN_SECRET_CHARS = 16;
 const SECRET = { secret: true } as const;
-const PLANNED = { isPlanned: true } as const;
 
 /** Areas of the documentation, in its order; a variable names its area. */
 export const AREAS = [
@@ -160,14 +159,12 @@ export const CONFIG = z
     AI_FALLBACK: about(
       oneOf(['extractive', 'none']).default('extractive'),
       'Answers',
-      'When the model is away',
-      PLANNED,
+      'What answers when the model fails: quotes of passages, or nothing (500)',
     ),
     AI_STREAM_FALLBACK: about(
       oneOf(['extractive', 'none']).default('none'),
       'Answers',
-      'The same for streams',
-      PLANNED,
+      'The same for streams that have not begun: quotes of passages, or nothing (502)',
     ),
     LLM_BASE_URL: about(
       url(['http', 'https']).optional(),
@@ -242,6 +239,12 @@ export const CONFIG = z
       'Life of a conversation after its last answer; then answers without feedback are cleared',
       { unit: 'hours' },
     ),
+    AI_REDACT_STORED_TEXT: about(
+      flag().default(true),
+      'Answers',
+      'Replaces e-mail addresses and long numbers (phones, cards, ids) in stored questions and answers',
+    ),
+    LOG_TEXT: about(flag().default(false), 'Answers', 'Whether log lines hold the texts of questions and answers'),
 
     CRAWL_PROCESSES: about(whole(0, 64).default(1), 'Crawl', 'Crawl processes that `npm start` runs'),
     CRAWL_CONCURRENCY: about(whole(1, 1_000).default(16), 'Crawl', 'Visits at once in a crawl process'),

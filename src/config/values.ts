@@ -20,8 +20,6 @@ export type VariableMeta = {
   readonly shownDefault?: string;
   /** Never shown; may be read from the file that `NAME_FILE` names. */
   readonly secret?: boolean;
-  /** Named by the contract for a part that this version does not have: accepted, documented as without effect. */
-  readonly isPlanned?: boolean;
 };
 
 /** Bounds are included. */

@@ -92,9 +92,7 @@ function* contentParts({ structure, fields }: StoredDocument): Generator<Part> {
 
 /** Most descriptions are the beginning of the page. */
 function isInContent({ fields }: StoredDocument, description: string): boolean {
-  const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
-  const content = plain(firstValue(fields, 'Content'));
-  return content.includes(plain(description).replace(/(?:…|\.{3})$/, ''));
+  return firstValue(fields, 'Content').includes(description.trim().replace(/(?:…|\.{3})$/, ''));
 }
 
 /** A sentence with what stands before it. */
@@ -209,8 +207,17 @@ function textOf(units: readonly Unit[]): string {
   return units.map(({ text, startsLine }, index) => (index === 0 ? '' : startsLine ? '\n' : ' ') + text).join('');
 }
 
+/** Whether it is suspicious is found out when it is asked first: that costs more than all else together. */
 function sentenceOf({ text, isCode }: Unit, language: string, isInjected: IsInjected): PassageSentence {
-  return { text, isCode, isSuspicious: isInjected(text, language) };
+  let isSuspicious: boolean | undefined;
+  return {
+    text,
+    isCode,
+    get isSuspicious() {
+      isSuspicious ??= isInjected(text, language);
+      return isSuspicious;
+    },
+  };
 }
 
 function hashOf(text: string, headings: readonly string[]): string {

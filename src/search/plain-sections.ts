@@ -19,7 +19,7 @@ const ITEM = /^\s*(?:[-*•·–]|\d{1,3}[.)])\s/;
 /** Of a row of a table. */
 const MIN_PIPES = 2;
 const CODE = /^(?: {4}|\t)/;
-const FENCE = /^\s*(?:```|~~~)/;
+const FENCE = /^\s*(?:```|~~~)[\w+#-]{0,20}\s*$/;
 const SENTENCE_END = /[.!?:;…。！？]["'”’)\]]*$/;
 const LOWER_CASE_START = /^\s*[\p{Ll}]/u;
 /** A shorter line was not broken because the line was full. */
@@ -92,14 +92,21 @@ function looksLikeHeading(line: string): boolean {
 /** The lines from `at` on that look like headings; those that end the text are none. */
 function headingRun(lines: readonly Line[], at: number): readonly Line[] {
   let end = at;
-  while (lines[end]?.isHeading === true) end++;
+  while (isHeadingAt(lines, end)) end++;
   return lines.slice(at, end);
+}
+
+/** A line that goes on in the next one is the beginning of a paragraph. */
+function isHeadingAt(lines: readonly Line[], index: number): boolean {
+  const line = lines[index];
+  const next = lines[index + 1];
+  return line?.isHeading === true && (next === undefined || !continues(line, next));
 }
 
 /** The lines from `at` on up to the next that looks like a heading. */
 function bodyFrom(lines: readonly Line[], at: number): readonly Line[] {
   let end = at;
-  while (end < lines.length && (lines[end]?.isHeading === false || isContinued(lines, end, at))) end++;
+  while (end < lines.length && (!isHeadingAt(lines, end) || isContinued(lines, end, at))) end++;
   return lines.slice(at, end);
 }
 

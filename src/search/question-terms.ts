@@ -52,8 +52,8 @@ export async function findQuestionTerms(
   ];
   const drafts = question.words.map((word): Draft => ({ word, alternatives: [] }));
   const byText = new Map(drafts.map((draft) => [draft.word.text, draft]));
-  for (const table of tables) addSynonyms(byText, question.written, table);
   addJoined(byText, question.written);
+  for (const table of tables) addSynonyms(byText, question.written, table);
   for (const draft of drafts) addSpellings(draft, languages);
   const frequencies = await frequenciesOf(deps, engine.id, drafts);
   const isKnown = ({ words }: WordAlternative) => words.every((word) => (frequencies.get(word) ?? 0) > 0);

@@ -39,10 +39,11 @@ const MAX_REPEATS = 5;
 /** Sentences of a passage that may define its subject, and what such a passage scores against the best. */
 const LEADING_SENTENCES = 3;
 const DEFINITION_SCORES = { first: 0.9, later: 0.7 } as const;
-/** Characters that are cut and stemmed in one turn of the event loop: some 5 ms. */
-const CHARS_PER_TURN = 30_000;
-/** Scoring a passage takes as long as analysing these. */
+/** Characters that are cut and stemmed in one turn of the event loop: some 3 ms. */
+const CHARS_PER_TURN = 15_000;
+/** Scoring a passage, and judging whether a sentence is suspicious, take as long as analysing these. */
 const CHARS_PER_SCORE = 30;
+const CHARS_PER_JUDGED_SENTENCE = 600;
 
 type Document = { readonly row: StoredDocument; readonly score: number };
 type Scored = AnalysedCandidate;
@@ -75,6 +76,11 @@ export async function retrievePassages(deps: RetrievalDeps, input: RetrievalInpu
   }
   const ownTexts = withoutRepeats(scored);
   const candidates = isGiven ? bestOfEach(ownTexts) : bestOf(ownTexts, question.subject);
+  for (const sentence of candidates.flatMap(({ passage }) => passage.sentences)) {
+    // Asked here and kept, so that the ranking, which takes no pauses, need not wait for it.
+    void sentence.isSuspicious;
+    await pause(CHARS_PER_JUDGED_SENTENCE);
+  }
   return { terms, candidates, documents: found.length };
 }
 

@@ -93,7 +93,7 @@ export interface ConversationStore {
     key: ConversationKey,
     bounds: { readonly limit: number; readonly maxChars: number },
   ): Promise<readonly Exchange[]>;
-  hasExchange(engineId: number, kind: ExchangeKind, id: string): Promise<boolean>;
+  findExchange(engineId: number, kind: ExchangeKind, id: string): Promise<Exchange | undefined>;
   addTokens(of: { readonly engineId: number; readonly at: number; readonly tokens: ExchangeTokens }): Promise<void>;
   /** Undefined = nothing was asked on that day. */
   findAnswerDay(engineId: number, day: number): Promise<AnswerDay | undefined>;

@@ -2,6 +2,8 @@ import { isAbbreviation } from './abbreviations.ts';
 
 /** What ends a sentence, and the quotes and brackets that close behind it. */
 const END = /[.!?…。！？｡।॥؟۔։]+["'”’»›)\]」』）】]*/g;
+/** Anything but single blanks. */
+const OTHER_BLANKS = /[^\S ]| {2}/;
 /** Ends that need no blank behind them. */
 const WIDE_END = /[。！？｡]/;
 /** Scripts that set blanks between phrases, not between words, and no full stops. */
@@ -23,7 +25,7 @@ const WORD_START = /[\s("'“‘„«[]/;
  * initials, ordinals and numbers of lists end none, nor does anything before a lower-case letter. O(length).
  */
 export function splitSentences(line: string, language: string): readonly string[] {
-  const text = line.replace(/\s+/g, ' ').trim();
+  const text = (OTHER_BLANKS.test(line) ? line.replace(/\s+/g, ' ') : line).trim();
   const sentences: string[] = [];
   let start = 0;
   for (const { 0: end, index } of text.matchAll(END)) {

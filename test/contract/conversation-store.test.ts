@@ -137,14 +137,14 @@ describe('exchanges', () => {
     expect(await timesOf({ limit: 9, maxChars: 19 })).toEqual([4]);
   });
 
-  test('are known by engine, kind and id', async () => {
+  test('are found by engine, kind and id', async () => {
     const key = newConversation();
-    const { id } = exchange(key);
-    await store.addExchange(exchange(key, { id }));
+    const added = exchange(key);
+    await store.addExchange(added);
 
-    expect(await store.hasExchange(key.engineId, 'answer', id)).toBe(true);
-    expect(await store.hasExchange(key.engineId, 'summary', id)).toBe(false);
-    expect(await store.hasExchange(key.engineId + 100_000, 'answer', id)).toBe(false);
+    expect(await store.findExchange(key.engineId, 'answer', added.id)).toEqual(added);
+    expect(await store.findExchange(key.engineId, 'summary', added.id)).toBeUndefined();
+    expect(await store.findExchange(key.engineId + 100_000, 'answer', added.id)).toBeUndefined();
   });
 
   test('add up to the sums of their day, with tokens that belong to none', async () => {

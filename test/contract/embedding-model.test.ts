@@ -64,5 +64,5 @@ test('an abort closes the upstream request and throws an AbortError', async () =
   const call = await eventually(() => server.calls.find(({ mode }) => mode === 'hang'));
   controller.abort();
   expect(await failure).toMatchObject({ name: 'AbortError' });
-  await eventually(() => call.closedByClient, 50);
+  await eventually(() => call.closedByClient, 1_000);
 });

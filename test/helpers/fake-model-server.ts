@@ -277,11 +277,13 @@ function sendVectors(response: ServerResponse, vectors: Vectors): void {
 /** False when the client went meanwhile. */
 async function pause({ response }: Exchange, ms: number): Promise<boolean> {
   await new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    response.once('close', () => {
+    const end = () => {
       clearTimeout(timer);
+      response.off('close', end);
       resolve();
-    });
+    };
+    const timer = setTimeout(end, ms);
+    response.once('close', end);
   });
   return !response.destroyed;
 }

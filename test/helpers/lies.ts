@@ -120,41 +120,20 @@ const NOT: Readonly<Record<string, string>> = { en: 'not', de: 'nicht', da: 'ikk
 const ANY_NEGATION =
   /\b(?:no|not|never|without|cannot|nor|neither|none|nothing|nobody|ikke|ingen|aldrig|uden|nicht|kein\w*|nie|ohne)\b|n['’]t/iu;
 
-const OPPOSITES: readonly (readonly [string, string])[] = [
-  ['enable', 'disable'],
-  ['enabled', 'disabled'],
-  ['before', 'after'],
-  ['minimum', 'maximum'],
-  ['always', 'never'],
-  ['required', 'optional'],
-  ['first', 'last'],
-  ['true', 'false'],
-  ['more', 'less'],
-  ['increase', 'decrease'],
-  ['add', 'remove'],
-  ['open', 'closed'],
-  ['winter', 'summer'],
-  ['spring', 'autumn'],
-  ['days', 'weeks'],
-  ['minutes', 'hours'],
-  ['year', 'month'],
-  ['allowed', 'forbidden'],
-  ['larger', 'smaller'],
-  ['Sunday', 'Friday'],
-  ['April', 'June'],
-  ['northern', 'southern'],
-  ['adult', 'child'],
-  ['public', 'private'],
-  ['input', 'output'],
-  ['før', 'efter'],
-  ['uger', 'dage'],
-  ['gratis', 'betalt'],
-  ['voksne', 'børn'],
-  ['vor', 'nach'],
-  ['immer', 'nie'],
-  ['Jahre', 'Monate'],
-  ['kalt', 'warm'],
-];
+const OPPOSITES: Readonly<Record<string, string>> = {
+  en: `enable disable|enabled disabled|before after|minimum maximum|always never|required optional|first last|true false|more
+    less|increase decrease|add remove|open closed|winter summer|spring autumn|days weeks|minutes hours|year month|allowed
+    forbidden|larger smaller|Sunday Friday|April June|northern southern|adult child|public private|input output|with without`,
+  de: 'vor nach|immer nie|Jahre Monate|kalt warm|offen geschlossen|erlaubt verboten|links rechts|Sommer Winter|Montag Freitag|mehr weniger',
+  da: 'før efter|uger dage|voksne børn|altid aldrig|åbent lukket|mere mindre|juni august|mandag fredag|større mindre|måned uge|gamle nye',
+};
+
+function oppositesOf(language: string): readonly (readonly [string, string])[] {
+  return (OPPOSITES[language] ?? '').split('|').flatMap((pair) => {
+    const [a = '', b = ''] = pair.trim().split(/\s+/);
+    return [[a, b] as const, [b, a] as const];
+  });
+}
 
 function names(all: readonly Sentence[], language: string): readonly string[] {
   return all
@@ -188,13 +167,7 @@ export const LIES: Readonly<Record<string, Change>> = {
     return changed === text ? undefined : changed;
   },
   opposite: ({ text, passage }) => {
-    for (const [a, b] of OPPOSITES.flatMap(
-      ([a, b]) =>
-        [
-          [a, b],
-          [b, a],
-        ] as const,
-    )) {
+    for (const [a, b] of oppositesOf(passage.language)) {
       const word = new RegExp(`(?<!\\p{L})${a}(?!\\p{L})`, 'u');
       if (word.test(text) && !passage.text.includes(b)) return text.replace(word, b);
     }

@@ -1,7 +1,7 @@
 import type { GateFeatures } from '../../../src/ai/answerability.ts';
 import type { Row, SetReport } from '../extraction/set-report.ts';
 import { mean } from '../ranking-measures.ts';
-import { folded } from './sets.ts';
+import { holdsNugget } from './sets.ts';
 import type { AskedQuestion } from './suites.ts';
 
 export type GivenAnswer = {
@@ -11,6 +11,9 @@ export type GivenAnswer = {
   readonly refusal: string | undefined;
   /** Keys of the documents that the answer cites. */
   readonly cited: readonly string[];
+  /** Sentences that claim something, and those of them that the guard let through. */
+  readonly claims: number;
+  readonly kept: number;
 };
 
 export type QuestionResult = {
@@ -26,14 +29,8 @@ export type QuestionResult = {
 /** Two points (answers design 19): less is a question or two. */
 export const TOLERANCE = 0.02;
 
-/** Does a text hold one of the nuggets of the question? Marks of Markdown are nothing. */
-export function holdsNugget(text: string, { nuggets }: Pick<AskedQuestion, 'nuggets'>): boolean {
-  const plain = withoutMarks(text);
-  return nuggets.some((nugget) => plain.includes(withoutMarks(nugget)));
-}
-
 export function isCorrect({ asked, comprehensive }: QuestionResult): boolean {
-  return holdsNugget(comprehensive.text, asked);
+  return holdsNugget(comprehensive.text, asked.nuggets);
 }
 
 /** The table of a suite; `score` is the mean of 1 for right, 0 for a refusal that is not, −1 for wrong. */
@@ -60,13 +57,19 @@ function rowOfAnswerable(name: string, results: readonly QuestionResult[]): read
     comprehensive.cited.some((id) => asked.gold.includes(id));
   const figures = {
     correct: share(isCorrect),
-    concise: share(({ asked, concise }) => holdsNugget(concise.text, asked)),
+    concise: share(({ asked, concise }) => holdsNugget(concise.text, asked.nuggets)),
     answered: share(({ comprehensive }) => comprehensive.refusal === undefined),
     'gold cited': share(isGold),
+    'claims kept': keptShare(results),
     'rank 1': share(({ rank }) => rank === 1),
     'rank <= 5': share(({ rank }) => rank <= 5),
   };
   return [{ name, count: results.length, figures }];
+}
+
+function keptShare(results: readonly QuestionResult[]): number {
+  const sum = (of: 'claims' | 'kept') => results.reduce((total, { comprehensive }) => total + comprehensive[of], 0);
+  return sum('kept') / Math.max(1, sum('claims'));
 }
 
 function rowOfRefused(name: string, results: readonly QuestionResult[]): readonly Row[] {
@@ -80,8 +83,4 @@ function scoreOf(result: QuestionResult): number {
   if (result.asked.kind !== 'answerable') return isRefused ? 1 : -1;
   if (isRefused) return 0;
   return isCorrect(result) ? 1 : -1;
-}
-
-function withoutMarks(text: string): string {
-  return folded(text.replaceAll(/[*_`\\]/g, '').replaceAll(/^- /gm, ''));
 }

@@ -14,11 +14,14 @@ export const LANGUAGE_SETS = [
   'fr',
   'it',
   'ja',
+  'ko',
   'nb',
   'nl',
   'pl',
   'pt',
+  'ru',
   'sv',
+  'th',
   'zh',
 ] as const;
 

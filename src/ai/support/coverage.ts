@@ -6,12 +6,15 @@ import type { ReadWord } from './read-text.ts';
 const FEW_WORDS = 3;
 const SOME_WORDS = 6;
 const SOME_COVERAGE = 0.7;
-/** Weight of words side by side that no source has: two are an addition, one is a synonym. */
-const FOREIGN_WEIGHT = 2;
+/** Words side by side that the window has not, from which they are an addition: at the end, and in between. */
+const SHORT_FOREIGN = 2;
+const LONG_FOREIGN = 3;
+/** From here on the rest of the unit is the window's. */
+const HIGH_COVERAGE = 0.75;
 
 /**
  * The words of the unit occur in the window or in the frame: `minCoverage` of their weight, nearly all where they are
- * few, and never two of them side by side unfounded.
+ * few, and never several side by side unfounded.
  */
 export function coverageCheck(minCoverage: number): Check {
   return ({ unit, window }) => {
@@ -39,12 +42,13 @@ function weightOf(words: readonly ReadWord[]): number {
   return [...weights.values()].reduce((sum, weight) => sum + (weight === 1 ? 1 : 0), 0);
 }
 
-function hasForeignRun(words: readonly ReadWord[], { isCovered }: EvidenceWindow): boolean {
+function hasForeignRun(words: readonly ReadWord[], { isCovered, coverage }: EvidenceWindow): boolean {
+  const most = coverage >= HIGH_COVERAGE ? LONG_FOREIGN : SHORT_FOREIGN;
   let run = 0;
   for (const word of words) {
     if (word.weight === 0) continue;
     run = isCovered(word) ? 0 : run + (word.weight === 1 ? 1 : 0);
-    if (run >= FOREIGN_WEIGHT) return true;
+    if (run >= most) return true;
   }
-  return false;
+  return run >= SHORT_FOREIGN;
 }

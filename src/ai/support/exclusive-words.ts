@@ -7,8 +7,8 @@ import { stemWord } from '../../text/stemming.ts';
 const GROUPS: Readonly<Record<string, string>> = {
   en: `enable disable|enabled disabled|increase decrease/reduce|before after|minimum/min maximum/max|least most|allow
     deny/forbid/prohibit|allowed denied/forbidden/prohibited|permit prohibit|always never|required/mandatory/compulsory
-    optional/voluntary|first last|above/over below/under|start stop|begin end|open close|opened closed|opens closes|add
-    remove/delete|true false|more fewer/less|all none/some|every no|higher/greater lower/smaller|high low|faster slower|fast
+    optional/voluntary|first last|above/over below/under|start stop|begin end|open/opened/opens close/closed/closes/shut|add
+    remove/delete|with without|true false|more fewer/less|all none/some|every no|higher/greater lower/smaller|high low|faster slower|fast
     slow|internal external|public private|older newer|old new|early late|earlier later|inside outside|indoor/indoors
     outdoor/outdoors|free paid|include/includes/included exclude/excludes/excluded|accept reject/refuse|success
     failure|succeed fail|succeeds fails|large/big small|larger/bigger smaller|long short|longer shorter|hot cold|warm

@@ -1,5 +1,6 @@
 import type { Check } from './check.ts';
 import { seamsHold } from './seams.ts';
+import type { Segment } from './segments.ts';
 
 /** Words of weight from which a unit can hold two claims. */
 const LONG_WORDS = 8;
@@ -17,5 +18,13 @@ export const halvesCheck: Check = (comparison) => {
     const found = covered.slice(start, start + RUN_WORDS).reduce<number>((sum, hit) => sum + hit, 0);
     if (found / RUN_WORDS < RUN_COVERAGE) return false;
   }
-  return segments.every(({ coverage }) => coverage >= SEGMENT_COVERAGE) && seamsHold(unit, window.source);
+  const areBorne = segments.every((segment) => isShort(segment) || segment.coverage >= SEGMENT_COVERAGE);
+  return areBorne && seamsHold(unit, window.source);
 };
+
+/** Two words of weight are no claim by themselves. */
+function isShort({ words }: Segment): boolean {
+  return words.filter(({ weight }) => weight === 1).length < MIN_SEGMENT_WORDS;
+}
+
+const MIN_SEGMENT_WORDS = 3;

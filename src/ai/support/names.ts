@@ -11,7 +11,7 @@ const NEAR_QUOTATION = 0.75;
 const ENDING_LETTERS = 4;
 const NAME_LETTERS = 3;
 
-/** Names of the unit stand in the window or the frame, and none stands where its sentence has another one. */
+/** Names of the unit stand in the source, and none stands where its sentence has another one. */
 export const namesCheck: Check = (comparison) => {
   return CAPITALISES_NOUNS.has(comparison.language) ? nounsHold(comparison) : namesHold(comparison);
 };
@@ -23,32 +23,25 @@ function nounsHold({ unit, window }: Comparison): boolean {
 }
 
 function namesHold({ unit, window, segments }: Comparison): boolean {
-  const texts = [...window.sentences.map(({ read }) => read), window.source.frame];
+  const texts = [...window.source.sentences.map(({ read }) => read), window.source.frame];
   const names = unit.words.filter(({ isName }) => isName);
   if (!names.every((name) => texts.some((text) => hasName(text, name)))) return false;
-  return segments.every((segment) => !isExchanged(segment, unit, { texts, comparison: { window } }));
+  return segments.every((segment) => !isExchanged(segment, unit, window));
 }
 
-/** A name that the bearing sentence has not, while it has one that the unit has not. */
-function isExchanged(
-  { words, sentences }: Segment,
-  unit: ReadText,
-  { comparison }: { readonly texts: readonly ReadText[]; readonly comparison: Pick<Comparison, 'window'> },
-): boolean {
-  const { source } = comparison.window;
-  const isUnitStart = words[0] === unit.words[0];
-  const mine = words.filter(
-    (word, i) =>
-      (word.isName || (isUnitStart && i === 0 && isUnknownStart(word, comparison.window))) &&
-      !hasName(source.frame, word),
-  );
+/** A name that no bearing sentence has, while each has one that the unit has not. */
+function isExchanged({ words, sentences }: Segment, unit: ReadText, window: Comparison['window']): boolean {
+  const { source } = window;
+  const isStart = words[0] === unit.words[0];
+  const mine = words.filter((word, i) => {
+    const isName = word.isName || (isStart && i === 0 && isUnknownStart(word, window));
+    return isName && !hasName(source.frame, word);
+  });
   if (mine.length === 0) return false;
   return sentences.every((sentence) => {
-    const extra = mine.some((name) => !hasName(sentence, name));
-    const missing = sentence.words.some(
-      (word) => (word.isName || (word.isCapitalised && source.names.has(word.word))) && !hasName(unit, word),
-    );
-    return extra && missing;
+    const hasExtra = mine.some((name) => !hasName(sentence, name));
+    const names = sentence.words.filter((word) => word.isName || (word.isCapitalised && source.names.has(word.word)));
+    return hasExtra && names.some((name) => !hasName(unit, name));
   });
 }
 

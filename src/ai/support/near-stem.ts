@@ -4,6 +4,10 @@ const SHARED_LETTERS = 5;
 const SHARED_RATIO = 0.55;
 /** A part of a compound is a word by itself from here on. */
 const PART_LETTERS = 5;
+const MAX_ENDING = 3;
+/** So many letters are a root of their own, whatever compound follows (erstattet, Erstattungsgrund). */
+const ROOT_LETTERS = 7;
+const ROOT_ENDING = 2;
 
 /**
  * Whether two stems are most probably forms of one word: the same, one beginning for most of their length, or one the
@@ -16,7 +20,9 @@ export function areNear(a: string, b: string): boolean {
   if (short.length >= PART_LETTERS && (long.endsWith(short) || long.startsWith(short))) return true;
   let shared = 0;
   while (shared < short.length && short[shared] === long[shared]) shared++;
-  return shared >= SHARED_LETTERS && shared >= long.length * SHARED_RATIO && short.length - shared <= 3;
+  const left = short.length - shared;
+  if (shared >= ROOT_LETTERS && left <= ROOT_ENDING) return true;
+  return shared >= SHARED_LETTERS && shared >= long.length * SHARED_RATIO && left <= MAX_ENDING;
 }
 
 /** Whether the stem or a form near to it is among the stems. */

@@ -14,7 +14,7 @@ const REVERSALS: Readonly<Record<string, readonly string[]>> = {
   sv: ['o', 'icke'],
   nb: ['u', 'ikke'],
   fi: ['epä'],
-  pl: ['nie'],
+  pl: ['nie', 'bez'],
 };
 const REVERSED_LETTERS = 4;
 

@@ -15,6 +15,8 @@ export type ReadWord = {
   readonly weight: number;
   /** Grows at punctuation and at words that join clauses. */
   readonly clause: number;
+  /** Begins a clause behind a full stop, a semicolon or with a joining word. */
+  readonly isApart: boolean;
   /** A mark of punctuation or the end of the text follows. */
   readonly endsClause: boolean;
   /** Comparable forms of a number; empty for other words. */
@@ -46,10 +48,11 @@ export function readText(text: string, language: string): ReadText {
   for (const [i, piece] of pieces.entries()) {
     const before = pieces[i - 1];
     const gap = before === undefined ? '' : text.slice(before.end, piece.start);
-    if (before !== undefined && (CLAUSE_BREAK.test(gap) || isJoining(piece.surface, language))) clause++;
+    const isApart = before !== undefined && (STRONG_BREAK.test(gap) || isJoining(piece.surface, language));
+    if (isApart || (before !== undefined && CLAUSE_BREAK.test(gap))) clause++;
     const behind = text.slice(piece.end, pieces[i + 1]?.start ?? text.length);
     const endsClause = pieces[i + 1] === undefined || CLAUSE_BREAK.test(behind);
-    words.push({ ...readPiece(piece, text, language), clause, endsClause });
+    words.push({ ...readPiece(piece, text, language), clause, endsClause, isApart });
   }
   weighAttribution(words, language);
   const stems = new Set(words.filter(({ weight }) => weight > 0).map(({ stem }) => stem));
@@ -91,6 +94,7 @@ export function plainText(text: string): string {
 
 type Piece = { readonly start: number; readonly end: number; readonly surface: string; readonly stem: string };
 
+const STRONG_BREAK = /[.!?;。！？；\n]/;
 const CLAUSE_BREAK = /[,;:()[\]{}–—.!?…。！？、，；：|\n"“”]/;
 
 /** Words of the text with each number in one piece; joined forms are left out, as their parts are words already. */

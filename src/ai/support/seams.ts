@@ -14,33 +14,71 @@ const MAX_JOINT = 2;
  * one begins: two halves cut in the middle say what nobody said.
  */
 export function seamsHold(unit: ReadText, source: SourceText): boolean {
-  const runs = runsOf(unit, source);
-  for (const [i, run] of runs.entries()) {
+  const runs = withoutInserts(runsOf(unit, source), { unit, source });
+  return runs.every((run, i) => {
     const next = runs[i + 1];
-    if (next === undefined) return true;
+    if (next === undefined || isEmpty(unit, run) || isEmpty(unit, next)) return true;
     const joint = unit.words.slice(run.end, next.start);
-    if (joint.length > MAX_JOINT || joint.some(({ weight, numbers }) => weight > 0 || numbers.length > 0)) continue;
-    if (!mayMeet(run, next, { joint, source })) return false;
-  }
-  return true;
+    if (joint.length > MAX_JOINT || joint.some(({ weight, numbers }) => weight > 0 || numbers.length > 0)) return true;
+    return mayMeet(run, next, { unit, source });
+  });
 }
 
-function mayMeet(
-  run: Run,
-  next: Run,
-  { joint, source }: { readonly joint: readonly ReadWord[]; readonly source: SourceText },
-): boolean {
+/** Three words without weight stand in any text. */
+function isEmpty(unit: ReadText, run: Run): boolean {
+  return run.end - run.start <= MIN_RUN && weightOf(unit, run) === 0;
+}
+
+/** What a pronoun stands for, written out. */
+const MAX_INSERT_WEIGHT = 2;
+
+function weightOf({ words }: ReadText, { start, end }: Run): number {
+  return words.slice(start, end).reduce((sum, { weight, numbers }) => sum + (numbers.length > 0 ? 1 : weight), 0);
+}
+
+type Seam = { readonly unit: ReadText; readonly source: SourceText };
+
+/** Leaves out short stretches between two of one sentence: words put in from elsewhere. */
+function withoutInserts(runs: readonly Run[], { unit, source }: Seam): readonly Run[] {
+  return runs.filter((run, i) => {
+    const [before, behind] = [runs[i - 1], runs[i + 1]];
+    if (before === undefined || behind === undefined || weightOf(unit, run) > MAX_INSERT_WEIGHT) return true;
+    return !sentencesOf(before, source).some((sentence) => sentencesOf(behind, source).includes(sentence));
+  });
+}
+
+function sentencesOf({ places }: Run, source: SourceText): readonly (number | undefined)[] {
+  return places.map((place) => source.words[place]?.sentence);
+}
+
+/**
+ * Side by side, the first has to end with a clause and the second to begin one; behind a comma, or a word that joins,
+ * it is enough that the second begins one, behind `and` also without its subject ("It gives").
+ */
+function mayMeet(run: Run, next: Run, { unit, source }: Seam): boolean {
+  const isJoined = next.start > run.end;
+  const hasComma = unit.words[run.end - 1]?.endsClause === true;
   const length = run.end - run.start;
   return run.places.some((place) =>
     next.places.some((nextPlace) => {
       const last = source.words[place + length - 1];
-      const first = source.words[nextPlace];
-      if (last === undefined || first === undefined) return false;
-      if (last.sentence === first.sentence && nextPlace >= place + length) return true;
-      if (joint.length > 0) return last.endsClause || first.startsClause;
-      return last.endsClause && first.startsClause;
+      if (last === undefined || last.sentence === source.words[nextPlace]?.sentence) return true;
+      if (isJoined) return startsClause(source, nextPlace, MAX_SUBJECT);
+      return startsClause(source, nextPlace, 0) && (hasComma || last.endsClause);
     }),
   );
+}
+
+/** Words without weight that may be a subject. */
+const MAX_SUBJECT = 2;
+
+/** Whether a clause begins here, or so many words without weight before. */
+function startsClause({ words }: SourceText, place: number, skipped: number): boolean {
+  for (let at = place; at >= place - skipped; at--) {
+    if (words[at]?.startsClause) return true;
+    if (!words[at - 1]?.isEmpty) return false;
+  }
+  return false;
 }
 
 /** Longest stretches from left to right. Words of the unit × their places in the source. */

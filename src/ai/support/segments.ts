@@ -12,7 +12,9 @@ export type Segment = {
 };
 
 /** Weight of words that say something by themselves: a shorter clause belongs to its neighbour. */
-const MIN_WEIGHT = 2.5;
+const MIN_WEIGHT = 2;
+/** Of one that a joining word or a full stop sets apart. */
+const MIN_APART_WEIGHT = 1;
 /** How much less than the best sentence another one that says the same may cover. */
 const SAME_COVERAGE = 0.12;
 
@@ -21,22 +23,43 @@ export function segmentsOf(unit: ReadText, window: EvidenceWindow): readonly Seg
   return partsOf(unit.words).map((words) => bearersOf(words, window));
 }
 
+type Part = { words: ReadWord[]; weight: number; readonly isApart: boolean };
+
 function partsOf(words: readonly ReadWord[]): readonly (readonly ReadWord[])[] {
-  const parts: ReadWord[][] = [];
-  let weight = 0;
-  for (const [i, word] of words.entries()) {
+  const parts: Part[] = [];
+  for (const clause of clausesOf(words)) {
     const last = parts.at(-1);
-    const isNew = last === undefined || (word.clause !== words[i - 1]?.clause && weight >= MIN_WEIGHT);
-    if (isNew) parts.push([word]);
-    else last.push(word);
-    weight = isNew ? word.weight : weight + word.weight;
+    const least = clause.isApart ? MIN_APART_WEIGHT : MIN_WEIGHT;
+    if (last === undefined || last.weight >= least) {
+      parts.push(clause);
+    } else if (clause.isApart && parts.length > 1) {
+      parts.pop();
+      addTo(parts.at(-1), last);
+      parts.push(clause);
+    } else addTo(last, clause);
   }
-  const [last, before] = [parts.at(-1), parts.at(-2)];
-  if (last !== undefined && before !== undefined && weight < MIN_WEIGHT) {
-    before.push(...last);
+  const last = parts.at(-1);
+  if (last !== undefined && parts.length > 1 && last.weight < (last.isApart ? MIN_APART_WEIGHT : MIN_WEIGHT)) {
     parts.pop();
+    addTo(parts.at(-1), last);
   }
-  return parts;
+  return parts.map((part) => part.words);
+}
+
+function clausesOf(words: readonly ReadWord[]): readonly Part[] {
+  const clauses: Part[] = [];
+  for (const [i, word] of words.entries()) {
+    const last = clauses.at(-1);
+    if (last === undefined || word.clause !== words[i - 1]?.clause) {
+      clauses.push({ words: [word], weight: word.weight, isApart: word.isApart });
+    } else addTo(last, { words: [word], weight: word.weight, isApart: false });
+  }
+  return clauses;
+}
+
+function addTo(part: Part | undefined, { words, weight }: Part): void {
+  part?.words.push(...words);
+  if (part !== undefined) part.weight += weight;
 }
 
 function bearersOf(words: readonly ReadWord[], { sentences, source }: EvidenceWindow): Segment {

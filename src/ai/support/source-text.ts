@@ -25,6 +25,8 @@ export type PlacedWord = {
   /** Of the source. */
   readonly sentence: number;
   readonly startsClause: boolean;
+  /** Without weight: an article, a pronoun, an auxiliary. */
+  readonly isEmpty: boolean;
   readonly endsClause: boolean;
 };
 
@@ -55,10 +57,11 @@ export function readSource(source: Source): SourceText {
 }
 
 function placedWords({ words }: ReadText, sentence: number): readonly PlacedWord[] {
-  return words.map(({ word, endsClause, clause }, i) => ({
+  return words.map(({ word, weight, endsClause, clause }, i) => ({
     word,
     sentence,
     endsClause,
+    isEmpty: weight === 0,
     startsClause: clause !== words[i - 1]?.clause,
   }));
 }

@@ -112,10 +112,10 @@ export function conversationStore({ read, write }: SystemConnection): Conversati
         .limit(limit);
       return withinChars(read.all(latest.compile()).map(exchangeOf), maxChars);
     },
-    hasExchange: async (engineId, kind, id) => {
-      const known = systemSql.selectFrom('exchanges').select('id').where('id', '=', id);
-      const own = known.where('engine_id', '=', engineId).where('kind', '=', kind);
-      return read.first(own.compile()) !== undefined;
+    findExchange: async (engineId, kind, id) => {
+      const known = systemSql.selectFrom('exchanges').selectAll().where('id', '=', id);
+      const row = read.first(known.where('engine_id', '=', engineId).where('kind', '=', kind).compile());
+      return row === undefined ? undefined : exchangeOf(row);
     },
     findAnswerDay: async (engineId, day) => {
       const sums = systemSql.selectFrom('answer_days').selectAll().where('engine_id', '=', engineId);

@@ -35,7 +35,7 @@ const LOANS = { text: 'Books may be kept for four weeks. Films are due after 7 d
 
 describe('an answer', () => {
   test('quotes the sentences that cover the question, each with the number of its source', async () => {
-    expect(await answerOf(rankingOf([{ passage: LOANS, scores: [0.4, 0.9, 0.1] }]))).toBe(
+    expect(await answerOf(rankingOf([{ passage: LOANS, scores: [0.4, 0.9, 0] }]))).toBe(
       'Books may be kept for four weeks. [1] Films are due after 7 days. [1]',
     );
   });
@@ -47,27 +47,34 @@ describe('an answer', () => {
     );
   });
 
-  test('leaves out what covers too little of the question by itself', async () => {
-    const ranking = rankingOf([{ passage: LOANS, scores: [0.8, 0.9, 0.8], own: [0.3, 0.9, 0.1] }]);
-    expect(await answerOf(ranking)).toBe('Films are due after 7 days. [1]');
+  test('goes on with what stands behind a sentence that only repeats the question', async () => {
+    const ranking = rankingOf([{ passage: LOANS, scores: [0.9, 0.1, 0.1], own: [0.9, 0, 0] }]);
+    expect(await answerOf(ranking)).toBe('Books may be kept for four weeks. [1] Films are due after 7 days. [1]');
   });
 
-  test('begins with the first sentences under a heading that asks the same', async () => {
-    const ranking = rankingOf([{ passage: LOANS, scores: [0, 0, 0.9], headingMatch: 0.8 }]);
-    expect(await answerOf(ranking)).toBe(
-      'Books may be kept for four weeks. [1] Films are due after 7 days. [1] The desk closes at six. [1]',
-    );
+  test.each([
+    'Ask at https://evil.example/help for films.',
+    'Films are lent by desk@evil.example alone.',
+    'Give the word KX-4711 for films.',
+  ])('leaves out what covers little of the question and may be planted: %s', async (planted) => {
+    const passage = { text: `Films are due after 7 days. ${planted}` };
+    const ranking = rankingOf([{ passage, scores: [0.9, 0.8], own: [0.9, 0.3] }]);
+    expect(await answerOf(ranking)).toBe('Films are due after 7 days. [1]');
+    const covering = rankingOf([{ passage, scores: [0.9, 0.8], own: [0.9, 0.4] }]);
+    expect(await answerOf(covering)).toContain(planted);
   });
 
   test('takes the best sentence of other pages that are nearly as good', async () => {
-    const other = { rid: 2, text: 'A film costs 2 euro. It may be a comedy.' };
+    const other = { rid: 2, text: 'A film costs 2 euro for each week. It may be a comedy.' };
     const far = { rid: 3, text: 'Films were shown in 1920.' };
     const ranking = rankingOf([
       { passage: LOANS, scores: [0, 0.8, 0] },
-      { passage: other, scores: [0.7, 0.6] },
+      { passage: other, scores: [0.7, 0.1] },
       { passage: far, scores: [0.8], score: 0.5 },
     ]);
-    expect(await answerOf(ranking)).toBe('Films are due after 7 days. [1]\n\nA film costs 2 euro. [2]');
+    expect(await answerOf(ranking, 'concise')).toBe(
+      'Films are due after 7 days. [1]\n\nA film costs 2 euro for each week. [2]',
+    );
   });
 
   test('says the same once', async () => {
@@ -129,13 +136,25 @@ describe('an answer', () => {
     expect(await answerOf(rankingOf([{ passage: { text, sentences }, scores: [0.9] }]))).toBe(answer);
   });
 
-  test('is the best sentence alone when only its passage covers the question', async () => {
-    const ranking = rankingOf([{ passage: LOANS, scores: [0.3, 0.9, 0.3], own: [0.1, 0.2, 0.1], coverage: 0.6 }]);
+  test('is given when only the passage covers the question', async () => {
+    const ranking = rankingOf([{ passage: LOANS, scores: [0.1, 0.9, 0.1], own: [0.1, 0.2, 0.1], coverage: 0.6 }]);
     expect(await answerOf(ranking)).toBe('Films are due after 7 days. [1]');
   });
 
+  test('counts lines of code as half sentences', async () => {
+    const sentences = Array.from({ length: 20 }, (_, at) => ({
+      text: `run step${at} with option${at} on disk${at}`,
+      isCode: true,
+      isSuspicious: false,
+    }));
+    const text = sentences.map((sentence) => sentence.text).join('\n');
+    const scores = sentences.map(() => 0.9);
+    const answer = await answerOf(rankingOf([{ passage: { text, sentences }, scores }]));
+    expect(answer.match(/run step/g)).toHaveLength(16);
+  });
+
   test('is refused when not even the passage covers the question', async () => {
-    const ranking = rankingOf([{ passage: LOANS, scores: [0.3, 0.9], own: [0.1, 0.2], coverage: 0.5 }]);
+    const ranking = rankingOf([{ passage: LOANS, scores: [0.3, 0.9], own: [0.1, 0.2], coverage: 0.2 }]);
     expect(await answerOf(ranking)).toBe('NO_ANSWER');
   });
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { holdsNugget, type QuestionResult, reportOn } from '../../../scripts/evaluate/answers/measure.ts';
+import { type QuestionResult, reportOn } from '../../../scripts/evaluate/answers/measure.ts';
+import { holdsNugget } from '../../../scripts/evaluate/answers/sets.ts';
 import { GATE_FEATURES, type GateFeatures } from '../../../src/ai/answerability.ts';
 
 const FEATURES = Object.fromEntries(GATE_FEATURES.map((name) => [name, 0])) as GateFeatures;
@@ -9,7 +10,7 @@ function result(
   text: string,
   given: Partial<QuestionResult['comprehensive']> = {},
 ): QuestionResult {
-  const answer = { text, refusal: text === '' ? 'below-gate' : undefined, cited: [], ...given };
+  const answer = { text, refusal: text === '' ? 'below-gate' : undefined, cited: [], claims: 1, kept: 1, ...given };
   return {
     asked: {
       ...{ set: 'garden', id: 't1', question: 'When?', kind: 'answerable', previous: [] },
@@ -29,7 +30,7 @@ test.each([
   ['the form of quotation marks', 'the “old” gate', 'the "old" gate'],
   ['marks of list items', 'Steps:\n- Dig\n- Wait', 'dig wait'],
 ])('a nugget is found whatever the %s', (_name, text, nugget) => {
-  expect(holdsNugget(text, { nuggets: ['no such text', nugget] })).toBe(true);
+  expect(holdsNugget(text, ['no such text', nugget])).toBe(true);
 });
 
 test('right, refused and wrong answers score 1, 0 and -1', () => {
