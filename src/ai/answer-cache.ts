@@ -1,6 +1,7 @@
 import { type BoundedCache, createBoundedCache } from '../core/bounded-cache.ts';
 import type { Clock } from '../core/clock.ts';
 import type { FilterNode } from '../core/filters.ts';
+import type { EngineSettings } from '../core/records.ts';
 import type { Passage } from '../search/passage.ts';
 import type { QuestionTerm } from '../search/retrieved-passages.ts';
 import { stemWord } from '../text/stemming.ts';
@@ -21,8 +22,13 @@ export type AskedFor = {
   readonly boosts: readonly { readonly field: string; readonly values: readonly string[]; readonly factor: number }[];
   readonly sourceFields: readonly string[];
   readonly customPrompt: string | undefined;
-  /** What the operator tells the composer. */
-  readonly instructions: string | undefined;
+  /** The caller has an API key: what it wishes may be trusted. */
+  readonly hasKey: boolean;
+  /** Of the engine: its thresholds, instructions and links. */
+  readonly settings: Pick<
+    EngineSettings,
+    'aiInstructions' | 'trustedCustomPrompt' | 'citationFragments' | 'answerThreshold'
+  >;
   /** Id of the model; undefined = extractive. */
   readonly model: string | undefined;
 };
@@ -119,11 +125,13 @@ function identityOf({
  * The same for questions that ask the same in other words: content stems after synonyms, in any order, with the type of
  * the question and its negations.
  */
-function keyOf({ question, terms, ...rest }: AskedFor): string {
+function keyOf({ question, terms, settings, ...rest }: AskedFor): string {
+  const { aiInstructions, trustedCustomPrompt, citationFragments, answerThreshold } = settings;
   const { language, written, type, asksFor } = question;
   const stems = new Set(terms.map((term) => leastForm(term, language)));
   const negations = written.filter((word) => negationOf(word, language) !== undefined);
-  return JSON.stringify([ANSWER_VERSION, [...stems].sort(), negations, type, asksFor ?? null, language, rest]);
+  const said = [aiInstructions, trustedCustomPrompt, citationFragments, answerThreshold];
+  return JSON.stringify([ANSWER_VERSION, [...stems].sort(), negations, type, asksFor ?? null, language, said, rest]);
 }
 
 /** One form for all words of a group of synonyms. */

@@ -2,11 +2,14 @@ import { invalidRequest } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import { disabledProblems } from '../search/enabled-fields.ts';
 import { everyEntry, type FilterEntry } from '../search/filter-grammar.ts';
+import type { Passage } from '../search/passage.ts';
 import type { RetrievalInput } from '../search/retrieved-passages.ts';
+import type { AskedFor } from './answer-cache.ts';
 import type { AnswerEvent } from './answer-event.ts';
 import { answerLanguage, questionLanguage } from './answer-language.ts';
 import { type AnswerReport, openReport, type ReportDeps } from './answer-report.ts';
 import { type AuthorDeps, authorsOf } from './authors.ts';
+import { type CachedAnswerDeps, cachedAnswer } from './cached-answer.ts';
 import type { AnswerLength } from './composer.ts';
 import { type ConversationTurn, takeTurn } from './conversation.ts';
 import { type DeliveryForm, deliverAnswer, type FallbackSettings } from './deliver-answer.ts';
@@ -19,6 +22,7 @@ import { withUsageTally } from './tally-usage.ts';
 export type AnswerDeps = ReportedDeps &
   EvidenceDeps &
   AuthorDeps &
+  CachedAnswerDeps &
   ReportDeps & { readonly fallbacks: FallbackSettings };
 
 export type AnswerInput = {
@@ -80,6 +84,7 @@ async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { turn, report }:
   report.retrieved();
   report.note({ rewritten: evidence.rewritten, probability: evidence.answerability.probability });
   const passages = evidence.ranking.passages.map(({ passage }) => passage);
+  const prompted: Passage[] = [];
   const authors = authorsOf(deps, {
     ...{ settings: engine.settings, evidence, hasKey, report, signal },
     model: models && withUsageTally(models.answer, report.addUsage),
@@ -93,11 +98,26 @@ async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { turn, report }:
       },
       history: evidence.isDependent ? history : [],
     },
-    sourcesWithin: (budget) => selectSources(passages, budget),
+    sourcesWithin: (budget) => {
+      const sources = selectSources(passages, budget);
+      prompted.push(...sources.flatMap((source) => source.passages));
+      return sources;
+    },
   });
   const spoken = [language, engine.language];
   const says = { refusal: fixedSentence('refusal', spoken), incomplete: fixedSentence('incomplete', spoken) };
-  yield* deliverAnswer(deps, { ...authors, says, form: input.form, signal });
+  const asked: AskedFor = {
+    ...{ engineId: engine.id, question: evidence.ranking.question, terms: evidence.ranking.terms, language, length },
+    ...{ filter: everyEntry(input.filters), boosts, sourceFields, customPrompt, hasKey, settings: engine.settings },
+    model: models?.answer.id,
+  };
+  yield* cachedAnswer(deps, {
+    asked: evidence.rewritten === undefined ? asked : undefined,
+    passages,
+    passesGate: evidence.answerability.refusal === undefined,
+    prompted: () => prompted,
+    answer: () => deliverAnswer(deps, { ...authors, says, form: input.form, signal }),
+  });
 }
 
 function checkFields({ engine, filters, boosts }: AnswerInput): void {

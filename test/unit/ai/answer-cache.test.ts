@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { type AskedFor, type CacheableAnswer, createAnswerCache } from '../../../src/ai/answer-cache.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import type { Passage } from '../../../src/search/passage.ts';
@@ -19,7 +20,8 @@ function asked(question: string, changes: Partial<AskedFor> = {}): AskedFor {
   }));
   return {
     ...{ engineId: 6, question: analysed, terms, language: 'en', length: 'comprehensive', filter: { kind: 'all' } },
-    ...{ boosts: [], sourceFields: ['Content'], customPrompt: undefined, instructions: undefined, model: undefined },
+    ...{ boosts: [], sourceFields: ['Content'], customPrompt: undefined, hasKey: false, model: undefined },
+    settings: ENGINE_DEFAULTS,
     ...changes,
   };
 }
@@ -73,7 +75,8 @@ test.each<[string, Partial<AskedFor>]>([
   ['another boost', { boosts: [{ field: 'Category', values: ['News'], factor: 2 }] }],
   ['other source fields', { sourceFields: ['Title'] }],
   ['another wish', { customPrompt: 'Be formal.' }],
-  ['other instructions', { instructions: 'Say we.' }],
+  ['a trusted caller', { hasKey: true }],
+  ['other instructions', { settings: { ...ENGINE_DEFAULTS, aiInstructions: 'Say we.' } }],
   ['a model', { model: 'small' }],
 ])('is not the answer of %s', (_, changes) => {
   const cache = open();
