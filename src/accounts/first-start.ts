@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { Crawler, Engine, EngineSettings } from '../core/records.ts';
+import type { Crawler, Engine } from '../core/records.ts';
 import type { AccountStore, RecordChange } from '../storage/account-store.ts';
 import { digestOf, last4Of } from './api-keys.ts';
 import { ENGINE_DEFAULTS } from './engine-settings.ts';
@@ -10,7 +10,12 @@ const CUSTOMER = { id: 1, name: 'Demo' } as const;
 const KEY_NAME = 'demo';
 const SAMPLE = 'Sample site';
 /** Shows what an engine can do: answers, with links to the place in the page. */
-const DEMO_SETTINGS = { ...ENGINE_DEFAULTS, aiEnabled: true, features: ['AiChat'], citationFragments: true };
+const DEMO_SETTINGS = {
+  ...ENGINE_DEFAULTS,
+  aiEnabled: true,
+  features: ['AiChat', 'SummaryOptions'],
+  citationFragments: true,
+};
 
 export type FirstStartDeps = {
   readonly accounts: AccountStore;
@@ -30,14 +35,6 @@ export type StartingPoint = {
   /** What the crawler begins with. */
   readonly seed: string | undefined;
   readonly apiKey: string | undefined;
-};
-
-/** Whoever tries the product out sees all of it: answers, with links to the very place in the page. */
-const FIRST_ENGINE: EngineSettings = {
-  ...ENGINE_DEFAULTS,
-  aiEnabled: true,
-  features: ['AiChat', 'SummaryOptions'],
-  citationFragments: true,
 };
 
 /**
@@ -95,11 +92,7 @@ async function addEngine(deps: FirstStartDeps, name: string, seed: string): Prom
     customerId: CUSTOMER.id,
     name,
     language: 'en',
-<<<<<<< HEAD
-    settings: FIRST_ENGINE,
-=======
     settings: DEMO_SETTINGS,
->>>>>>> answers-service
     publicSettings: PUBLIC_DEFAULTS,
   };
   const [engineId = 0] = await accounts.changeRecords(ACTOR, [engine], clock.now());
