@@ -11,7 +11,7 @@ import type { AnswerLength } from './composer.ts';
 import { type ConversationTurn, takeTurn } from './conversation.ts';
 import { type DeliveryForm, deliverAnswer, type FallbackSettings } from './deliver-answer.ts';
 import { type EvidenceDeps, findEvidence } from './find-evidence.ts';
-import { fixedSentence } from './messages.ts';
+import { fixedSentences } from './messages.ts';
 import { type ReportedDeps, recorded, reported } from './record-answer.ts';
 import { selectSources } from './sources.ts';
 import { withUsageTally } from './tally-usage.ts';
@@ -71,32 +71,21 @@ async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { turn, report }:
   const rewriter = models && withUsageTally(models.rewrite, report.addUsage);
   const evidence = await findEvidence(deps, {
     ...{ engine, question, boosts, sourceFields, history, rewriter, signal },
-    ...{
-      language: questionLanguage(question, engine.language),
-      answerLanguage: input.language,
-      filter: everyEntry(input.filters),
-    },
+    language: questionLanguage(question, engine.language),
+    answerLanguage: input.language === undefined ? undefined : language,
+    filter: everyEntry(input.filters),
   });
   report.retrieved();
   report.note({ rewritten: evidence.rewritten, probability: evidence.answerability.probability });
   const passages = evidence.ranking.passages.map(({ passage }) => passage);
+  const earlier = evidence.isDependent ? history : [];
   const authors = authorsOf(deps, {
     ...{ settings: engine.settings, evidence, hasKey, report, signal },
     model: models && withUsageTally(models.answer, report.addUsage),
-    composition: {
-      ...{
-        purpose: 'answer',
-        question: evidence.rewritten ?? question,
-        language,
-        length,
-        customPrompt,
-      },
-      history: evidence.isDependent ? history : [],
-    },
+    composition: { purpose: 'answer', question, language, length, customPrompt, history: earlier },
     sourcesWithin: (budget) => selectSources(passages, budget),
   });
-  const spoken = [language, engine.language];
-  const says = { refusal: fixedSentence('refusal', spoken), incomplete: fixedSentence('incomplete', spoken) };
+  const says = fixedSentences([input.language ?? language, language, engine.language]);
   yield* deliverAnswer(deps, { ...authors, says, form: input.form, signal });
 }
 

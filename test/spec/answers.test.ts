@@ -248,6 +248,7 @@ describe('a conversation', () => {
       });
       expect(headers['access-control-allow-origin']).toBe('*');
     }
+    expect(await other.printMetrics()).toMatch(/composer="none",outcome="busy"\} 2$/m);
   });
 
   test('stores no addresses and numbers of people', async () => {
