@@ -276,15 +276,12 @@ function sendVectors(response: ServerResponse, vectors: Vectors): void {
 
 /** False when the client went meanwhile. */
 async function pause({ response }: Exchange, ms: number): Promise<boolean> {
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      response.off('close', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    response.once('close', end);
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  response.once('close', resolve);
+  await promise;
+  clearTimeout(timer);
+  response.off('close', resolve);
   return !response.destroyed;
 }
 
