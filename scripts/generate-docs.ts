@@ -36,7 +36,7 @@ export async function staleFiles(): Promise<readonly string[]> {
 function configurationPage(): string {
   const sections = AREAS.map((area) => {
     const rows = namesOf(area).map((name) => {
-      return [`\`${name}\``, shownDefault(name), metaOf(name).unit ?? '', meaningOf(name)];
+      return [`\`${name}\``, shownDefault(name), metaOf(name).unit ?? '', metaOf(name).description];
     });
     return `## ${area}\n\n${table(['Variable', 'Default', 'Unit', 'Meaning'], rows)}`;
   });
@@ -61,7 +61,7 @@ function environmentExample(): string {
     const lines = namesOf(area).map((name) => {
       const { unit } = metaOf(name);
       const inUnit = unit === undefined ? '' : ` (${unit})`;
-      return `# ${meaningOf(name)}${inUnit}. Default: ${shownDefault(name).replaceAll('`', '')}\n#${name}=\n`;
+      return `# ${metaOf(name).description}${inUnit}. Default: ${shownDefault(name).replaceAll('`', '')}\n#${name}=\n`;
     });
     return `# --- ${area} ---\n\n${lines.join('\n')}`;
   });
@@ -123,11 +123,6 @@ ${table(
 
 function namesOf(area: string): readonly VariableName[] {
   return VARIABLE_NAMES.filter((name) => metaOf(name).area === area);
-}
-
-function meaningOf(name: VariableName): string {
-  const { description, isPlanned } = metaOf(name);
-  return isPlanned === true ? `${description} (no effect in this version)` : description;
 }
 
 function shownDefault(name: VariableName): string {

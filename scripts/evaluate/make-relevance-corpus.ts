@@ -1,10 +1,9 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Fields, firstValue } from '../../src/core/document.ts';
-import { extract } from '../../src/extract/extract.ts';
-import { STOCK_EXTRACT_SETTINGS } from '../../src/extract/extraction.ts';
 import { buildSite } from '../sample-site/site.ts';
+import { extractPage, type Pages, pagesBelow } from './corpus-pages.ts';
 import { type CorpusDocument, type CorpusName, documentsFile } from './relevance/corpus.ts';
 
 const HELP = `usage: node scripts/evaluate/make-relevance-corpus.ts [postgresql] [python] [garden]
@@ -17,9 +16,6 @@ versions of the packages give other texts: look at the difference, then run npm 
 /** The others are written by hand. */
 const MADE_CORPORA = ['postgresql', 'python', 'garden'] as const satisfies readonly CorpusName[];
 type MadeCorpus = (typeof MADE_CORPORA)[number];
-
-/** HTML by the path of its page. */
-type Pages = ReadonlyMap<string, Uint8Array>;
 
 /** C interfaces, catalogs, internals and lists are left out: the file holds what users of a database look up. */
 const POSTGRESQL_LEFT_OUT =
@@ -72,22 +68,9 @@ async function makeCorpus(name: MadeCorpus): Promise<void> {
   console.log(`${name}: ${documents.length} documents`);
 }
 
-function pagesBelow(folder: string): Pages {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const pages = names.filter((name) => name.endsWith('.html') && !name.startsWith('_'));
-  return new Map(pages.map((name) => [name, readFileSync(folder + name)]));
-}
-
 /** Undefined for a page without text. */
 async function readPage(path: string, body: Uint8Array, mostContentChars: number): Promise<CorpusDocument | undefined> {
-  const { status, fields, language } = await extract(
-    { parseFile: () => Promise.reject(new Error(`${path} is no page`)) },
-    {
-      ...{ url: `https://docs.example/${path}`, body, headers: { contentType: 'text/html' } },
-      ...{ settings: STOCK_EXTRACT_SETTINGS, now: Date.parse('2026-01-01') },
-    },
-    new AbortController().signal,
-  );
+  const { status, fields, language } = await extractPage(`https://docs.example/${path}`, body);
   if (status !== 'ok') return undefined;
   return {
     id: path.slice(0, -'.html'.length),

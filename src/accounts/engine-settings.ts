@@ -11,6 +11,7 @@ import {
 const MAX_FACET_DEPTH = 3;
 const MAX_FACETS = 50;
 const MAX_PER_PAGE = 10_000;
+const MAX_INSTRUCTION_CHARS = 4_000;
 
 const facetMembers = {
   name: z.string().min(1),
@@ -55,6 +56,20 @@ export const ENGINE_SETTINGS: z.ZodType<EngineSettings> = z.strictObject({
     .min(0)
     .optional()
     .transform((score) => score),
+  aiInstructions: z
+    .string()
+    .min(1)
+    .max(MAX_INSTRUCTION_CHARS)
+    .optional()
+    .transform((text) => text),
+  trustedCustomPrompt: z.boolean().default(false),
+  citationFragments: z.boolean().default(false),
+  answerThreshold: z
+    .number()
+    .min(0)
+    .max(1)
+    .optional()
+    .transform((threshold) => threshold),
   recency: RECENCY.optional().transform((rule) => rule),
   corsOrigins: z.array(z.string().min(1)).default([]),
   rawBannerHtml: z.boolean().default(false),

@@ -35,9 +35,16 @@ export type AnswerOutcome = {
   readonly isDegraded: boolean;
 };
 
+/** A piece of an answer that stands by itself: a sentence, an item of a list, a block of code. */
+export type AnswerUnit = {
+  /** Verified Markdown without markers; begins with the blank or line feeds before it. */
+  readonly text: string;
+  /** What it stands on, in order of their markers; empty for what claims nothing. */
+  readonly citations: readonly Citation[];
+};
+
 /** What an answer service yields, in this order: one `start`, units, one `end`. */
 export type AnswerEvent =
   | { readonly type: 'start'; readonly composer: ComposerName; readonly isFallback: boolean }
-  /** Verified Markdown with `[n]` behind what is cited; `text` begins with the blank or line feeds before it. */
-  | { readonly type: 'unit'; readonly text: string; readonly citations: readonly Citation[] }
+  | ({ readonly type: 'unit' } & AnswerUnit)
   | { readonly type: 'end'; readonly outcome: AnswerOutcome };

@@ -18,8 +18,11 @@ export type Composition = {
   readonly history: readonly { readonly question: string; readonly answer: string }[];
 };
 
+/** What a composer writes alone when the sources hold no answer. In other text it takes back the unit it stands in. */
+export const NO_ANSWER = 'NO_ANSWER';
+
 /**
  * Writes text in deltas of any size, with markers `[n]` of the sources behind what they support. Nothing it writes is
- * believed: the citation guard stands behind every composer. `NO_ANSWER` alone says that the sources hold no answer.
+ * believed: the citation guard stands behind every composer.
  */
 export type Composer = (composition: Composition, signal: AbortSignal) => AsyncIterable<string>;

@@ -7,7 +7,7 @@ type CorsSettings = Pick<ApiSettings, 'corsAllowedOrigins' | 'corsManagement' | 
 type Headers = Readonly<Record<string, string>>;
 
 const EXPOSED = ['Retry-After', 'RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset', 'X-Request-Id'];
-const STREAM_IDS = ['Conversation-Id', 'Exchange-Id', 'Summary-Id', 'Summary-Request-Id'];
+const STREAM_HEADERS = ['Conversation-Id', 'Exchange-Id', 'Summary-Id', 'Summary-Request-Id', 'Answer-Fallback'];
 const METHODS = 'GET, POST, PUT, PATCH, DELETE, OPTIONS';
 /** A header name list as a browser sends it; anything else is not echoed. */
 const HEADER_NAMES = /^[A-Za-z0-9!#$%&'*+.^_`|~-]+(\s*,\s*[A-Za-z0-9!#$%&'*+.^_`|~-]+)*$/;
@@ -22,7 +22,7 @@ export function hasCors(match: RouteMatch, settings: CorsSettings): boolean {
 export function corsHeaders(settings: CorsSettings, origin: string | undefined, engine: Engine | undefined): Headers {
   const narrowed = engine?.settings.corsOrigins ?? [];
   const origins = narrowed.length > 0 ? narrowed : settings.corsAllowedOrigins;
-  const exposed = settings.streamHeaderPrefixes.flatMap((prefix) => STREAM_IDS.map((id) => `${prefix}-${id}`));
+  const exposed = settings.streamHeaderPrefixes.flatMap((prefix) => STREAM_HEADERS.map((name) => `${prefix}-${name}`));
   const expose = { 'Access-Control-Expose-Headers': [...exposed, ...EXPOSED].join(', ') };
   if (origins.includes('*')) return { 'Access-Control-Allow-Origin': '*', ...expose };
   if (origin === undefined || !origins.includes(origin)) return { Vary: 'Origin' };

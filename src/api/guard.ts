@@ -25,7 +25,12 @@ export type Access<T> = {
   readonly of: (request: FastifyRequest) => T;
 };
 
-export type EngineAccess = { readonly customerId: number; readonly engine: Engine };
+export type EngineAccess = {
+  readonly customerId: number;
+  readonly engine: Engine;
+  /** The caller has an API key, which browsers never see. */
+  readonly hasKey: boolean;
+};
 /** `engine` is the one that the crawler fills. */
 export type CrawlerAccess = { readonly customerId: number; readonly crawler: Crawler; readonly engine: Engine };
 export type CustomerAccess<T = undefined> = { readonly customerId: number; readonly found: T };
@@ -50,7 +55,7 @@ export function engineAccess(deps: GuardDeps, rule: EngineRule): Access<EngineAc
     const engine = await ownEngine(deps, path);
     if (rule.feature !== undefined) requireFeature(engine, rule.feature);
     await limitRate(deps, { rate: rule.rate, caller: verified?.caller ?? addressOf(deps, request) }, reply);
-    return { customerId: engine.customerId, engine };
+    return { customerId: engine.customerId, engine, hasKey: verified?.hasKey ?? false };
   });
 }
 
@@ -116,7 +121,7 @@ function accessOf<T>(decide: (request: FastifyRequest, reply: FastifyReply) => P
 
 type PathIds = { readonly customerId: number | undefined; readonly engineId: number | undefined };
 /** `caller` is the key of the caller's rate buckets. */
-type Verified = { readonly customerId: number; readonly caller: string };
+type Verified = { readonly customerId: number; readonly caller: string; readonly hasKey: boolean };
 type Claim = Extract<Credentials, { customerId: number }>;
 
 async function verifyEngineCaller(
@@ -148,10 +153,10 @@ async function verifyClaim(deps: GuardDeps, sent: Claim, request: FastifyRequest
   if (sent.scheme === 'basic') {
     const key = await deps.accounts.findActiveKey(customerId, digestOf(sent.apiKey), deps.clock.now());
     if (key === undefined) throw unauthorized();
-    return { customerId, caller: `key:${key.id}` };
+    return { customerId, caller: `key:${key.id}`, hasKey: true };
   }
   if ((await deps.accounts.findCustomer(customerId)) === undefined) throw unauthorized();
-  return { customerId, caller: addressOf(deps, request) };
+  return { customerId, caller: addressOf(deps, request), hasKey: false };
 }
 
 async function ownEngine(deps: GuardDeps, path: PathIds): Promise<Engine> {

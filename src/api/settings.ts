@@ -19,6 +19,8 @@ export type ApiSettings = {
   readonly maxPathsPerRequest: number;
   readonly maxResultWindow: number;
   readonly maxQuestionChars: number;
+  /** Behind every deadline of an answer's own: when even those fail, the request ends. */
+  readonly answerDeadlineMs: number;
   /** `['Service']` names `Service-Conversation-Id` and its likes. */
   readonly streamHeaderPrefixes: readonly string[];
   /** `['data-search']` names `data-search-result` and its likes in `JsonHtml` answers. */

@@ -4,6 +4,7 @@ import { statfs } from 'node:fs/promises';
 import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../accounts/operator-token.ts';
 import { queryIdSecret } from '../accounts/query-id-secret.ts';
+import { knownAnswers } from '../ai/known-answers.ts';
 import { createClientAddress } from '../api/client-address.ts';
 import { createMemoryRateStore } from '../api/rate-store.ts';
 import { type Config, shownConfig } from '../config/config.ts';
@@ -22,6 +23,7 @@ import { createSanitizer } from '../search-tools/sanitize.ts';
 import { createToolSnapshot } from '../search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { SystemStore } from '../storage/system-store.ts';
+import { openAnswering } from './answering.ts';
 import { apiSettings } from './api-settings.ts';
 import { chromiumOf } from './browser.ts';
 import { crawlControl } from './crawl-control.ts';
@@ -88,8 +90,8 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     metrics,
     newId: randomUUID,
     anonymizeIp: config.TRACKING_ANONYMIZE_IP,
-    // No answer was ever given, so feedback on one is kept as unmatched (contract 4.5).
-    knowsAnswer: async () => false,
+    ...(await openAnswering(stack, { config, log, metrics })),
+    ...knownAnswers({ systemStore }),
     rates: rateStore(stack, config),
     clientAddress: createClientAddress(settings.trustedProxies),
     maxDocumentBytes: config.MAX_DOCUMENT_BYTES,

@@ -2,6 +2,8 @@ import type { ApiSettings } from '../api/settings.ts';
 import type { Config } from '../config/config.ts';
 
 const SECONDS_PER_MINUTE = 60;
+/** What an answer may take beside its model: its turn in the conversation, and passages in its place. */
+const ANSWER_SPARE_MS = 15_000;
 
 /** What the configuration says about the HTTP edge. */
 export function apiSettings(config: Config): ApiSettings {
@@ -24,6 +26,7 @@ export function apiSettings(config: Config): ApiSettings {
     maxPathsPerRequest: config.MAX_PATHS_PER_REQUEST,
     maxResultWindow: config.MAX_RESULT_WINDOW,
     maxQuestionChars: config.MAX_QUESTION_CHARS,
+    answerDeadlineMs: config.AI_TIMEOUT_MS + ANSWER_SPARE_MS,
     streamHeaderPrefixes: config.STREAM_HEADER_PREFIXES,
     htmlHookPrefixes: config.HTML_HOOK_PREFIX,
   };

@@ -50,6 +50,7 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
       systemStore,
       clock: systemClock,
       retentionDays: config.TRACKING_RETENTION_DAYS,
+      conversationTtlHours: config.CONVERSATION_TTL_HOURS,
       log,
     });
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

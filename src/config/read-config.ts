@@ -105,7 +105,8 @@ function settingProblem(name: string, value: unknown): string | undefined {
 function problemOf(settings: Found['settings'], name: PropertyKey | undefined, message: string): Problem {
   const variable = name as VariableName;
   const place = settings.get(variable)?.place ?? variable;
-  const shown = metaOf(variable).secret === true ? '' : `, not ${JSON.stringify(settings.get(variable)?.text)}`;
+  const text = settings.get(variable)?.text;
+  const shown = metaOf(variable).secret === true || text === undefined ? '' : `, not ${JSON.stringify(text)}`;
   return { path: place, message: `${place.startsWith(variable) ? '' : `settings.${variable} `}${message}${shown}` };
 }
 

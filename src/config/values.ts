@@ -7,6 +7,8 @@ const FLAGS: Readonly<Record<string, boolean>> = { true: true, false: false };
 const ORIGIN = /^https?:\/\/[^/?#@]+$/;
 const ATTRIBUTE_NAME_PART = /^[a-z](-?[a-z0-9])*$/;
 const HEADER_NAME_PART = /^[A-Za-z0-9-]+$/;
+const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
+const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):[0-9]{1,5}$/;
 
 /** What the generated documentation says about a variable besides its name and default. */
 export type VariableMeta = {
@@ -18,8 +20,6 @@ export type VariableMeta = {
   readonly shownDefault?: string;
   /** Never shown; may be read from the file that `NAME_FILE` names. */
   readonly secret?: boolean;
-  /** Named by the contract for a part that this version does not have: accepted, documented as without effect. */
-  readonly isPlanned?: boolean;
 };
 
 /** Bounds are included. */
@@ -27,6 +27,14 @@ export function whole(min: number, max: number) {
   return parsed(`must be a whole number from ${min} to ${max}`, (text) => {
     const value = Number(text);
     return /^[0-9]{1,15}$/.test(text) && value >= min && value <= max ? value : undefined;
+  });
+}
+
+/** Bounds are included. */
+export function decimal(min: number, max: number) {
+  return parsed(`must be a number from ${min} to ${max}`, (text) => {
+    const value = Number(text);
+    return /^[0-9]{1,9}(\.[0-9]{1,6})?$/.test(text) && value >= min && value <= max ? value : undefined;
   });
 }
 
@@ -64,6 +72,21 @@ export function proxies() {
   );
 }
 
+/** Exact hosts with their ports between commas. */
+export function hosts() {
+  return parsed('must be a comma list of hosts with ports such as api.example.com:443', (value) =>
+    listOf(value.toLowerCase(), (part) => HOST_AND_PORT.test(part)),
+  );
+}
+
+/** A JSON object of header names and values. */
+export function headers() {
+  return parsed('must be a JSON object of header names and values such as {"x-team": "search"}', (value) => {
+    const read = z.record(z.string().regex(HEADER_NAME_PART), z.string().regex(HEADER_VALUE)).safeParse(jsonOf(value));
+    return read.data as Readonly<Record<string, string>> | undefined;
+  });
+}
+
 export function headerPrefixes() {
   return parsed('must be a comma list of header name parts such as Service', (value) =>
     listOf(value, (part) => HEADER_NAME_PART.test(part)),
@@ -85,6 +108,14 @@ function parsed<Value>(message: string, read: (text: string) => Value | undefine
     context.issues.push({ code: 'custom', message, input: value });
     return z.NEVER;
   });
+}
+
+function jsonOf(value: string): unknown {
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** The parts, or undefined when one of them is wrong. */

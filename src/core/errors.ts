@@ -10,7 +10,6 @@ export const ERROR_POLICY = {
   'request.unsupported-type': { status: 415, retryable: false },
   'request.wrong-method': { status: 405, retryable: false },
   'route.not-found': { status: 404, retryable: false },
-  'route.not-built': { status: 501, retryable: false },
   'rate.exceeded': { status: 429, retryable: false },
   'auth.invalid': { status: 401, retryable: false },
   'auth.forbidden': { status: 403, retryable: false },

@@ -63,6 +63,14 @@ export type EngineSettings = {
   readonly hybridSearch: boolean;
   /** Share of the query's idf, 0 to 1, that the best hit must cover; undefined = tuned by the engine. */
   readonly aiMinScore: number | undefined;
+  /** Instructions of the operator to the language model; undefined = none. */
+  readonly aiInstructions: string | undefined;
+  /** `customPrompt` of callers with an API key counts as the operator's own words. */
+  readonly trustedCustomPrompt: boolean;
+  /** Links of answers lead to the passage in its page. */
+  readonly citationFragments: boolean;
+  /** Answerability, 0 to 1, from which on a question is answered; undefined = that of its language. */
+  readonly answerThreshold: number | undefined;
   /** Undefined = the age of a document has no part in its score. */
   readonly recency: RecencySettings | undefined;
   readonly corsOrigins: readonly string[];

@@ -62,6 +62,11 @@ export function originOf(url: string): string | undefined {
   return parsed === null || parsed.origin === 'null' ? undefined : parsed.origin;
 }
 
+/** `api.example.com:443`: with the port also when it is that of the scheme (http or https). */
+export function hostAndPortOf({ protocol, hostname, port }: URL): string {
+  return `${hostname}:${port === '' ? (protocol === 'https:' ? 443 : 80) : port}`;
+}
+
 /** Host name without port, in the form of the URL parser; `''` when there is none. */
 export function hostOf(url: string): string {
   return URL.parse(url)?.hostname ?? '';

@@ -20,20 +20,15 @@ const MIN_KANA_SHARE = 0.1;
 
 /** The script of most letters, where it belongs to few languages; `kana` for Japanese as a whole. O(characters). */
 export function scriptOf(text: string): Script | undefined {
-  const counts = new Map<Script | 'other', number>();
+  const counts = new Map<Script, number>();
   let letters = 0;
   for (let at = 0; at < text.length; at++) {
     const script = scriptAt(text.charCodeAt(at));
     if (script === undefined) continue;
     letters++;
-    counts.set(script, (counts.get(script) ?? 0) + 1);
+    if (script !== 'other') counts.set(script, (counts.get(script) ?? 0) + 1);
   }
-  const {
-    kana = 0,
-    han = 0,
-    other: _,
-    ...rest
-  } = Object.fromEntries(counts) as Partial<Record<Script | 'other', number>>;
+  const { kana = 0, han = 0, ...rest } = Object.fromEntries(counts) as Partial<Record<Script, number>>;
   const least = letters * MIN_SHARE;
   if (kana + han > least) return kana >= (kana + han) * MIN_KANA_SHARE ? 'kana' : 'han';
   return (Object.keys(rest) as Exclude<Script, 'kana' | 'han'>[]).find((script) => (rest[script] ?? 0) > least);

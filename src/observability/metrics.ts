@@ -1,4 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type AnswerMetrics, createAnswerMetrics } from './answer-metrics.ts';
+import { createModelMetrics, type ModelMetrics } from './model-metrics.ts';
 
 /** Every metric: name, kind, labels, help. Labels are closed sets, never a URL, text or customer. */
 const METRICS = {
@@ -67,6 +69,8 @@ const READING_LIVES_MS = 1_000;
 export type Metrics = {
   readonly httpRequestDuration: Histogram<'route' | 'status'>;
   readonly httpRateLimited: Counter<'class'>;
+  readonly answers: AnswerMetrics;
+  readonly models: ModelMetrics;
   /** Shows what `bytes` gives whenever the metrics are read. */
   watchIndexMemory(bytes: () => number): void;
   /** Shows what `read` gives whenever the metrics are read. */
@@ -97,6 +101,8 @@ export function createMetrics(): Metrics {
       labelNames: httpRateLimited.labels,
       registers: [registry],
     }),
+    answers: createAnswerMetrics(registry),
+    models: createModelMetrics(registry),
     watchIndexMemory(bytes) {
       const { name, help } = indexResidentBytes;
       const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(bytes()) });

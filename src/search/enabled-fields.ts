@@ -8,14 +8,19 @@ import type { SearchRequest } from './search-request.ts';
 const SYSTEM_FIELDS: readonly string[] = ['Id', '_type'];
 
 /** In strict mode: a filter, facet, range facet, boost or sort on a field that is not enabled. Contract: 1.10. */
-export function disabledFieldProblems(request: SearchRequest, { settings }: Engine): readonly Problem[] {
+export function disabledFieldProblems(request: SearchRequest, engine: Engine): readonly Problem[] {
+  return engine.settings.fieldMode === 'auto' ? [] : disabledProblems(namedFields(request), engine);
+}
+
+/** The same for a member of another request. */
+export function disabledProblems(named: readonly NamedField[], { settings }: Engine): readonly Problem[] {
   if (settings.fieldMode === 'auto') return [];
   const enabled = new Set([
     ...settings.enabledFields,
     ...SYSTEM_FIELDS,
     ...settings.facets.flatMap(({ name, field }) => [name, field]),
   ]);
-  return namedFields(request)
+  return named
     .filter(({ field }) => !enabled.has(field))
     .map(({ member, field }) => ({
       path: `${member}.${field}`,
@@ -23,7 +28,8 @@ export function disabledFieldProblems(request: SearchRequest, { settings }: Engi
     }));
 }
 
-type NamedField = { readonly member: string; readonly field: string };
+/** A field as a member of a request names it. */
+export type NamedField = { readonly member: string; readonly field: string };
 
 function namedFields(request: SearchRequest): readonly NamedField[] {
   const { facets, advancedPostFilter } = request;

@@ -23,10 +23,15 @@ export async function createQueryReader(
   { searchIndex, tools }: QueryReaderDeps,
   { engine, fields }: Asked,
 ): Promise<QueryReader> {
+  const synonyms = await customerSynonyms({ searchIndex, tools }, engine);
+  return (text, operator) => readQuery(text, { operator, language: engine.language, fields, synonyms });
+}
+
+/** The customer's synonyms in the languages of engine and documents. */
+export async function customerSynonyms({ searchIndex, tools }: QueryReaderDeps, engine: Engine): Promise<SynonymTable> {
   const { synonymGroups } = await tools.of(engine.customerId);
   const languages = synonymGroups.length === 0 ? [] : [engine.language, ...(await searchIndex.languages(engine.id))];
-  const synonyms = tableOf(synonymGroups, [...new Set(languages)]);
-  return (text, operator) => readQuery(text, { operator, language: engine.language, fields, synonyms });
+  return tableOf(synonymGroups, [...new Set(languages)]);
 }
 
 /** Tables by the groups and languages they were made from, as long as somebody holds the groups. */

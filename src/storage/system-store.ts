@@ -1,4 +1,5 @@
 import type { AccountStore } from './account-store.ts';
+import type { ConversationStore } from './conversation-store.ts';
 import type { LeaseStore } from './lease-store.ts';
 import type { PopularQueryStore } from './popular-query-store.ts';
 import type { StatisticsStore } from './statistics-store.ts';
@@ -6,7 +7,7 @@ import type { ToolStore } from './tool-store.ts';
 import type { TrackingStore } from './tracking-store.ts';
 
 /**
- * Port: accounts, settings, tools, tracking and leases of an installation. System of record. Promises of every part:
+ * Port: accounts, settings, tools, tracking, conversations and leases of an installation. System of record. Promises of every part:
  * - a write resolves after its commit is on disk, and is all or nothing; concurrent writes are serialised;
  * - `changeToken` differs from an earlier one whenever another connection has committed since;
  * - a full disk is `storage.full`: nothing is written, reads go on, writes work again when there is room.
@@ -18,6 +19,7 @@ export interface SystemStore
     TrackingStore,
     PopularQueryStore,
     StatisticsStore,
+    ConversationStore,
     AsyncDisposable {
   /** Grows with every commit that is visible here; for snapshots that are dropped when it changes. */
   changeToken(): number;

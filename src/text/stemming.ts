@@ -78,6 +78,11 @@ const FIRST_LETTER = 'a'.charCodeAt(0);
 const caches = new Map<string, Map<string, string>>();
 let cachedWords = 0;
 
+/** Whether words of a language (ISO 639-1) are more than folded. */
+export function hasStemmer(language: string): boolean {
+  return STEMMERS.has(language);
+}
+
 /**
  * Folded stem of a normalised word in a language (ISO 639-1); the folded word when the language has no stemmer or
  * the word holds digits or symbols. Cached per word and language.

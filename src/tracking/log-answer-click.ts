@@ -1,7 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Engine } from '../core/records.ts';
 import type { TrackingStore } from '../storage/tracking-store.ts';
-import type { KnowsAnswer } from './log-answer-feedback.ts';
 import type { VisitorValues } from './opinion.ts';
 
 type AnswerClick = {
@@ -11,12 +10,15 @@ type AnswerClick = {
   readonly visitor: VisitorValues;
 };
 
-/** Records a click on a source of an answer, unmatched when the exchange is not known. Contract: 4.4. */
+/** Whether an answer of the engine cites the page. */
+export type CitesPage = (engine: Engine, exchangeId: string, url: string) => Promise<boolean>;
+
+/** Records a click on a source of an answer, unmatched when no such answer cites the page. Contract: 4.4. */
 export async function logAnswerClick(
   deps: {
     readonly systemStore: Pick<TrackingStore, 'addAnswerClick'>;
     readonly clock: Clock;
-    readonly knowsAnswer: KnowsAnswer;
+    readonly citesPage: CitesPage;
   },
   engine: Engine,
   { conversationId, exchangeId: sentId, url, visitor }: AnswerClick,
@@ -28,7 +30,7 @@ export async function logAnswerClick(
     exchangeId,
     url,
     at: deps.clock.now(),
-    matched: await deps.knowsAnswer(engine, 'answer', exchangeId),
+    matched: await deps.citesPage(engine, exchangeId, url),
     extra: visitor,
   });
 }

@@ -2,11 +2,15 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
+import { knownAnswers } from '../../src/ai/known-answers.ts';
+import type { LanguageModels } from '../../src/ai/language-models.ts';
 import { createApp } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { publicRoutes } from '../../src/api/public-routes.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
+import { openAnswering } from '../../src/compose/answering.ts';
+import { CONFIG } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
 import type { Engine } from '../../src/core/records.ts';
@@ -39,6 +43,11 @@ export type ProductOptions = {
   readonly operatorToken?: string;
   readonly anonymizeIp?: boolean;
   readonly log?: Log;
+  /** Variables that decide about answers: models, fallbacks, timeouts. */
+  readonly config?: Readonly<Record<string, string>>;
+  readonly busyWaitMs?: number;
+  /** In place of those that `config` names. */
+  readonly languageModels?: LanguageModels;
 };
 
 type Reply = { readonly status: number; readonly body: Answer['body'] };
@@ -99,6 +108,8 @@ export async function startProduct(options: ProductOptions = {}) {
     changeSettings: (engineId: number, changed: Partial<Engine['settings']>) =>
       changeEngine(engineId, ({ settings }) => ({ settings: { ...settings, ...changed } })),
     renameEngine: (engineId: number, name: string) => changeEngine(engineId, () => ({ name })),
+    /** What `GET /metrics` tells. */
+    printMetrics: () => deps.metrics.print(),
     /** Wake hints so far. */
     hints,
     /** The store of an engine, for what no endpoint shows. */
@@ -129,6 +140,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
   const accounts = createAccountSnapshot({ store, clock: systemClock });
   const settings = { ...API_SETTINGS, ...options.settings };
   const metrics = createMetrics();
+  const answering = await openAnswering(stack, { config: CONFIG.parse(options.config ?? {}), log, metrics });
   const projections = new AbortController();
   const running = ENGINES.map(async (engineId) => {
     const source = await engineStores.of(engineId);
@@ -166,7 +178,10 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     maxResultWindow: settings.maxResultWindow,
     anonymizeIp: options.anonymizeIp ?? false,
     verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
-    knowsAnswer: async () => false,
+    ...answering,
+    languageModels: options.languageModels ?? answering.languageModels,
+    conversations: { ...answering.conversations, busyWaitMs: options.busyWaitMs ?? answering.conversations.busyWaitMs },
+    ...knownAnswers({ systemStore: store }),
     rates: createMemoryRateStore(),
     clientAddress: createClientAddress(settings.trustedProxies),
     engineStores,

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
 import { type Page, sendPage } from './site-server.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../fixtures/tls/${name}`, import.meta.url), 'utf8');
 
 /** Signed by itself, for `site.example` and 127.0.0.1. */
+export const SITE_CERTIFICATE_PATH = fileURLToPath(new URL('../fixtures/tls/site-certificate.pem', import.meta.url));
 export const SITE_CERTIFICATE = fixture('site-certificate.pem');
 
 /** An https site with `SITE_CERTIFICATE`; every path it does not know is 404. */

@@ -32,13 +32,17 @@ export function withReports(baseline: Baseline, reports: readonly SetReport[]): 
 }
 
 /** A sentence for each figure that is worse than in the baseline by more than the tolerance. */
-export function fallsBelow(baseline: Baseline, reports: readonly SetReport[]): readonly string[] {
+export function fallsBelow(
+  baseline: Baseline,
+  reports: readonly SetReport[],
+  tolerance = TOLERANCE,
+): readonly string[] {
   return reports.flatMap(({ set, rows }) =>
     rows.flatMap(({ name, figures }) =>
       Object.entries(baseline[set]?.[name] ?? {}).flatMap(([figure, before]) => {
         const now = figures[figure] ?? Number.NaN;
         const loss = LOWER.has(figure) ? now - before : before - now;
-        return loss <= TOLERANCE ? [] : [`${set}, ${name}: ${figure} ${before.toFixed(4)} → ${now.toFixed(4)}`];
+        return loss <= tolerance ? [] : [`${set}, ${name}: ${figure} ${before.toFixed(4)} → ${now.toFixed(4)}`];
       }),
     ),
   );

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { Clock } from '../../core/clock.ts';
 import type { TrackingStore } from '../../storage/tracking-store.ts';
-import { logAnswerClick } from '../../tracking/log-answer-click.ts';
+import { type CitesPage, logAnswerClick } from '../../tracking/log-answer-click.ts';
 import { type KnowsAnswer, logAnswerFeedback, logSummaryFeedback } from '../../tracking/log-answer-feedback.ts';
 import { logFeedback } from '../../tracking/log-feedback.ts';
 import type { VerifyQueryId } from '../../tracking/tracked-query.ts';
@@ -17,6 +17,7 @@ export type FeedbackDeps = GuardDeps & {
   readonly newId: () => string;
   readonly verifyQueryId: VerifyQueryId;
   readonly knowsAnswer: KnowsAnswer;
+  readonly citesPage: CitesPage;
 };
 
 const PATH = '/api/v4/:customerId/:engineId';

@@ -64,7 +64,7 @@ export const ANSWER_CLICK = members({
   language: text().optional(),
   ...visitorMembers,
 }).transform(({ conversationId, exchangeId, url, ...visitor }) => {
-  return { conversationId, exchangeId, url, visitor: present(visitor) };
+  return { conversationId, exchangeId, url, visitor: presentTexts(visitor) };
 });
 
 type SentOpinion = z.output<z.ZodObject<typeof opinionMembers>>;
@@ -74,9 +74,9 @@ function saysSomething({ rating, reason, comment }: SentOpinion): boolean {
 }
 
 function opinionOf({ rating, reason, comment, language, ...visitor }: SentOpinion): Opinion {
-  return { rating, reason, comment, language, visitor: present(visitor) };
+  return { rating, reason, comment, language, visitor: presentTexts(visitor) };
 }
 
-function present(texts: Readonly<Record<string, string | undefined>>): VisitorValues {
+export function presentTexts(texts: Readonly<Record<string, string | undefined>>): VisitorValues {
   return Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -246,24 +246,36 @@ type Survey = {
 
 /** Undefined for elements whose text does not count. */
 function frameOf(element: PageElement, outer: Frame | undefined, survey: Survey): Frame | undefined {
-  const { name, attributes } = element;
   if (isSilent(element)) return undefined;
   const parent = outer ?? frameAround(element);
   const visibility = visibilityOf(element, parent.visibility, survey.controlled);
   if (visibility === 'dropped') return undefined;
   const held = survey.readRule(element, parent.held);
   if (held?.rule === 'exclude' && parent.held?.rule !== 'exclude' && !isWholeBlock(element, parent)) return undefined;
+  return frameWithin(parent, element, { visibility, held, survey });
+}
+
+type FrameMarks = Pick<Frame, 'visibility' | 'held'> & { readonly survey: Survey };
+
+/** Elements within a line mostly change nothing, and have the frame of what holds them. */
+function frameWithin(parent: Frame, element: PageElement, { visibility, held, survey }: FrameMarks): Frame {
+  const { name, attributes } = element;
   const own = parent.kind === 'heading' ? parent : (kindOf(element, survey.dataTables) ?? parent);
+  const snippet = parent.snippet && !('data-nosnippet' in attributes);
+  const inLink = parent.inLink || (name === 'a' && 'href' in attributes);
+  const isBorder = BORDERS.has(name);
+  const isSame = own === parent && snippet === parent.snippet && inLink === parent.inLink && held === parent.held;
+  if (isSame && !isBorder && visibility === parent.visibility) return parent;
   return {
-    border: BORDERS.has(name) ? element : parent.border,
+    border: isBorder ? element : parent.border,
     kind: own.kind,
     level: own.level,
     group: parent.group ?? groupOf(element, survey),
     listDepth: parent.listDepth + (LISTS.has(name) ? 1 : 0),
     visibility,
-    snippet: parent.snippet && !('data-nosnippet' in attributes),
+    snippet,
     held,
-    inLink: parent.inLink || (name === 'a' && 'href' in attributes),
+    inLink,
     inRow: parent.inRow || (name === 'tr' && parent.kind === 'table'),
   };
 }
@@ -309,13 +321,16 @@ type OwnKind = { readonly kind: BlockKind; readonly level: number };
 
 function kindOf(element: PageElement, dataTables: ReadonlySet<PageElement>): OwnKind | undefined {
   const { name, attributes } = element;
-  if (/^h[1-6]$/.test(name)) return { kind: 'heading', level: Number(name[1]) };
+  const level = name.length === 2 && name.startsWith('h') ? HEADINGS.indexOf(name) : -1;
+  if (level > 0) return { kind: 'heading', level };
   if (attributes['role'] === 'heading') return { kind: 'heading', level: Number(attributes['aria-level']) || 2 };
   if (name === 'summary' || (name === 'button' && 'aria-expanded' in attributes)) return { kind: 'heading', level: 7 };
   const kind = dataTables.has(element) ? 'table' : KIND_BY_NAME.get(name);
   return kind === undefined ? undefined : { kind, level: 0 };
 }
 
+/** By level. */
+const HEADINGS = ['', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6'];
 const KIND_BY_NAME: ReadonlyMap<string, BlockKind> = new Map([
   ['button', 'button'],
   ['ul', 'list'],

@@ -47,32 +47,41 @@ const WORDS = {
 
 export const CLASS_WORDS = Object.keys(WORDS);
 const FINDER = wordFinder(Object.values(WORDS).map((words) => words.split(' ')));
-const MAX_LABEL_CHARS = 40;
+/** Long lists of utility classes say little at their end. */
 const MAX_CHARS = 400;
-const NONE: readonly number[] = [];
+/** Attributes that are read, and how much of each. */
+const NAMING: ReadonlyMap<string, number> = new Map([
+  ['class', MAX_CHARS],
+  ['id', MAX_CHARS],
+  ['role', MAX_CHARS],
+  ['data-testid', MAX_CHARS],
+  ['data-component', MAX_CHARS],
+  ['itemprop', MAX_CHARS],
+  ['aria-label', 40],
+]);
 
-/** Positions in `CLASS_WORDS` that an element's names match. Equal names are read once. */
-export function classWordTest(): (element: PageElement) => readonly number[] {
-  const byNames = new Map<string, readonly number[]>();
-  return (element) => {
-    const names = namesOf(element);
-    if (names === '') return NONE;
-    let found = byNames.get(names);
-    if (found === undefined) {
-      found = findWords(FINDER, names);
-      byNames.set(names, found);
+/** Calls `found` with positions in `CLASS_WORDS` that an element's names match, with some more than once. */
+export type ReadClassWords = (element: PageElement, found: (word: number) => void) => void;
+
+/** Equal names are searched once. */
+export function classWordReader(): ReadClassWords {
+  const known = new Map<string, readonly number[]>();
+  const wordsOf = (name: string) => {
+    let words = known.get(name);
+    if (words === undefined) {
+      words = findWords(FINDER, name.toLowerCase());
+      known.set(name, words);
     }
-    return found;
+    return words;
+  };
+  return ({ attributes }, found) => {
+    let left = MAX_CHARS;
+    for (const attribute in attributes) {
+      const limit = NAMING.get(attribute);
+      if (limit === undefined || left <= 0) continue;
+      const name = (attributes[attribute] ?? '').slice(0, Math.min(limit, left));
+      for (const word of wordsOf(name)) found(word);
+      left -= name.length + 1;
+    }
   };
 }
-/** Lower case, cut: long lists of utility classes say little at their end. */
-export function namesOf({ attributes }: PageElement): string {
-  let names = '';
-  for (const name in attributes) {
-    if (NAMING.has(name)) names += `${attributes[name] ?? ''} `;
-    else if (name === 'aria-label') names += `${(attributes[name] ?? '').slice(0, MAX_LABEL_CHARS)} `;
-  }
-  return names === '' ? names : names.slice(0, MAX_CHARS).toLowerCase();
-}
-
-const NAMING = new Set(['class', 'id', 'role', 'data-testid', 'data-component', 'itemprop']);

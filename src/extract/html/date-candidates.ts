@@ -291,12 +291,16 @@ const ANNOUNCED =
 /** Blocks that are looked at, and characters of each: such lines are short. */
 const MAX_WORD_BLOCKS = 1_000;
 const WORD_BLOCK_CHARS = 500;
+/** What every date has. */
+const YEAR = /(?:19|20)\d\d/;
 /** Characters between the word and the year. */
 const WORD_REACH = 30;
 
 function dateBehind(words: RegExp, { blocks, reading }: DateSource): string {
   for (const { text } of blocks.slice(0, MAX_WORD_BLOCKS)) {
-    for (const [, behind = ''] of text.slice(0, WORD_BLOCK_CHARS).matchAll(words)) {
+    const head = text.slice(0, WORD_BLOCK_CHARS);
+    if (!YEAR.test(head)) continue;
+    for (const [, behind = ''] of head.matchAll(words)) {
       const found = findDates(behind, reading, 1)[0];
       if (found !== undefined && found.at <= WORD_REACH) return found.date;
     }

@@ -23,6 +23,9 @@ const NAMED =
   /\b(?:entry-date|published|post-date|date-published|article-date|pubdate|dateline|publish-date|published-date|datepublished)\b/i;
 const HINTED =
   /date|time|publish|posted|byline|meta|submitted|info|author|datum|fecha|autor|stand|details|subline|kicker|veröff/i;
+/** What is in all of the three above and in `BREADCRUMB`. */
+const SAYS_ANYTHING =
+  /crumb|date|time|publish|posted|byline|meta|submitted|info|author|datum|fecha|autor|stand|details|subline|kicker|veröff|writ/i;
 const DATE_PROPERTY =
   /(?:^|[\s:/])date(?:Published|Created|Modified|)(?:$|\s)|(?:^|\s)(?:dc|dcterms):(?:date|issued|created|modified)/i;
 /** Their classes are about the whole page. */
@@ -35,12 +38,19 @@ export function createElementMarker(): ElementMarker {
   const dated = { property: [], time: [], named: [], hinted: [] };
   const lists: MarkedElements = { breadcrumbs: [], dated, bylines: [], tags: [] };
   const known = new Map<string, WordMeaning>();
-  const meaningOf = (words: string) => {
-    const meaning = known.get(words) ?? readWords(words);
+  const meaningOf = (words: string | undefined) => {
+    if (words === undefined || words === '') return NO_MEANING;
+    const found = known.get(words);
+    if (found !== undefined) return found;
+    const meaning = readWords(words);
     if (known.size < MAX_KNOWN_WORDS) known.set(words, meaning);
     return meaning;
   };
-  return { lists, mark: (element) => markElement(lists, element, meaningOf(wordsOf(element))) };
+  const mark = (element: PageElement) => {
+    const { class: own, id } = element.attributes;
+    markElement(lists, element, joined(meaningOf(own), meaningOf(id)));
+  };
+  return { lists, mark };
 }
 
 const MAX_KNOWN_WORDS = 5_000;
@@ -54,8 +64,20 @@ type WordMeaning = {
 
 const NO_MEANING: WordMeaning = { isBreadcrumb: false, hint: undefined, isByline: false };
 
+/** No word reaches over the blank between class and id. */
+function joined(own: WordMeaning, other: WordMeaning): WordMeaning {
+  if (other === NO_MEANING) return own;
+  if (own === NO_MEANING) return other;
+  const hint = own.hint === 'named' || other.hint === 'named' ? 'named' : (own.hint ?? other.hint);
+  return {
+    isBreadcrumb: own.isBreadcrumb || other.isBreadcrumb,
+    hint,
+    isByline: own.isByline || other.isByline,
+  };
+}
+
 function readWords(words: string): WordMeaning {
-  if (words === '') return NO_MEANING;
+  if (!SAYS_ANYTHING.test(words)) return NO_MEANING;
   const hint = NAMED.test(words) ? 'named' : HINTED.test(words) ? 'hinted' : undefined;
   return { isBreadcrumb: BREADCRUMB.test(words), hint, isByline: BYLINE.test(words) };
 }
@@ -83,9 +105,4 @@ function hintOf(
   if (property !== undefined && DATE_PROPERTY.test(property)) return 'property';
   if (name === 'time') return 'pubdate' in attributes ? 'property' : 'time';
   return name === 'meta' || name === 'link' ? undefined : words.hint;
-}
-
-function wordsOf({ attributes }: PageElement): string {
-  const [own = '', id = ''] = [attributes['class'], attributes['id']];
-  return own === '' || id === '' ? own + id : `${own} ${id}`;
 }

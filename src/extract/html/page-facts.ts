@@ -81,41 +81,43 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
   const markup = createMarkupReader();
   const marker = createElementMarker();
   let hasBase = false;
-  const readers: Readonly<Record<string, (element: PageElement) => void>> = {
-    html: (element) => {
-      facts.declaredLanguage ||= element.attributes['lang'] ?? element.attributes['xml:lang'] ?? '';
-      addPageNames(facts, element);
-    },
-    body: (element) => addPageNames(facts, element),
-    base: ({ attributes }) => {
-      const base = URL.parse(attributes['href'] ?? '', url);
-      if (base !== null && /^https?:$/.test(base.protocol) && attributes['href'] !== undefined && !hasBase) {
-        facts.base = base.href;
-        hasBase = true;
-      }
-    },
-    title: (element) => {
-      facts.title ||= textOf(element).slice(0, MAX_TITLE_CHARS);
-    },
-    meta: (element) => addMeta(facts.metas, element),
-    link: (element) => facts.links.push(element),
-    script: (element) => {
-      const text = element.children.filter((child) => typeof child === 'string').join('');
-      facts.scriptChars += text.length;
-      if (element.attributes['src'] !== undefined) facts.linkedScripts++;
-      if (element.attributes['type']?.toLowerCase().startsWith('application/ld+json')) facts.jsonLd.push(text);
-      else if (isStateScript(element.attributes, text)) facts.states.push(text);
-    },
-    h1: (element) => facts.h1.push(element),
-    input: ({ attributes }) => {
-      facts.asksPassword ||= attributes['type']?.trim().toLowerCase() === 'password';
-    },
-    img: (element) => facts.images.push(element),
-    a: (element) => facts.anchors.push(element),
-    area: (element) => facts.anchors.push(element),
-    iframe: (element) => facts.anchors.push(element),
-    frame: (element) => facts.anchors.push(element),
-  };
+  const readers = new Map<string, (element: PageElement) => void>(
+    Object.entries({
+      html: (element) => {
+        facts.declaredLanguage ||= element.attributes['lang'] ?? element.attributes['xml:lang'] ?? '';
+        addPageNames(facts, element);
+      },
+      body: (element) => addPageNames(facts, element),
+      base: ({ attributes }) => {
+        const base = URL.parse(attributes['href'] ?? '', url);
+        if (base !== null && /^https?:$/.test(base.protocol) && attributes['href'] !== undefined && !hasBase) {
+          facts.base = base.href;
+          hasBase = true;
+        }
+      },
+      title: (element) => {
+        facts.title ||= textOf(element).slice(0, MAX_TITLE_CHARS);
+      },
+      meta: (element) => addMeta(facts.metas, element),
+      link: (element) => facts.links.push(element),
+      script: (element) => {
+        const text = element.children.filter((child) => typeof child === 'string').join('');
+        facts.scriptChars += text.length;
+        if (element.attributes['src'] !== undefined) facts.linkedScripts++;
+        if (element.attributes['type']?.toLowerCase().startsWith('application/ld+json')) facts.jsonLd.push(text);
+        else if (isStateScript(element.attributes, text)) facts.states.push(text);
+      },
+      h1: (element) => facts.h1.push(element),
+      input: ({ attributes }) => {
+        facts.asksPassword ||= attributes['type']?.trim().toLowerCase() === 'password';
+      },
+      img: (element) => facts.images.push(element),
+      a: (element) => facts.anchors.push(element),
+      area: (element) => facts.anchors.push(element),
+      iframe: (element) => facts.anchors.push(element),
+      frame: (element) => facts.anchors.push(element),
+    }),
+  );
   const open: OpenRegions = { ignored: 0, noscript: 0 };
   walkTree(tree.root, {
     exit: (element) => {
@@ -129,7 +131,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       facts.hasEmptyRoot ||= isEmptyRoot(element);
       if (isUnread(element)) return false;
       openRegions(open, element);
-      if (isWanted(name, open)) readers[name]?.(element);
+      if (isWanted(name, open)) readers.get(name)?.(element);
       if (open.ignored > 0) return undefined;
       if (hasFieldMark(element)) facts.fieldMarks.push(element);
       if (!NOT_TEXT.has(name)) marker.mark(element);

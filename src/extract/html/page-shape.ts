@@ -1,6 +1,6 @@
 import { DIGIT, SEPARATOR } from '../word-characters.ts';
 import type { TextBlock } from './blocks.ts';
-import { CLASS_WORDS, classWordTest } from './class-words.ts';
+import { CLASS_WORDS, classWordReader } from './class-words.ts';
 import { add, valueAt } from './numbers.ts';
 import type { PageElement } from './page-tree.ts';
 import { HEAD_CHARS, measureTexts, type ReferenceTexts, type TextMeasures } from './text-measures.ts';
@@ -240,7 +240,11 @@ const PATH_LEVELS = 4;
 
 function passDown(table: ElementTable): void {
   const { elements, parent, depth, chars, larger, signature, path } = table;
-  const wordsOf = classWordTest();
+  const readWords = classWordReader();
+  let words = 0;
+  const mark = (word: number) => {
+    table.distances[words + word] = 1;
+  };
   for (const [at, element] of elements.entries()) {
     const above = valueAt(parent, at);
     const isLarger = valueAt(chars, above) > valueAt(chars, at);
@@ -254,7 +258,8 @@ function passDown(table: ElementTable): void {
     if (tag >= 0) table.distances[from + tag] = 1;
     // What names the whole page names no region of it.
     if (element.name === 'body' || element.name === 'html') continue;
-    for (const word of wordsOf(element)) table.distances[from + ANCESTOR_TAGS.length + word] = 1;
+    words = from + ANCESTOR_TAGS.length;
+    readWords(element, mark);
   }
 }
 

@@ -1,3 +1,4 @@
+import { BLANK, kindOf } from '../word-characters.ts';
 import type { TextBlock } from './blocks.ts';
 import type { PageElement } from './page-tree.ts';
 
@@ -18,15 +19,20 @@ const BLOCKS_AT_END = 200;
  */
 export function blockHashes(blocks: readonly TextBlock[]): readonly string[] {
   const signatures = new Map<PageElement, number>();
-  return blocks.map(({ element, text }) => {
+  const bytes = Buffer.alloc(blocks.length * HASH_BYTES);
+  for (const [index, { element, text }] of blocks.entries()) {
     let path = 0;
     let at: PageElement | undefined = element;
     for (let level = 0; level < SIGNATURE_LEVELS && at !== undefined; level++, at = at.parent) {
       path = mix(path ^ signatureOf(at, signatures));
     }
-    return hashText(text.trim(), path);
-  });
+    writeHash(bytes, index * HASH_BYTES, { text: text.trim(), path });
+  }
+  const digits = bytes.toString('hex');
+  return blocks.map((_, index) => digits.slice(index * 2 * HASH_BYTES, (index + 1) * 2 * HASH_BYTES));
 }
+
+const HASH_BYTES = 8;
 
 /** What the statistics of a host keep of a page. */
 export function templateBlocks(hashes: readonly string[]): readonly string[] {
@@ -38,13 +44,16 @@ export function templateBlocks(hashes: readonly string[]): readonly string[] {
 function signatureOf(element: PageElement, known: Map<PageElement, number>): number {
   const found = known.get(element);
   if (found !== undefined) return found;
-  const firstClass = /\S+/.exec(element.attributes['class'] ?? '')?.[0] ?? '';
-  const signature = hashUnits(`${element.name}.${firstClass}`, 0x811c9dc5);
+  const classes = (element.attributes['class'] ?? '').trimStart();
+  const name = hashUnits(element.name, 0x811c9dc5, element.name.length);
+  const signature = hashUnits(classes, Math.imul(name ^ DOT, FNV_PRIME), firstBlank(classes));
   known.set(element, signature);
   return signature;
 }
 
-function hashText(text: string, path: number): string {
+type HashedText = { readonly text: string; readonly path: number };
+
+function writeHash(bytes: Buffer, to: number, { text, path }: HashedText): void {
   const length = Math.min(text.length, TEXT_CHARS);
   let [low, high] = [0x811c9dc5 ^ path, 0x9747b28c ^ path];
   let wasDigit = false;
@@ -54,16 +63,27 @@ function hashText(text: string, path: number): string {
     if (isDigit && wasDigit) continue;
     if (isDigit) unit = 0x30;
     wasDigit = isDigit;
-    low = Math.imul(low ^ unit, 0x01000193);
+    low = Math.imul(low ^ unit, FNV_PRIME);
     high = Math.imul(high ^ unit, 0x5bd1e995) ^ (high >>> 15);
   }
-  return hexOf(mix(high)) + hexOf(mix(low));
+  bytes.writeInt32BE(mix(high), to);
+  bytes.writeInt32BE(mix(low), to + 4);
 }
 
-function hashUnits(text: string, seed: number): number {
+const FNV_PRIME = 0x01000193;
+const DOT = 0x2e;
+
+/** Of the text up to `end`. */
+function hashUnits(text: string, seed: number, end: number): number {
   let hash = seed;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  for (let at = 0; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), FNV_PRIME);
   return hash;
+}
+
+function firstBlank(text: string): number {
+  let at = 0;
+  while (at < text.length && (kindOf(text.charCodeAt(at)) & BLANK) === 0) at++;
+  return at;
 }
 
 /** Finalizer of MurmurHash3: every bit of the input moves every bit of the result. */
@@ -71,8 +91,4 @@ function mix(value: number): number {
   let hash = Math.imul(value ^ (value >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return hash ^ (hash >>> 16);
-}
-
-function hexOf(value: number): string {
-  return (value >>> 0).toString(16).padStart(8, '0');
 }

@@ -87,17 +87,26 @@ const statements = {
   dropClicks: dropOld('click_events'),
   dropAnswerClicks: dropOld('answer_clicks'),
   dropFeedback: dropOld('feedback'),
+  dropExchanges: dropOld('exchanges'),
+  dropAnswerDays: statement<Old>((p) =>
+    systemSql.deleteFrom('answer_days').where(sql<boolean>`(engine_id, day) IN (SELECT engine_id, day FROM answer_days
+        WHERE engine_id = ${p.engineId} AND day < ${p.before} LIMIT ${p.limit})`),
+  ),
 };
+
+const DROPS_BY_TIME = [
+  ...[statements.dropClicks, statements.dropAnswerClicks, statements.dropFeedback],
+  ...[statements.dropPairs, statements.dropExchanges],
+];
+const DROPS_BY_DAY = [statements.dropDays, statements.dropQueryDays, statements.dropAnswerDays];
 
 /** Write operation: true while there is more. */
 export function dropTracking(db: SqliteDatabase, old: Old): boolean {
   const days = { ...old, before: Math.floor(old.before / MS_PER_DAY) };
   const dropped = [
     dropQueries(db, old),
-    ...[statements.dropClicks, statements.dropAnswerClicks, statements.dropFeedback, statements.dropPairs].map(
-      (drop) => db.runOf(drop, old).changes,
-    ),
-    ...[statements.dropDays, statements.dropQueryDays].map((drop) => db.runOf(drop, days).changes),
+    ...DROPS_BY_TIME.map((drop) => db.runOf(drop, old).changes),
+    ...DROPS_BY_DAY.map((drop) => db.runOf(drop, days).changes),
   ];
   return dropped.some((count) => count >= old.limit);
 }
@@ -124,7 +133,7 @@ function tidyQuery(db: SqliteDatabase, key: Key): void {
   if (best !== undefined) db.runOf(statements.respell, { ...key, ...best });
 }
 
-function dropOld(table: 'click_events' | 'answer_clicks' | 'feedback') {
+function dropOld(table: 'click_events' | 'answer_clicks' | 'feedback' | 'exchanges') {
   return statement<Old>((p) =>
     systemSql
       .deleteFrom(table)

@@ -6,12 +6,13 @@ import { statements as engineCrawlEvidence } from './migrations/engine/0002-craw
 import { statements as engineTemplates } from './migrations/engine/0003-templates.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
+import { statements as systemConversations } from './migrations/system/0003-conversations.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Forward only, in order; the number of the last one applied is `meta.schema_version`. */
 const MIGRATIONS = {
-  system: [systemInitial, systemStatistics],
+  system: [systemInitial, systemStatistics, systemConversations],
   engine: [engineInitial, engineCrawlEvidence, engineTemplates],
 } as const;
 

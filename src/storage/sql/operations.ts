@@ -1,4 +1,5 @@
 import { changeRecords } from './change-records.ts';
+import { addExchange, addTokens, dropConversations, freeConversation, takeConversation } from './conversations.ts';
 import {
   askIndexWork,
   deleteCrawlerDocuments,
@@ -55,6 +56,11 @@ export const systemOperations = {
   dropTracking,
   mergeFeedback,
   mergeRatedFeedback,
+  takeConversation,
+  freeConversation,
+  addExchange,
+  addTokens,
+  dropConversations,
 } as const satisfies Operations;
 
 export const engineOperations = {

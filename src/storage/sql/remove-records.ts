@@ -12,6 +12,7 @@ const TOOLS = [
 const TRACKING = [
   ...(['query_events', 'click_events', 'feedback', 'answer_clicks'] as const),
   ...(['popular_queries', 'query_spellings', 'query_pairs', 'search_days', 'query_days'] as const),
+  ...(['conversations', 'exchanges', 'answer_days'] as const),
 ] as const;
 
 /** Name in `meta` of the highest id that a removed record of the table had. */

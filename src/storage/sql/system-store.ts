@@ -1,6 +1,7 @@
 import type { SystemStore } from '../system-store.ts';
 import { accountStore } from './accounts.ts';
 import type { SystemConnection } from './connection.ts';
+import { conversationStore } from './conversations.ts';
 import { leaseStore } from './leases.ts';
 import { readMeta } from './meta.ts';
 import { popularQueryStore } from './popular-queries.ts';
@@ -27,6 +28,7 @@ export async function openSystemStore(options: {
     ...trackingStore(connection),
     ...popularQueryStore(connection),
     ...statisticsStore(connection),
+    ...conversationStore(connection),
     // The write thread has a connection of its own, so `data_version` counts its commits like those of other processes.
     changeToken: () => read.dataVersion(),
     rememberOnce: async (name, make) =>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
 import { PUBLIC_DEFAULTS } from '../../../src/accounts/public-settings.ts';
 import { startTrackingUpkeep } from '../../../src/jobs/tracking-upkeep.ts';
+import type { ConversationStore } from '../../../src/storage/conversation-store.ts';
 import { dropOldTracking } from '../../../src/tracking/retention.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { logSearch } from '../../helpers/log-search.ts';
@@ -11,6 +12,15 @@ import { silentLog } from '../../helpers/silent-log.ts';
 const DAY = 86_400_000;
 const NOW = 500 * DAY;
 const EVENTS = 430;
+
+const conversation = (id: string) => ({ customerId: 3, engineId: 6, id });
+
+const addExchange = (store: ConversationStore, id: string, at: number) =>
+  store.addExchange({
+    ...{ id, conversation: conversation(id), at, kind: 'answer', question: 'Q?', answer: 'An answer.', language: 'en' },
+    ...{ rewritten: undefined, sources: [], couldAnswer: true, reason: undefined, composer: 'extractive', millis: 1 },
+    ...{ isIncomplete: false, isDegraded: false, tokens: { input: 0, output: 0, isEstimated: false }, visitor: {} },
+  });
 
 async function openLogged() {
   const system = await openSystem();
@@ -25,7 +35,7 @@ async function openLogged() {
     );
     await Promise.all([...old, logSearch(store, engineId, { text: 'young', at: 100 * DAY + 1 })]);
   }
-  const deps = { systemStore: store, clock: { now: () => NOW }, retentionDays: 400 };
+  const deps = { systemStore: store, clock: { now: () => NOW }, retentionDays: 400, conversationTtlHours: 24 };
   const texts = async () => {
     const of = [6, 7].map((engineId) => store.listQueryEvents({ engineId, limit: 9_999 }));
     return (await Promise.all(of)).flat().map(({ text }) => text);
@@ -42,6 +52,24 @@ test('events older than the retention are dropped of every engine, however many 
   expect(await texts()).toEqual(['young', 'young']);
 });
 
+test('conversations end when their time is over, and lose their answers', async () => {
+  const { system, deps } = await openLogged();
+  await using _closing = system;
+  const { store } = system;
+  const ids = Array.from({ length: 130 }, (_, i) => `old ${i}`);
+  await Promise.all([
+    ...ids.map((id) => addExchange(store, id, NOW - DAY - 1)),
+    addExchange(store, 'young', NOW - DAY),
+  ]);
+
+  await dropOldTracking(deps, new AbortController().signal);
+
+  expect(await store.dropConversations({ engineId: 6, before: NOW - DAY, limit: 1 })).toBe(false);
+  expect(await store.readConversation(conversation('young'), { limit: 1, maxChars: 99 })).toMatchObject([
+    { answer: 'An answer.' },
+  ]);
+});
+
 test('dropping ends between two steps when it is asked to', async () => {
   const { system, deps, texts } = await openLogged();
   await using _closing = system;
@@ -50,7 +78,8 @@ test('dropping ends between two steps when it is asked to', async () => {
     stop.abort();
     return system.store.dropTracking(of);
   };
-  const systemStore = { dropTracking, listEngines: () => system.store.listEngines() };
+  const { listEngines, dropConversations } = system.store;
+  const systemStore = { dropTracking, listEngines, dropConversations };
 
   await dropOldTracking({ ...deps, systemStore }, stop.signal);
 

@@ -58,6 +58,9 @@ test.each<[name: string, text: string, value: unknown]>([
   ['HTML_HOOK_PREFIX', 'data-search, data-x,data-x', ['data-search', 'data-x']],
   ['PUBLIC_URL', 'https://search.test/', 'https://search.test'],
   ['REGION', 'EU', 'eu'],
+  ['LLM_TEMPERATURE', '0.25', 0.25],
+  ['LLM_ALLOWED_HOSTS', 'API.test:443, [::1]:8000', ['api.test:443', '[::1]:8000']],
+  ['LLM_HEADERS', '{"x-team": "search"}', { 'x-team': 'search' }],
   ['CORS_MANAGEMENT', 'True', true],
   ['RATE_AI_PER_MINUTE', '0', 0],
 ])('%s=%s is read as %j', async (name, text, value) => {
@@ -194,4 +197,31 @@ test('a shown configuration tells of secrets only that they are set', async () =
     REGION: 'eu',
     PUBLIC_URL: null,
   });
+});
+
+const ENDPOINT = { LLM_BASE_URL: 'https://api.test/v1' };
+
+test.each<[string, Environment, string]>([
+  ['without its name', ENDPOINT, 'LLM_MODEL: must be set with LLM_BASE_URL'],
+  [
+    'on a host that is not allowed',
+    { ...ENDPOINT, LLM_MODEL: 'm', LLM_ALLOWED_HOSTS: 'api.test:8443' },
+    'LLM_ALLOWED_HOSTS: must hold api.test:443, the host of LLM_BASE_URL, not "api.test:8443"',
+  ],
+])('a language model %s is a fault', async (_, environment, fault) => {
+  expect(await faultsOf(environment)).toEqual([fault]);
+});
+
+test.each(['{"x y": "a"}', '{"x": 1}', '{"x": "a\\r\\nb"}', '["x"]', 'x: a'])(
+  'headers of model calls %s are refused and not shown',
+  async (text) => {
+    const faults = await faultsOf({ LLM_HEADERS: text });
+    expect(faults).toEqual([expect.stringContaining('LLM_HEADERS: must be a JSON object')]);
+    expect(faults.join()).not.toContain(text);
+  },
+);
+
+test('key and headers of the model are not shown', async () => {
+  const config = await configOf({ LLM_API_KEY: 'model-key', LLM_HEADERS: '{"x-key":"header-key"}' });
+  expect(JSON.stringify(shownConfig(config))).not.toMatch(/model-key|header-key/);
 });

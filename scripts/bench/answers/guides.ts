@@ -1,0 +1,40 @@
+import { seededRandom } from '../seeded-random.ts';
+
+/** A page of a manual, and a question that one of its sentences answers. */
+export type Guide = {
+  readonly id: string;
+  readonly title: string;
+  readonly content: string;
+  readonly question: string;
+};
+
+const STARTS = 'Ar Bel Cor Dan Fen Gal Hul Jor Kel Lom Mar Nor Ost Pel Quin Ras Sil Tor Ulm Ven Wex Zan'.split(' ');
+const MIDDLES = 'a e i o u ae ia or an en il um'.split(' ');
+const ENDS = 'dor lin mar nex pol quo rid sta tel vex wyn zor'.split(' ');
+const KINDS = ['pump', 'mill', 'press', 'dryer', 'mixer', 'furnace', 'lathe', 'compressor'];
+
+/** `count` pages of one passage each (about 110 words), the same for every run. */
+export function* generateGuides(count: number): Generator<Guide> {
+  const random = seededRandom(20);
+  const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? '';
+  const number = (from: number, to: number) => from + Math.floor(random() * (to - from));
+  for (let index = 0; index < count; index++) {
+    const kind = pick(KINDS);
+    const name = `${pick(STARTS)}${pick(MIDDLES)}${pick(ENDS)} ${number(100, 9_999)}`;
+    const sentences = [
+      `The ${name} ${kind} runs at ${number(10, 90)} bar and needs ${number(2, 40)} kilowatts of electric power.`,
+      `Its filter is replaced every ${number(2, 52)} weeks by a trained person who has read the safety rules.`,
+      `The noise of the ${kind} at a distance of one metre is ${number(50, 99)} decibels, so ears have to be protected.`,
+      `Oil of class ${number(10, 99)} is filled into the ${name} while it stands still and has cooled down.`,
+      `Spare parts are kept in stock for ${number(5, 25)} years after the last ${kind} of the series was sold.`,
+      `Before the first start the ground is levelled, the bolts are tightened and the covers are closed by hand.`,
+      `A red lamp tells that the pressure is too high; the ${kind} then stops by itself within ${number(2, 20)} seconds.`,
+    ];
+    yield {
+      id: `https://manual.example/${index}`,
+      title: `${name} ${kind}`,
+      content: sentences.join(' '),
+      question: `How often is the filter of the ${name} ${kind} replaced?`,
+    };
+  }
+}

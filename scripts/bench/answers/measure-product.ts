@@ -1,0 +1,165 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningProduct, startProcesses } from '../../../test/helpers/processes.ts';
+import { cpuMs } from '../process-costs.ts';
+import { type Guide, generateGuides } from './guides.ts';
+import { percentile } from './percentile.ts';
+
+const KEY = 'bench-answers-key';
+const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
+const BATCH = 500;
+const PROBE_PAUSE_MS = 5;
+const SLOW_DELTAS = 'slow-deltas:40';
+
+export type ProductPlan = {
+  readonly pages: number;
+  readonly questions: number;
+  readonly streams: number;
+  readonly modelUrl: string;
+};
+
+/** The product as processes, without a model and with one: times over HTTP, and many streams at once. */
+export async function measureProduct({ pages, questions, streams, modelUrl }: ProductPlan): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'fossick-answers-'));
+  const guides = [...generateGuides(pages)];
+  const asked = guides.filter((_, index) => index % Math.ceil(pages / questions) === 0);
+  const file = join(folder, 'provision.json');
+  await writeFile(file, JSON.stringify(PROVISION));
+  const environment = {
+    CONFIG_FILE: file,
+    RATE_MANAGEMENT_PER_SECOND: '0',
+    RATE_AI_PER_MINUTE: '0',
+    CRAWL_PROCESSES: '0',
+  };
+  const start = (more: Readonly<Record<string, string>>) =>
+    startProcesses({ dataDir: join(folder, 'data'), environment: { ...environment, ...more } });
+  try {
+    {
+      await using product = await start({});
+      await push(product, guides);
+      await measureSingle('passages alone', product, asked);
+    }
+    {
+      await using product = await start({ LLM_BASE_URL: modelUrl, LLM_MODEL: 'ok' });
+      await measureSingle('with a model that answers at once', product, asked);
+    }
+    await using product = await start({
+      ...{ LLM_BASE_URL: modelUrl, LLM_MODEL: SLOW_DELTAS },
+      ...{ LLM_CONCURRENCY: String(streams), AI_TIMEOUT_MS: '120000' },
+    });
+    await measureStreams(product, asked, streams);
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+const PROVISION = {
+  version: 1,
+  customers: [
+    {
+      ...{ id: 1, name: 'Bench', keys: [{ name: 'bench', value: KEY }] },
+      engines: [{ id: 1, name: 'Manuals', language: 'en', aiEnabled: true, features: ['AiChat'] }],
+      crawlers: [{ id: 1, engine: 1, name: 'Push', seeds: [] }],
+    },
+  ],
+};
+
+async function push(product: RunningProduct, guides: readonly Guide[]): Promise<void> {
+  for (let from = 0; from < guides.length; from += BATCH) {
+    const documents = guides.slice(from, from + BATCH).map(({ id, title, content }) => ({
+      id,
+      fields: { Title: title, Content: content, Url: id },
+    }));
+    const isLast = from + BATCH >= guides.length;
+    const path = `/api/v4/1/index/1/documents?echo=false${isLast ? '&refresh=wait' : ''}`;
+    await send(product, { method: 'PUT', path, body: documents }).then((response) => response.arrayBuffer());
+  }
+}
+
+type Timing = { readonly firstMs: number; readonly wholeMs: number; readonly text: string };
+
+/** One question after the other: whole answers, then streams. */
+async function measureSingle(label: string, product: RunningProduct, asked: readonly Guide[]): Promise<void> {
+  for (const { question } of asked.slice(0, 20)) await ask(product, question);
+  const pid = product.pids().get('api') ?? 0;
+  const before = cpuMs(pid);
+  const whole: Timing[] = [];
+  for (const { question } of asked) whole.push(await ask(product, question));
+  const cpu = (cpuMs(pid) - before) / asked.length;
+  const streamed: Timing[] = [];
+  for (const { question } of asked) streamed.push(await ask(product, question, '/stream'));
+  const answered = whole.filter(({ text }) => /"couldAnswer":true/.test(text)).length;
+  console.log(`${label}: ${answered} of ${asked.length} answered, ${cpu.toFixed(1)} ms CPU of the api each`);
+  console.log(`  whole answer                   ${spread(whole.map(({ wholeMs }) => wholeMs))}`);
+  console.log(`  first byte of a stream         ${spread(streamed.map(({ firstMs }) => firstMs))}`);
+  console.log(`  whole stream                   ${spread(streamed.map(({ wholeMs }) => wholeMs))}`);
+}
+
+/** All at once from a model that writes slowly; how long the event loop is held shows in requests that need nothing else. */
+async function measureStreams(product: RunningProduct, asked: readonly Guide[], streams: number): Promise<void> {
+  for (const { question } of asked.slice(0, 5)) await ask(product, question);
+  const quiet = await probeWhile(product, Promise.all([]), 100);
+  const pid = product.pids().get('api') ?? 0;
+  const before = cpuMs(pid);
+  const all = Promise.all(
+    Array.from({ length: streams }, (_, index) => ask(product, asked[index % asked.length]?.question ?? '', '/stream')),
+  );
+  const probes = await probeWhile(product, all, 0);
+  const timings = await all;
+  const cpu = (cpuMs(pid) - before) / streams;
+  const complete = timings.filter(({ text }) => /\]\(https:\/\/manual\.example\//.test(text)).length;
+  console.log(
+    `${streams} streams at once: ${complete} complete with citation, ${cpu.toFixed(1)} ms CPU of the api each`,
+  );
+  console.log(`  first byte                     ${spread(timings.map(({ firstMs }) => firstMs))}`);
+  console.log(`  whole stream                   ${spread(timings.map(({ wholeMs }) => wholeMs))}`);
+  console.log(`  another request meanwhile      ${spread(probes)}, longest ${Math.max(...probes).toFixed(0)} ms`);
+  console.log(`  the same request before        ${spread(quiet)}, longest ${Math.max(...quiet).toFixed(0)} ms`);
+}
+
+/** Times of a request that only passes the event loop, `least` times and as long as the work goes on. */
+async function probeWhile(product: RunningProduct, work: Promise<unknown>, least: number): Promise<readonly number[]> {
+  let isOver = false;
+  void work.then(() => {
+    isOver = true;
+  });
+  const times: number[] = [];
+  while (!isOver || times.length < least) {
+    const startedAt = performance.now();
+    await (await fetch(`${product.address}/health/live`)).arrayBuffer();
+    times.push(performance.now() - startedAt);
+    await new Promise((resolve) => setTimeout(resolve, PROBE_PAUSE_MS));
+  }
+  return times;
+}
+
+async function ask(product: RunningProduct, question: string, kind: '' | '/stream' = ''): Promise<Timing> {
+  const startedAt = performance.now();
+  const path = `/api/v4/1/1/search/answer${kind}`;
+  const response = await send(product, { method: 'POST', path, body: { question } });
+  let firstMs: number | undefined;
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    firstMs ??= performance.now() - startedAt;
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return { firstMs: firstMs ?? Number.NaN, wholeMs: performance.now() - startedAt, text };
+}
+
+type Sent = { readonly method: string; readonly path: string; readonly body: unknown };
+
+async function send(product: RunningProduct, { method, path, body }: Sent): Promise<Response> {
+  const response = await fetch(`${product.address}${path}`, {
+    method,
+    headers: { authorization: BASIC, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response;
+}
+
+function spread(values: readonly number[]): string {
+  return `p50 ${percentile(values, 0.5).toFixed(1)} ms, p95 ${percentile(values, 0.95).toFixed(1)} ms, p99 ${percentile(values, 0.99).toFixed(1)} ms`;
+}

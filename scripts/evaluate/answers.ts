@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { calibrate, type GateExample, trainGate, writeGate } from '../train/answerability.ts';
+import { openSuite } from './answers/ask-suite.ts';
+import { exampleOf, gateExamples } from './answers/gate-examples.ts';
+import { isCorrect, type QuestionResult, reportOn, TOLERANCE } from './answers/measure.ts';
+import type { Half } from './answers/sets.ts';
+import { type AnswerSuite, BASELINE_FILE, SUITES, suiteQuestions } from './answers/suites.ts';
+import { type Baseline, fallsBelow, printedReport, type SetReport, withReports } from './extraction/set-report.ts';
+
+const HELP = `usage: npm run eval:answers [-- options]
+
+Asks the questions of test/golden/answers without a model, and prints what is right, cited and refused, by set. Compares
+the tuning halves with the baseline there: a figure that fell by more than two points ends with status 1.
+
+--set <name>   docs, or the code of a language; may be repeated; all without
+--blind        the blind halves instead, totals only: nothing is tuned on them
+--misses       also what was answered wrong or refused of the tuning halves
+--calibrate    also the thresholds that the present weights need
+--train        trains the gate on the tuning halves of all sets and writes src/ai/answerability.json
+--json <file>  writes the figures there; sets that were not run stay as they are in the file
+`;
+
+const { values } = parseArgs({
+  options: {
+    help: { type: 'boolean', default: false },
+    set: { type: 'string', multiple: true, default: [] },
+    blind: { type: 'boolean', default: false },
+    misses: { type: 'boolean', default: false },
+    calibrate: { type: 'boolean', default: false },
+    train: { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
+});
+const unknown = values.set.filter((name) => !SUITES.some((suite) => suite.name === name));
+if (values.help || unknown.length > 0) {
+  console.log(HELP);
+  process.exit(values.help ? 0 : 2);
+}
+const wanted = SUITES.filter(({ name }) => values.set.length === 0 || values.set.includes(name));
+if (values.train) await train();
+else process.exitCode = await evaluate(values.blind ? 'blind' : 'tuning');
+
+async function train(): Promise<void> {
+  const examples = await Array.fromAsync(gateExamples());
+  const { file, areaUnderCurve } = trainGate(examples, `tuning halves of ${SUITES.map(({ name }) => name).join(', ')}`);
+  writeGate(file);
+  console.log(file, `${examples.length} examples, area under the curve out of fold: ${areaUnderCurve.toFixed(3)}`);
+}
+
+async function evaluate(half: Half): Promise<number> {
+  const reports: SetReport[] = [];
+  const examples: GateExample[] = [];
+  for (const suite of wanted) {
+    const results = await ask(suite, half);
+    reports.push(reportOn(suite.name, results));
+    console.log(`${printedReport(reportOn(suite.name, results))}\n`);
+    if (half === 'tuning') {
+      examples.push(...results.map(exampleOf));
+      if (values.misses) for (const result of results) printMiss(result);
+    }
+  }
+  if (values.calibrate && half === 'tuning') console.log('thresholds', calibrate(examples));
+  if (values.json !== undefined) {
+    writeFileSync(values.json, `${JSON.stringify(withReports(readBaseline(values.json), reports), null, 2)}\n`);
+  }
+  const falls = half === 'blind' ? [] : fallsBelow(readBaseline(BASELINE_FILE), reports, TOLERANCE);
+  for (const fall of falls) console.error(`worse than the baseline: ${fall}`);
+  return falls.length === 0 ? 0 : 1;
+}
+
+async function ask(suite: AnswerSuite, half: Half): Promise<readonly QuestionResult[]> {
+  await using opened = await openSuite(suite);
+  const results: QuestionResult[] = [];
+  for (const asked of suiteQuestions(suite, half)) results.push(await opened.ask(asked));
+  return results;
+}
+
+function readBaseline(path: string | URL): Baseline {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Baseline) : {};
+}
+
+function printMiss(result: QuestionResult): void {
+  const { asked, comprehensive, rank, gate } = result;
+  const isRefused = comprehensive.refusal !== undefined;
+  if (asked.kind === 'answerable' ? isCorrect(result) : isRefused) return;
+  const wantedText =
+    asked.kind === 'answerable' ? `${asked.nuggets.join(' / ')} in ${asked.gold.join(', ')}` : 'a refusal';
+  console.log(`${asked.set} ${asked.id} ${asked.kind}: ${[...asked.previous, asked.question].join(' → ')}
+  wanted ${wantedText}; rank ${rank}, p ${gate.probability.toFixed(2)}, cites ${comprehensive.cited.join(', ')}
+  ${comprehensive.refusal ?? comprehensive.text.replaceAll('\n', '\n  ')}\n`);
+}

@@ -1,0 +1,105 @@
+import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
+import { questionLanguage } from '../../../src/ai/answer-language.ts';
+import { assessAnswerability, gateFeatures } from '../../../src/ai/answerability.ts';
+import { guardAnswer } from '../../../src/ai/citation-guard.ts';
+import type { AnswerLength } from '../../../src/ai/composer.ts';
+import { extractiveComposer } from '../../../src/ai/extractive-composer.ts';
+import { analyseQuestion } from '../../../src/ai/question.ts';
+import { rankPassages } from '../../../src/ai/rank-passages.ts';
+import type { Ranking } from '../../../src/ai/ranking.ts';
+import { rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
+import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
+import type { Engine } from '../../../src/core/records.ts';
+import { createAnalysedPassages } from '../../../src/search/analysed-passages.ts';
+import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
+import { type RetrievalDeps, retrievePassages } from '../../../src/search/retrieve-passages.ts';
+import { isInjected } from '../../../src/text/injected-text.ts';
+import { NO_TOOLS } from '../../../test/helpers/no-tools.ts';
+import { openIndexOf } from '../open-index.ts';
+import type { GivenAnswer, QuestionResult } from './measure.ts';
+import { holdsNugget } from './sets.ts';
+import { type AnswerSuite, type AskedQuestion, documentKey, suiteDocuments } from './suites.ts';
+
+const CACHE_BYTES = 2 ** 28;
+const REFUSED = { text: '', cited: [], claims: 0, kept: 0 } as const;
+
+/** The documents of a suite in an index of their own, with all that answers without a model are made of. */
+export async function openSuite(
+  suite: AnswerSuite,
+): Promise<AsyncDisposable & { readonly ask: (asked: AskedQuestion) => Promise<QuestionResult> }> {
+  const rows = suiteDocuments(suite);
+  const byRid = new Map(rows.map((row) => [row.rid, row]));
+  const opened = await openIndexOf(rows, suite.language);
+  const deps: RetrievalDeps = {
+    ...{ searchIndex: opened.searchIndex, tools: NO_TOOLS.tools },
+    readDocuments: async (_engineId, rids) => rids.map((rid) => byRid.get(rid)),
+    analysedPassages: createAnalysedPassages({ maxBytes: CACHE_BYTES, isInjected }),
+  };
+  const engine = engineOf(suite);
+  return {
+    ask: (asked) => askQuestion(deps, engine, asked),
+    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+  };
+}
+
+async function askQuestion(deps: RetrievalDeps, engine: Engine, asked: AskedQuestion): Promise<QuestionResult> {
+  const ranking = await rankingOf(deps, engine, asked);
+  const { probability, refusal } = assessAnswerability(ranking);
+  const answer = (length: AnswerLength) =>
+    refusal === undefined ? composed(ranking, length) : { ...REFUSED, refusal };
+  const isGold = ({ passage }: Ranking['passages'][number]) =>
+    asked.gold.includes(documentKey(passage)) &&
+    holdsNugget([...passage.headings, passage.text].join('\n'), asked.nuggets);
+  const place = ranking.passages.findIndex(isGold);
+  return {
+    asked,
+    ...{ language: ranking.question.language, rank: place === -1 ? Number.POSITIVE_INFINITY : place + 1 },
+    ...{ comprehensive: await answer('comprehensive'), concise: await answer('concise') },
+    gate: { features: gateFeatures(ranking), probability },
+  };
+}
+
+/** Rewritten when it leans on those before it, as a conversation does it. */
+async function rankingOf(deps: RetrievalDeps, engine: Engine, asked: AskedQuestion): Promise<Ranking> {
+  const text = [...asked.previous, asked.question].reduce((previous, question) => {
+    const language = questionLanguage(question, engine.language);
+    return previous === '' ? question : (rewriteQuestion({ question, previous, language }) ?? question);
+  }, '');
+  const question = analyseQuestion(text, questionLanguage(text, engine.language));
+  const retrieved = await retrievePassages(deps, {
+    ...{ engine, question, filter: { kind: 'all' }, boosts: [], sourceFields: DEFAULT_SOURCE_FIELDS },
+    signal: new AbortController().signal,
+  });
+  return rankPassages({ question, retrieved });
+}
+
+async function composed(ranking: Ranking, length: AnswerLength): Promise<GivenAnswer> {
+  const passages = ranking.passages.map(({ passage }) => passage);
+  const [first, ...more] = selectSources(passages, SOURCE_BUDGETS.extractive[length]);
+  if (first === undefined) return { ...REFUSED, refusal: 'no-passages' };
+  const sources = [first, ...more] as const;
+  const { text: question, language } = ranking.question;
+  const composition = {
+    ...({ purpose: 'answer', question, language, length, sources } as const),
+    ...{ customPrompt: undefined, history: [] },
+  };
+  const deltas = extractiveComposer(ranking)(composition, new AbortController().signal);
+  const units = guardAnswer(deltas, { sources, question, language, numbering: 'first-use' });
+  const cited = new Set<string>();
+  let text = '';
+  let next = await units.next();
+  for (; next.done !== true; next = await units.next()) {
+    text += next.value.text;
+    for (const { passage } of next.value.supports) cited.add(documentKey(passage));
+  }
+  const { claims, kept } = next.value;
+  const refusal = kept > 0 ? undefined : claims > 0 ? 'no-valid-citation' : 'no-sentence';
+  return { text, refusal, cited: [...cited], claims, kept };
+}
+
+function engineOf({ language }: AnswerSuite): Engine {
+  return {
+    ...{ id: 1, customerId: 1, name: 'Evaluation', language, settings: ENGINE_DEFAULTS },
+    ...{ publicSettings: {} as Engine['publicSettings'], managedBy: undefined, createdAt: 0 },
+  };
+}

@@ -1,0 +1,112 @@
+import { invalidRequest } from '../core/errors.ts';
+import type { Engine } from '../core/records.ts';
+import { disabledProblems } from '../search/enabled-fields.ts';
+import { everyEntry, type FilterEntry } from '../search/filter-grammar.ts';
+import type { RetrievalInput } from '../search/retrieved-passages.ts';
+import type { AnswerEvent } from './answer-event.ts';
+import { answerLanguage, questionLanguage } from './answer-language.ts';
+import { type AnswerReport, openReport, type ReportDeps } from './answer-report.ts';
+import { type AuthorDeps, authorsOf } from './authors.ts';
+import type { AnswerLength } from './composer.ts';
+import { type ConversationTurn, takeTurn } from './conversation.ts';
+import { type DeliveryForm, deliverAnswer, type FallbackSettings } from './deliver-answer.ts';
+import { type EvidenceDeps, findEvidence } from './find-evidence.ts';
+import { fixedSentence } from './messages.ts';
+import { type ReportedDeps, recorded, reported } from './record-answer.ts';
+import { selectSources } from './sources.ts';
+import { withUsageTally } from './tally-usage.ts';
+
+export type AnswerDeps = ReportedDeps &
+  EvidenceDeps &
+  AuthorDeps &
+  ReportDeps & { readonly fallbacks: FallbackSettings };
+
+export type AnswerInput = {
+  readonly engine: Engine;
+  readonly question: string;
+  /** UUIDs in lower case. */
+  readonly conversationId: string;
+  readonly exchangeId: string;
+  /** That the answer is asked for in; undefined = that of the question. */
+  readonly language: string | undefined;
+  readonly length: AnswerLength;
+  readonly customPrompt: string | undefined;
+  /** The caller has an API key. */
+  readonly hasKey: boolean;
+  readonly filters: readonly FilterEntry[];
+  readonly boosts: RetrievalInput['boosts'];
+  readonly sourceFields: readonly string[];
+  readonly visitor: Readonly<Record<string, string>>;
+  /** `stream`: units come as soon as they are verified. */
+  readonly form: DeliveryForm;
+  readonly signal: AbortSignal;
+};
+
+/**
+ * Answers a question from the documents of the engine that pass the filters, and from nothing else. The exchange is
+ * stored before the last event, so that a follow-up finds it. Contract: 4.
+ *
+ * @throws AppError before the first event: `request.invalid` for a field that is not enabled, `rate.exceeded`,
+ *   `llm.unavailable` (whole) or `stream.unavailable` (stream)
+ */
+export async function* answerQuestion(deps: AnswerDeps, input: AnswerInput): AsyncGenerator<AnswerEvent, void> {
+  checkFields(input);
+  const { engine, exchangeId, question, visitor, signal } = input;
+  const conversation = { customerId: engine.customerId, engineId: engine.id, id: input.conversationId };
+  const report = openReport(deps, { kind: 'answer', conversation, exchangeId, question, visitor });
+  yield* reported(deps, report, async function* answering() {
+    await using turn = await takeTurn(deps, conversation, { exchangeId, signal });
+    yield* recorded(eventsOf(deps, input, { turn, report }), report, turn.record);
+  });
+}
+
+type Answering = { readonly turn: ConversationTurn; readonly report: AnswerReport };
+
+async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { turn, report }: Answering) {
+  const { engine, question, length, customPrompt, hasKey, boosts, sourceFields, signal } = input;
+  const { history } = turn;
+  const language = answerLanguage({ question, requested: input.language, engineLanguage: engine.language });
+  report.note({ language });
+  const models = deps.languageModels?.forEngine(engine.id);
+  const rewriter = models && withUsageTally(models.rewrite, report.addUsage);
+  const evidence = await findEvidence(deps, {
+    ...{ engine, question, boosts, sourceFields, history, rewriter, signal },
+    ...{
+      language: questionLanguage(question, engine.language),
+      answerLanguage: input.language,
+      filter: everyEntry(input.filters),
+    },
+  });
+  report.retrieved();
+  report.note({ rewritten: evidence.rewritten, probability: evidence.answerability.probability });
+  const passages = evidence.ranking.passages.map(({ passage }) => passage);
+  const authors = authorsOf(deps, {
+    ...{ settings: engine.settings, evidence, hasKey, report, signal },
+    model: models && withUsageTally(models.answer, report.addUsage),
+    composition: {
+      ...{
+        purpose: 'answer',
+        question: evidence.rewritten ?? question,
+        language,
+        length,
+        customPrompt,
+      },
+      history: evidence.isDependent ? history : [],
+    },
+    sourcesWithin: (budget) => selectSources(passages, budget),
+  });
+  const spoken = [language, engine.language];
+  const says = { refusal: fixedSentence('refusal', spoken), incomplete: fixedSentence('incomplete', spoken) };
+  yield* deliverAnswer(deps, { ...authors, says, form: input.form, signal });
+}
+
+function checkFields({ engine, filters, boosts }: AnswerInput): void {
+  const problems = disabledProblems(
+    [
+      ...filters.map(({ field }) => ({ member: 'filters', field })),
+      ...boosts.map(({ field }) => ({ member: 'valueBoost', field })),
+    ],
+    engine,
+  );
+  if (problems.length > 0) throw invalidRequest(problems);
+}

@@ -1,0 +1,117 @@
+import { readFileSync } from 'node:fs';
+import { z } from 'zod';
+import { hasStemmer } from '../text/stemming.ts';
+import { stopWordsOf } from '../text/stop-words.ts';
+import type { RefusalReason } from './answer-event.ts';
+import type { Ranking } from './ranking.ts';
+
+/** How well the languages of questions are analysed: what coverage is worth. */
+export const LANGUAGE_CLASSES = ['english', 'stemmed', 'segmented', 'plain'] as const;
+export type LanguageClass = (typeof LANGUAGE_CLASSES)[number];
+
+/** What the gate looks at, each 0 to 1 but for `missing`, which counts words. */
+export const GATE_FEATURES = [
+  'coverage',
+  'sentence',
+  'heaviestMissing',
+  'missing',
+  'typeMissing',
+  'shortMissing',
+  'headingMatch',
+] as const;
+export type GateFeatures = Readonly<Record<(typeof GATE_FEATURES)[number], number>>;
+
+/** `answerability.json`: written by `scripts/train/answerability.ts` alone. */
+export const ANSWERABILITY_FILE = z.strictObject({
+  version: z.literal(1),
+  trainedOn: z.string(),
+  bias: z.number(),
+  weights: z.record(z.enum(GATE_FEATURES), z.number()),
+  thresholds: z.record(z.enum(LANGUAGE_CLASSES), z.number().min(0).max(1)),
+});
+export type AnswerabilityFile = z.infer<typeof ANSWERABILITY_FILE>;
+
+export type Answerability = {
+  /** That the passages answer the question: 0 to 1. */
+  readonly probability: number;
+  /** Below it passages alone give no answer. */
+  readonly threshold: number;
+  /** Why an answer made of passages is refused; undefined = it is not. */
+  readonly refusal: RefusalReason | undefined;
+};
+
+/** Below it not even a model is asked (answers design 5). */
+export const MODEL_THRESHOLD = 0.15;
+
+/** Questions of so few content words: one that is missing may be all that they are about. */
+const SHORT_QUESTION_WORDS = 4;
+const SENTENCE_DEPTH = 5;
+const KIND_DEPTH = 3;
+const SEGMENTED_LANGUAGES = new Set(['zh', 'ja', 'ko', 'th', 'vi']);
+
+const FILE_URL = new URL('answerability.json', import.meta.url);
+let stock: AnswerabilityFile | undefined;
+
+/** Whether the ranked passages answer their question; `threshold` takes the place of that of the language. */
+export function assessAnswerability(ranking: Ranking, threshold?: number): Answerability {
+  const file = stockGate();
+  const features = gateFeatures(ranking);
+  const probability = probabilityOf(features, file);
+  const least = threshold ?? file.thresholds[languageClass(ranking.question.language)];
+  const refusal = probability >= least ? undefined : refusalOf(ranking, { features, least, file });
+  return { probability, threshold: least, refusal: ranking.passages.length === 0 ? 'no-passages' : refusal };
+}
+
+/** Weights and thresholds of the product, read once. */
+export function stockGate(): AnswerabilityFile {
+  stock ??= ANSWERABILITY_FILE.parse(JSON.parse(readFileSync(FILE_URL, 'utf8')));
+  return stock;
+}
+
+export function gateFeatures({ question, terms, passages }: Ranking): GateFeatures {
+  const [top] = passages;
+  const isKindMissing =
+    question.asksFor !== undefined && !passages.slice(0, KIND_DEPTH).some(({ hasAskedKind }) => hasAskedKind);
+  const typeMissing = isKindMissing ? 1 : 0;
+  if (top === undefined) {
+    return {
+      ...{ coverage: 0, sentence: 0, headingMatch: 0, typeMissing },
+      ...{ missing: terms.length, heaviestMissing: 1, shortMissing: 1 },
+    };
+  }
+  const best = passages.slice(0, SENTENCE_DEPTH).map(({ sentences, bestSentence }) => sentences[bestSentence]);
+  return {
+    coverage: top.coverage,
+    sentence: Math.max(...best.map((sentence) => sentence?.coverage ?? 0)),
+    heaviestMissing: top.heaviestMissing,
+    missing: top.missing,
+    typeMissing,
+    shortMissing: terms.length <= SHORT_QUESTION_WORDS ? top.heaviestMissing : 0,
+    headingMatch: top.headingMatch,
+  };
+}
+
+export function probabilityOf(
+  features: GateFeatures,
+  { bias, weights }: Pick<AnswerabilityFile, 'bias' | 'weights'>,
+): number {
+  const sum = GATE_FEATURES.reduce((total, name) => total + weights[name] * features[name], bias);
+  return 1 / (1 + Math.exp(-sum));
+}
+
+export function languageClass(language: string): LanguageClass {
+  if (language === 'en') return 'english';
+  if (SEGMENTED_LANGUAGES.has(language)) return 'segmented';
+  const [stopWord] = stopWordsOf(language);
+  return hasStemmer(language) && stopWord !== undefined ? 'stemmed' : 'plain';
+}
+
+type Refused = { readonly features: GateFeatures; readonly least: number; readonly file: AnswerabilityFile };
+
+/** Of several reasons the one that an editor can do most about. */
+function refusalOf({ question, passages }: Ranking, { features, least, file }: Refused): RefusalReason {
+  const isForeign = passages.every(({ passage }) => passage.language !== question.language);
+  if (isForeign) return 'language';
+  const isKindAll = features.typeMissing > 0 && probabilityOf({ ...features, typeMissing: 0 }, file) >= least;
+  return isKindAll ? 'type-missing' : 'below-gate';
+}

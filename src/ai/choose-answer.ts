@@ -1,0 +1,122 @@
+import type { Passage } from '../search/passage.ts';
+import type { AnswerLength } from './composer.ts';
+import { isIntro, isLine, type Quote } from './quote.ts';
+import type { RankedPassage, Ranking } from './ranking.ts';
+import type { Source } from './source.ts';
+import { overlap } from './term-overlap.ts';
+
+/** Sentences of an answer. */
+const LIMITS = { concise: 2, comprehensive: 8 } as const satisfies Record<AnswerLength, number>;
+/** What a line of code, a row or a short item counts of them. */
+const LINE_COST = 0.5;
+const LINE_CHARS = 80;
+/** Sentences behind one that ends in a colon, or says hardly anything. */
+const BEHIND_INTRO = 2;
+const BARE_CHARS = 25;
+
+/** What a sentence needs, by itself and of the best one. */
+const LEAST_PRIORITY = 0.2;
+const LEAST_PRIORITY_RATIO = 0.4;
+/** Shares of what the sentences around one cover: what answers often stands behind what repeats the question. */
+const AROUND = { before: 0.3, behind: 0.15 } as const;
+const LEADING_HEADING_MATCH = 0.35;
+/** What of the question a sentence must cover by itself, or hold nothing that a planted one is planted for. */
+const LEAST_OWN_COVERAGE = 0.35;
+/** Places on the web, addresses, and words such as `KX-4711` that somebody is to type or pass on. */
+const PLANTED =
+  /\bhttps?:|\bwww\.|@[\w-]+\.\w|\b[\w-]+\.(?:com|net|org|io|info|biz|xyz)\b|\b(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Z\d_-]{5,}\b/;
+/** What the best passage must cover where no sentence does. */
+const LEAST_PASSAGE_COVERAGE = 0.3;
+const SAME_OVERLAP = 0.8;
+
+type Candidate = { readonly ranked: RankedPassage; readonly at: number };
+type Prior = Candidate & { readonly priority: number };
+
+/**
+ * Sentences of the sources that answer the question, in the order of sources and page; empty when none does. Answers
+ * design 7.1.
+ */
+export function chooseAnswer(ranking: Ranking, sources: readonly Source[], length: AnswerLength): readonly Quote[] {
+  const references = new Map(sources.flatMap(({ reference, passages }) => passages.map((each) => [each, reference])));
+  const passages = ranking.passages.filter(({ passage }) => references.has(passage));
+  const [best] = passages;
+  if (best === undefined) return [];
+  const candidates = passages.flatMap((ranked) => priorities(ranked, best.score)).sort(byPriority);
+  const least = LEAST_PRIORITY_RATIO * (candidates[0]?.priority ?? 0);
+  const chosen = choose(
+    candidates.filter(({ priority }) => priority >= least),
+    LIMITS[length],
+  );
+  const isFounded = chosen.some(coversByItself) || best.coverage >= LEAST_PASSAGE_COVERAGE;
+  return isFounded ? inOrder(chosen, references) : [];
+}
+
+/** Sentences that may be quoted, by their scores less what their passage is behind the best one. */
+function priorities(ranked: RankedPassage, bestScore: number): readonly Prior[] {
+  const { sentences } = ranked;
+  const behindBest = bestScore > 0 ? (bestScore - ranked.score) / bestScore : 0;
+  const own = (at: number) => sentences[at]?.ownCoverage ?? 0;
+  return sentences.flatMap(({ score }, at) => {
+    const around = Math.max(AROUND.before * own(at - 1), AROUND.behind * own(at + 1));
+    const priority = score + around - behindBest;
+    return priority > LEAST_PRIORITY && isQuotable({ ranked, at }) ? [{ ranked, at, priority }] : [];
+  });
+}
+
+function byPriority(a: Prior, b: Prior): number {
+  return b.priority - a.priority;
+}
+
+function isQuotable({ ranked, at }: Candidate): boolean {
+  const sentence = ranked.passage.sentences[at];
+  if (sentence === undefined || sentence.isSuspicious || !/[\p{L}\p{N}]/u.test(sentence.text)) return false;
+  if (coversByItself({ ranked, at }) || !PLANTED.test(sentence.text)) return true;
+  return !sentence.isCode && ranked.headingMatch > LEADING_HEADING_MATCH;
+}
+
+function coversByItself({ ranked, at }: Candidate): boolean {
+  return (ranked.sentences[at]?.ownCoverage ?? 0) >= LEAST_OWN_COVERAGE;
+}
+
+/** The first ones that fit and do not say the same as one before, each with what it introduces. */
+function choose(candidates: readonly Candidate[], limit: number): readonly Candidate[] {
+  const chosen: Candidate[] = [];
+  let used = 0;
+  for (const candidate of candidates) {
+    const cost = costOf(candidate);
+    if (used + cost > limit || isSaid(chosen, candidate)) continue;
+    used += cost;
+    chosen.push(candidate, ...introduced(candidate).filter((next) => !isSaid(chosen, next)));
+  }
+  return chosen;
+}
+
+function costOf({ ranked: { passage }, at }: Candidate): number {
+  const { isCode = false, text = '' } = passage.sentences[at] ?? {};
+  return isCode || (text.length < LINE_CHARS && isLine({ passage, at })) ? LINE_COST : 1;
+}
+
+function isSaid(chosen: readonly Candidate[], { ranked, at }: Candidate): boolean {
+  const terms = ranked.sentences[at]?.terms;
+  return chosen.some((other) => {
+    if (other.ranked === ranked && other.at === at) return true;
+    const said = other.ranked.sentences[other.at]?.terms;
+    return terms !== undefined && said !== undefined && overlap(terms, said) > SAME_OVERLAP;
+  });
+}
+
+function introduced({ ranked, at }: Candidate): readonly Candidate[] {
+  if (!isOpenEnded(ranked.passage, at)) return [];
+  const next = Array.from({ length: BEHIND_INTRO }, (_, index) => ({ ranked, at: at + 1 + index }));
+  return next.filter(isQuotable);
+}
+
+function isOpenEnded(passage: Passage, at: number): boolean {
+  return isIntro({ passage, at }) || (passage.sentences[at]?.text.length ?? 0) < BARE_CHARS;
+}
+
+function inOrder(chosen: readonly Candidate[], references: ReadonlyMap<Passage, number>): readonly Quote[] {
+  return chosen
+    .map(({ ranked: { passage }, at }) => ({ passage, at, reference: references.get(passage) ?? 0 }))
+    .sort((a, b) => a.reference - b.reference || a.passage.ordinal - b.passage.ordinal || a.at - b.at);
+}

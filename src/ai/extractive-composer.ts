@@ -1,0 +1,18 @@
+import { chooseAnswer } from './choose-answer.ts';
+import { chooseSummary } from './choose-summary.ts';
+import { type Composer, type Composition, NO_ANSWER } from './composer.ts';
+import { quoteSentences } from './quote.ts';
+import type { Ranking } from './ranking.ts';
+
+/**
+ * A composer without a model, for one ranking: it quotes sentences of the sources, which must be passages of the
+ * ranking, in their own language and order, and adds no word. `customPrompt` and `history` have no effect.
+ */
+export function extractiveComposer(ranking: Ranking): Composer {
+  return async function* compose({ purpose, sources, length }: Composition) {
+    const choose = purpose === 'summary' ? chooseSummary : chooseAnswer;
+    const quotes = choose(ranking, sources, length);
+    if (quotes.length === 0) yield NO_ANSWER;
+    else yield* quoteSentences(quotes);
+  };
+}

@@ -1,0 +1,97 @@
+import type { FilterNode } from '../core/filters.ts';
+import type { Engine } from '../core/records.ts';
+import type { LanguageModel } from '../llm/language-model.ts';
+import { type RetrievalDeps, retrievePassages } from '../search/retrieve-passages.ts';
+import type { RetrievalInput, RetrievedPassages } from '../search/retrieved-passages.ts';
+import type { Exchange, ExchangeSource } from '../storage/conversation-store.ts';
+import { type Answerability, assessAnswerability } from './answerability.ts';
+import { analyseQuestion } from './question.ts';
+import { rankPassages } from './rank-passages.ts';
+import type { Ranking } from './ranking.ts';
+import { rewriteQuestion } from './rewrite-question.ts';
+import { rewriteWithModel } from './rewrite-with-model.ts';
+
+export type EvidenceDeps = RetrievalDeps & {
+  /** 96 random bits as hex. */
+  readonly newNonce: () => string;
+};
+
+export type EvidenceInput = Pick<RetrievalInput, 'engine' | 'boosts' | 'sourceFields' | 'signal'> & {
+  readonly question: string;
+  /** Of the question. */
+  readonly language: string;
+  /** That the answer was asked for in; undefined = none is preferred. */
+  readonly answerLanguage: string | undefined;
+  readonly filter: FilterNode;
+  /** What was said before, oldest first. */
+  readonly history: readonly Exchange[];
+  /** Makes follow-ups stand alone, and translates; undefined = rules alone. */
+  readonly rewriter: LanguageModel | undefined;
+};
+
+/** What the documents of an engine have on a question. */
+export type Evidence = {
+  readonly ranking: Ranking;
+  readonly answerability: Answerability;
+  /** What was searched for instead of the question as it was asked. */
+  readonly rewritten: string | undefined;
+  /** The question needs what was said before. */
+  readonly isDependent: boolean;
+};
+
+/** A rewritten question that fits so much worse was rewritten wrongly (answers design 6). */
+const REWRITTEN_LOSS = 0.2;
+
+/** Finds and ranks the passages for a question, as it is and, when it does not stand alone, as it is meant. */
+export async function findEvidence(deps: EvidenceDeps, input: EvidenceInput): Promise<Evidence> {
+  const { question, language } = input;
+  const { text: rewritten, language: writtenIn, isDependent } = await rewrite(deps, input);
+  const asked = await evidenceFor(deps, input, { text: question, language });
+  if (rewritten === undefined) return { ...asked, rewritten, isDependent: false };
+  const meant = await evidenceFor(deps, input, { text: rewritten, language: writtenIn });
+  const loss = asked.answerability.probability - meant.answerability.probability;
+  return loss > REWRITTEN_LOSS
+    ? { ...asked, rewritten: undefined, isDependent: false }
+    : { ...meant, rewritten, isDependent };
+}
+
+type Asked = { readonly text: string; readonly language: string };
+
+async function evidenceFor(deps: EvidenceDeps, input: EvidenceInput, { text, language }: Asked) {
+  const { engine, filter, boosts, sourceFields, signal } = input;
+  const question = analyseQuestion(text, language);
+  const retrieved = await retrievePassages(deps, { engine, question, filter, boosts, sourceFields, signal });
+  const preferred = preferredRids(retrieved, input.history);
+  const ranking = rankPassages({ question, retrieved, language: input.answerLanguage, preferred });
+  return { ranking, answerability: assessAnswerability(ranking, engine.settings.answerThreshold) };
+}
+
+async function rewrite(deps: EvidenceDeps, input: EvidenceInput) {
+  const { engine, question, language, history, rewriter, signal } = input;
+  const last = history.at(-1);
+  const previous = last === undefined ? undefined : { ...last, question: last.rewritten ?? last.question };
+  const byRules = previous && rewriteQuestion({ question, previous: previous.question, language });
+  const isDependent = byRules !== undefined;
+  const isForeign = await speaksAnotherLanguage(deps, engine, language);
+  if (rewriter === undefined || !(isDependent || isForeign)) return { text: byRules, language, isDependent };
+  const documentLanguage = isForeign ? engine.language : language;
+  const asked = { question, language, previous: isDependent ? previous : undefined, documentLanguage };
+  const byModel = await rewriteWithModel({ model: rewriter, newNonce: deps.newNonce }, asked, signal);
+  return byModel === undefined
+    ? { text: byRules, language, isDependent }
+    : { text: byModel, language: documentLanguage, isDependent };
+}
+
+async function speaksAnotherLanguage({ searchIndex }: EvidenceDeps, { id }: Engine, language: string) {
+  const known = await searchIndex.languages(id);
+  return known.length > 0 && !known.includes(language);
+}
+
+/** Rows of the documents of the summary that the conversation began with. */
+function preferredRids({ candidates }: RetrievedPassages, history: readonly Exchange[]): ReadonlySet<number> {
+  const keyOf = ({ crawlerId, documentId }: Pick<ExchangeSource, 'crawlerId' | 'documentId'>) =>
+    JSON.stringify([crawlerId, documentId]);
+  const summaries = history.filter(({ kind }) => kind === 'summary');
+  const keys = new Set(summaries.flatMap(({ sources }) => sources.map(keyOf)));
+  return new Set(candidates.flatMap(({ passage }) => (keys.has(keyOf(passage)) ? [passage.rid] : [])));
+}

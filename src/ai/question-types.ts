@@ -1,0 +1,161 @@
+import { definedTerm } from '../text/definitions.ts';
+import { foldWord } from '../text/folding.ts';
+import { ANSWER_KINDS, type AnswerKind, type QuestionType } from './analysed-question.ts';
+import { ANSWER_TABLES, type AnswerTable } from './answer-tables.ts';
+import { QUESTION_TABLES } from './question-tables.ts';
+
+/** What a question opens with decides first, then what it holds; `what is the price` asks for a number. */
+const OPENING_ORDER: readonly QuestionType[] = ['number', 'date', 'person', 'how-to', 'why', 'place', 'yes-no'];
+
+type Phrases = { readonly opening: RegExp | undefined; readonly anywhere: RegExp | undefined };
+type QuestionPhrases = {
+  readonly types: ReadonlyMap<QuestionType, Phrases>;
+  readonly asks: ReadonlyMap<AnswerKind, Phrases>;
+  readonly polite: RegExp;
+};
+
+/** A question as tables have it: lower case without accents, what is only polite left out. */
+export function plainQuestion(question: string, language: string): string {
+  const folded = foldWord(question.normalize('NFC').toLowerCase().replace(/[’‘]/g, "'")).replace(/\s+/g, ' ').trim();
+  const polite = phrasesOf(language)?.polite;
+  return polite === undefined ? folded : folded.replace(polite, '');
+}
+
+/** What kind of answer a plain question wants; `other` in languages without a table. */
+export function questionType(plain: string, language: string): QuestionType {
+  const phrases = phrasesOf(language);
+  const types = phrases?.types;
+  const opened = OPENING_ORDER.find((type) => types?.get(type)?.opening?.test(plain) === true);
+  if (opened !== undefined) return opened;
+  const held = OPENING_ORDER.find((type) => types?.get(type)?.anywhere?.test(plain) === true);
+  if (held !== undefined) return held;
+  return types?.get('definition')?.opening?.test(plain) === true ? 'definition' : 'other';
+}
+
+/** A plain question of type definition without the words it opens with. */
+export function definitionSubject(plain: string, language: string): string {
+  const opening = phrasesOf(language)?.types.get('definition')?.opening;
+  return opening === undefined ? plain : plain.replace(opening, '').replace(TAIL, '');
+}
+
+/** What an answer to a plain question cannot be without. */
+export function askedKind(plain: string, language: string): AnswerKind | undefined {
+  const asks = phrasesOf(language)?.asks;
+  return ANSWER_KINDS.find((kind) => matches(asks?.get(kind), plain));
+}
+
+/** Whether a sentence holds what questions of a type are answered with. */
+export function fitsType(sentence: string, type: QuestionType, language: string): boolean {
+  return FITS[type](sentence, language);
+}
+
+/** Whether a text has what a question asks for. */
+export function hasKind(text: string, kind: AnswerKind, language: string): boolean {
+  return HAS[kind](text, language);
+}
+
+type Test = (text: string, language: string) => boolean;
+
+const plain = (text: string) => foldWord(text.toLowerCase());
+const holds =
+  (list: keyof AnswerTable): Test =>
+  (text, language) =>
+    wordsOf(language)?.[list].test(plain(text)) === true;
+
+const FITS: Readonly<Record<QuestionType, Test>> = {
+  number: (text, language) => /\d/.test(text) || holds('numbers')(text, language),
+  date: (text, language) => YEAR.test(plain(text)) || CLOCK.test(text) || holds('months')(text, language),
+  person: (text) => PERSON.test(text),
+  place: holds('places'),
+  definition: (text, language) => definedTerm(text, language) !== undefined,
+  'how-to': (text, language) => OPTION.test(text) || holds('steps')(text, language),
+  why: holds('reasons'),
+  'yes-no': holds('verdicts'),
+  other: () => false,
+};
+
+const HAS: Readonly<Record<AnswerKind, Test>> = {
+  phone: (text) => PHONE.test(text),
+  email: (text) => EMAIL.test(text),
+  price: (text, language) => PRICE.test(plain(text)) || holds('free')(text, language),
+  year: (text, language) => YEAR.test(plain(text)) || holds('months')(text, language),
+  time: (text) => /\d/.test(text),
+  count: (text, language) => /\d/.test(text) || holds('numbers')(text, language),
+  person: (text) => PERSON.test(text),
+};
+
+/** Of `what does X mean`. */
+const TAIL = /(?:\s(?:do|does|mean|means|stand for|bedeutet|betyder|betyr|betekent))?\s*[?？.!]*\s*$/u;
+const PERSON = /(?<![\p{L}])\p{Lu}[\p{L}.'’-]+ (?:\p{Ll}{1,4} )?\p{Lu}[\p{L}.'’-]+/u;
+const PHONE = /\+?\d[\d\s()./-]{5,18}\d/;
+const EMAIL = /[\w.+-]{1,64}@[\w-]{1,64}\.\w/;
+const YEAR = /(?<!\d)(?:1\d|20)\d\d(?!\d)|\d{1,4} ?(?:bc|ad|bce|ce|v\. ?chr|n\. ?chr|av\. ?j)/;
+const CLOCK = /\d{1,2}[:.]\d\d/;
+const OPTION = /(?:^|\s)--?\w/;
+const PRICE =
+  /[$€£¥₹₽฿₺]\s?\d|\d\s?[$€£¥₹₽฿₺%]|\d(?:[.,]-)?\s?(?:usd|eur|gbp|chf|dkk|sek|nok|pln|czk|huf|kr|zl|kc|ft|lei|euros?|dollars?|dollari|euroa|kroner|kronor|zlot\w*|francs?|percent|prozent|yen|元|円|원)(?!\p{L})/u;
+
+const questions = new Map<string, QuestionPhrases>();
+const answers = new Map<string, Readonly<Record<keyof AnswerTable, RegExp>>>();
+
+/** Compiled when a language is asked for first. */
+function phrasesOf(language: string): QuestionPhrases | undefined {
+  const table = QUESTION_TABLES[language];
+  if (table === undefined) return undefined;
+  const known = questions.get(language);
+  if (known !== undefined) return known;
+  const compiled = {
+    types: new Map(Object.entries(table.types).map(([type, list]) => [type as QuestionType, compilePhrases(list)])),
+    asks: new Map(Object.entries(table.asks).map(([kind, list]) => [kind as AnswerKind, compilePhrases(list)])),
+    polite: new RegExp(String.raw`^(?:(?:${alternativesOf(table.polite)})(?![\p{L}\p{N}])[\s,]*)+`, 'u'),
+  };
+  questions.set(language, compiled);
+  return compiled;
+}
+
+function wordsOf(language: string): Readonly<Record<keyof AnswerTable, RegExp>> | undefined {
+  const table = ANSWER_TABLES[language];
+  if (table === undefined) return undefined;
+  const known = answers.get(language);
+  if (known !== undefined) return known;
+  const { numbers, months, places, reasons, steps, verdicts, free } = table;
+  const compiled = {
+    ...{ numbers: wholeWords(numbers), months: wholeWords(months), places: wholeWords(places) },
+    ...{
+      reasons: wholeWords(reasons),
+      steps: wholeWords(steps),
+      verdicts: wholeWords(verdicts),
+      free: wholeWords(free),
+    },
+  };
+  answers.set(language, compiled);
+  return compiled;
+}
+
+function compilePhrases(list: string): Phrases {
+  const phrases = list.split('|').map((phrase) => phrase.trim());
+  const opening = phrases.filter((phrase) => phrase.startsWith('^')).map((phrase) => phrase.slice(1));
+  const anywhere = phrases.filter((phrase) => !phrase.startsWith('^'));
+  return {
+    opening:
+      opening.length === 0
+        ? undefined
+        : new RegExp(String.raw`^[^\p{L}\p{N}]*(?:${opening.join('|')})(?![\p{L}\p{N}])`, 'u'),
+    anywhere: anywhere.length === 0 ? undefined : wholeWords(anywhere.join('|')),
+  };
+}
+
+function wholeWords(list: string): RegExp {
+  return new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${alternativesOf(list)})(?![\p{L}\p{N}])`, 'u');
+}
+
+function alternativesOf(list: string): string {
+  return list
+    .split('|')
+    .map((phrase) => phrase.trim())
+    .join('|');
+}
+
+function matches(phrases: Phrases | undefined, plain: string): boolean {
+  return phrases?.opening?.test(plain) === true || phrases?.anywhere?.test(plain) === true;
+}

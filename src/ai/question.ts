@@ -1,0 +1,66 @@
+import type { QuestionWord } from '../search/retrieved-passages.ts';
+import { analyzeText } from '../text/analyzer.ts';
+import { foldWord } from '../text/folding.ts';
+import { isPaired, pairsOf } from '../text/stem-hashes.ts';
+import { stemWord } from '../text/stemming.ts';
+import { isStopWord } from '../text/stop-words.ts';
+import type { AnalysedQuestion } from './analysed-question.ts';
+import { QUESTION_TABLES } from './question-tables.ts';
+import { askedKind, definitionSubject, plainQuestion, questionType } from './question-types.ts';
+
+/** Share of their weight that verbs and nouns of all questions keep (answers design 4). */
+const SMALL_WORD_RATIO = 0.35;
+/** More words of one question select nothing further. */
+const MAX_WORDS = 48;
+/** A subject of more words is a description, not a name. */
+const MAX_SUBJECT_WORDS = 4;
+const HAS_DIGIT = /\p{Nd}/u;
+
+/** What a question in a language asks, by its words alone; pure. */
+export function analyseQuestion(text: string, language: string): AnalysedQuestion {
+  const written = writtenWords(text);
+  const plain = plainQuestion(text, language);
+  const type = questionType(plain, language);
+  const subject = type === 'definition' ? contentWords(writtenWords(definitionSubject(plain, language)), language) : [];
+  return {
+    ...{ text, language, type, written },
+    asksFor: askedKind(plain, language),
+    words: questionWords(written, language),
+    subject: subject.length > MAX_SUBJECT_WORDS ? [] : subject,
+  };
+}
+
+/** Words that carry content, each once; all words when none does. Those without blanks as pairs of characters. */
+export function contentWords(written: readonly string[], language: string): readonly string[] {
+  const content = written.filter((word) => !isStopWord(word, language));
+  const words = content.length > 0 ? content : written;
+  return [...new Set(words.flatMap((word) => (isPaired(word) ? pairsOf(word) : [word])))].slice(0, MAX_WORDS);
+}
+
+/** Words in order. One written in joined parts is its parts, but a version or a number is what its joined form says. */
+export function writtenWords(text: string): readonly string[] {
+  const words: { surface: string; start: number; end: number }[] = [];
+  for (const { surface, start, end } of analyzeText(text, '').tokens) {
+    const isJoined = start < (words.at(-1)?.end ?? 0);
+    if (!isJoined) words.push({ surface, start, end });
+    else if (HAS_DIGIT.test(surface)) {
+      while ((words.at(-1)?.start ?? -1) >= start) words.pop();
+      words.push({ surface, start, end });
+    }
+  }
+  return words.map(({ surface }) => surface);
+}
+
+function questionWords(written: readonly string[], language: string): readonly QuestionWord[] {
+  const isSmall = smallWords(language);
+  return contentWords(written, language).map((text) => ({ text, factor: isSmall(text) ? SMALL_WORD_RATIO : 1 }));
+}
+
+const smallStems = new Map<string, ReadonlySet<string>>();
+
+function smallWords(language: string): (word: string) => boolean {
+  const list = QUESTION_TABLES[language]?.small.split(/\s+/) ?? [];
+  const stems = smallStems.get(language) ?? new Set(list.flatMap((word) => [word, stemWord(word, language)]));
+  smallStems.set(language, stems);
+  return (word) => stems.has(foldWord(word)) || stems.has(stemWord(word, language));
+}

@@ -1,0 +1,103 @@
+import type { Passage } from '../search/passage.ts';
+
+/** A sentence of a source that is said as it stands. */
+export type Quote = {
+  readonly reference: number;
+  readonly passage: Passage;
+  /** Index of the sentence in its passage. */
+  readonly at: number;
+};
+
+/** A piece of Markdown: one sentence, item, row or block of code with its marker. */
+type Piece = { readonly text: string; readonly isInline: boolean; readonly last: Quote };
+
+const END_MARK = /[.!?…。！？।؟]["'”’»」』)\]]*$/u;
+/** A footnote of the page would look like a marker of the answer. */
+const FOOTNOTE = /\s?\[\d{1,4}\]/g;
+/** Words that Markdown would read as markup: tags, and runs of its marks of emphasis and code. */
+const MARKUP = /<[^<>]{1,200}>|[^\s`]*(?:\*|__|~~)[^\s`]*/gu;
+const OPENS_BLOCK = /^(?=[#>])/;
+
+/** The quotes as Markdown, `[n]` behind each; lists and code as such, a blank line where another source begins. */
+export function* quoteSentences(quotes: readonly Quote[]): Generator<string> {
+  let before: Piece | undefined;
+  for (const piece of piecesOf(quotes)) {
+    yield between(before, piece) + piece.text;
+    before = piece;
+  }
+}
+
+function between(before: Piece | undefined, { isInline, last }: Piece): string {
+  if (before === undefined) return '';
+  if (before.last.reference !== last.reference) return '\n\n';
+  return before.isInline && isInline ? ' ' : '\n';
+}
+
+function* piecesOf(quotes: readonly Quote[]): Generator<Piece> {
+  for (let index = 0; index < quotes.length; ) {
+    const run = codeRun(quotes, index);
+    const quote = quotes[index];
+    if (quote === undefined) return;
+    yield run.length > 0 ? codePiece(run) : textPiece(quote, quotes[index - 1]);
+    index += Math.max(1, run.length);
+  }
+}
+
+/** Lines of code that stand one below the other, from the index on. */
+function codeRun(quotes: readonly Quote[], from: number): readonly Quote[] {
+  const run: Quote[] = [];
+  for (const quote of quotes.slice(from)) {
+    const above = run.at(-1);
+    if (!sentenceOf(quote).isCode || (above !== undefined && !follows(above, quote))) break;
+    run.push(quote);
+  }
+  return run;
+}
+
+function codePiece(run: readonly Quote[]): Piece {
+  const lines = run.map((quote) => sentenceOf(quote).text.trimEnd());
+  const last = run[run.length - 1] as Quote;
+  const text = lines.join('\n');
+  if (run.length === 1) return { text: `${inlineCode(text.trim())} [${last.reference}]`, isInline: false, last };
+  const fence = text.includes('```') ? '````' : '```';
+  return { text: `\n${fence}\n${text}\n${fence}\n[${last.reference}]\n`, isInline: false, last };
+}
+
+function textPiece(quote: Quote, before: Quote | undefined): Piece {
+  const text = plainMarkdown(sentenceOf(quote).text);
+  const marked = `${text} [${quote.reference}]`;
+  const isItem = before !== undefined && follows(before, quote) && isLine(quote) && (isIntro(before) || isLine(before));
+  if (isItem) return { text: `- ${marked.replace(/^[-*•]\s+/, '')}`, isInline: false, last: quote };
+  return { text: marked.replace(OPENS_BLOCK, '\\'), isInline: END_MARK.test(text), last: quote };
+}
+
+/** A row of two cells reads as name and value. */
+function plainMarkdown(text: string): string {
+  const cells = text.split(' | ');
+  const [name, value] = cells;
+  const row = cells.length === 2 && name !== undefined && value !== undefined ? `${name}: ${value}` : text;
+  return row.replaceAll(FOOTNOTE, '').replaceAll(MARKUP, inlineCode);
+}
+
+function inlineCode(text: string): string {
+  return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
+}
+
+function sentenceOf({ passage, at }: Pick<Quote, 'passage' | 'at'>): Passage['sentences'][number] {
+  return passage.sentences[at] ?? { text: '', isCode: false, isSuspicious: true };
+}
+
+function follows(above: Quote, below: Quote): boolean {
+  return above.passage === below.passage && above.at + 1 === below.at;
+}
+
+/** What a list, or code, follows behind. */
+export function isIntro(quote: Pick<Quote, 'passage' | 'at'>): boolean {
+  return /[:：]$/.test(sentenceOf(quote).text);
+}
+
+/** Stands on a line of its own: an item, a row, or a short paragraph. */
+export function isLine(quote: Pick<Quote, 'passage' | 'at'>): boolean {
+  const { text, isCode } = sentenceOf(quote);
+  return !isCode && !isIntro(quote) && `\n${quote.passage.text}\n`.includes(`\n${text}\n`);
+}

@@ -1,0 +1,52 @@
+import type { Passage } from '../search/passage.ts';
+import type { QuestionTerm, Terms } from '../search/retrieved-passages.ts';
+import type { AnalysedQuestion } from './analysed-question.ts';
+
+/** How far a sentence answers, shares of the question's weight being 0 to 1. */
+export type RankedSentence = {
+  /** Sum of all that speaks for it and against it. */
+  readonly score: number;
+  /** By its own words, those of its headings (0.6) and of the title (0.5). */
+  readonly coverage: number;
+  /** By its own words alone. */
+  readonly ownCoverage: number;
+  /** Says what the subject of a definition question is. */
+  readonly isDefinition: boolean;
+  /** Holds what this type of question asks for. */
+  readonly fitsType: boolean;
+  readonly terms: Terms;
+};
+
+/** A passage with what decides over its place, and whether and how it answers. */
+export type RankedPassage = {
+  readonly passage: Passage;
+  /** Place in the ranking is by this. */
+  readonly score: number;
+  /** BM25 score divided by the best one. */
+  readonly relevance: number;
+  /** By body 1, headings 1, title 0.85. */
+  readonly coverage: number;
+  /** Coverage times precision of the last heading. */
+  readonly headingMatch: number;
+  /** Coverage times precision of the title. */
+  readonly titleMatch: number;
+  /** Evidence of all passages of its document, against the best document: 0 to 1. */
+  readonly pageScore: number;
+  /** Words that are covered below 0.4, and the share of the heaviest of them. */
+  readonly missing: number;
+  readonly heaviestMissing: number;
+  readonly codeShare: number;
+  /** One per sentence of the passage, in its order. */
+  readonly sentences: readonly RankedSentence[];
+  /** Index of the sentence with the highest score; a passage has at least one. */
+  readonly bestSentence: number;
+  /** Has what the question asks for; true when it asks for nothing particular. */
+  readonly hasAskedKind: boolean;
+};
+
+export type Ranking = {
+  readonly question: AnalysedQuestion;
+  readonly terms: readonly QuestionTerm[];
+  /** Best first, all of them: whoever chooses sources limits those of one document. */
+  readonly passages: readonly RankedPassage[];
+};

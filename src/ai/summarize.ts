@@ -1,0 +1,123 @@
+import { AppError } from '../core/errors.ts';
+import type { FilterNode } from '../core/filters.ts';
+import type { Engine } from '../core/records.ts';
+import { type FindDocumentsDeps, findDocuments } from '../search/find-documents.ts';
+import type { Passage } from '../search/passage.ts';
+import { retrievePassages } from '../search/retrieve-passages.ts';
+import type { ExchangeSource } from '../storage/conversation-store.ts';
+import type { AnswerEvent } from './answer-event.ts';
+import { answerLanguage, questionLanguage } from './answer-language.ts';
+import { type AnswerReport, openReport, type ReportDeps } from './answer-report.ts';
+import { assessAnswerability } from './answerability.ts';
+import { type AuthorDeps, authorsOf } from './authors.ts';
+import type { AnswerLength } from './composer.ts';
+import { recordExchange } from './conversation.ts';
+import { type DeliveryForm, deliverAnswer, type FallbackSettings } from './deliver-answer.ts';
+import type { EvidenceDeps } from './find-evidence.ts';
+import { fixedSentence } from './messages.ts';
+import { analyseQuestion } from './question.ts';
+import { rankPassages } from './rank-passages.ts';
+import { type ReportedDeps, recorded, reported } from './record-answer.ts';
+import { selectSummarySources } from './sources.ts';
+import { withUsageTally } from './tally-usage.ts';
+
+export type SummaryDeps = ReportedDeps &
+  FindDocumentsDeps &
+  EvidenceDeps &
+  AuthorDeps &
+  ReportDeps & { readonly fallbacks: FallbackSettings };
+
+export type SummaryInput = {
+  readonly engine: Engine;
+  readonly query: string;
+  /** Document ids or addresses, with the fields to use of each. */
+  readonly sources: readonly { readonly id: string; readonly fields: readonly string[] }[];
+  /** UUIDs in lower case; the second is the conversation that the summary begins. */
+  readonly summaryId: string;
+  readonly summaryRequestId: string;
+  readonly language: string | undefined;
+  readonly length: AnswerLength;
+  readonly customPrompt: string | undefined;
+  /** The caller has an API key. */
+  readonly hasKey: boolean;
+  readonly visitor: Readonly<Record<string, string>>;
+  readonly form: DeliveryForm;
+  readonly signal: AbortSignal;
+};
+
+/** Engine feature that lets callers choose length and style. Contract: 5.1. */
+const OPTIONS_FEATURE = 'SummaryOptions';
+const ALL: FilterNode = { kind: 'all' };
+
+/**
+ * Sums up what the sources say about a query. It is the first exchange of the conversation `summaryRequestId`.
+ * Contract: 5.
+ *
+ * @throws AppError before the first event: `summary.insufficient-context`, `llm.unavailable` (whole) or
+ *   `stream.unavailable` (stream)
+ */
+export async function* summarizeSources(deps: SummaryDeps, input: SummaryInput): AsyncGenerator<AnswerEvent, void> {
+  const { engine, summaryId: exchangeId, query: question, visitor } = input;
+  const conversation = { customerId: engine.customerId, engineId: engine.id, id: input.summaryRequestId };
+  const report = openReport(deps, { kind: 'summary', conversation, exchangeId, question, visitor });
+  yield* reported(deps, report, () =>
+    recorded(eventsOf(deps, input, report), report, (exchange) => recordExchange(deps, exchange)),
+  );
+}
+
+async function* eventsOf(deps: SummaryDeps, input: SummaryInput, report: AnswerReport) {
+  const { engine, query: question, hasKey, signal } = input;
+  const language = answerLanguage({ question, requested: input.language, engineLanguage: engine.language });
+  const { documents, ranking } = await findSources(deps, input, questionLanguage(question, engine.language));
+  const answerability = assessAnswerability(ranking, engine.settings.answerThreshold);
+  report.retrieved();
+  report.note({
+    ...{ language, probability: answerability.probability },
+    sources: documents.flatMap(({ ranked }) => sourceOf(ranked)),
+  });
+  const models = deps.languageModels?.forEngine(engine.id);
+  const hasOptions = engine.settings.features.includes(OPTIONS_FEATURE);
+  const authors = authorsOf(deps, {
+    ...{ settings: engine.settings, evidence: { ranking, answerability }, hasKey, report, signal },
+    model: models && withUsageTally(models.answer, report.addUsage),
+    composition: {
+      ...{ purpose: 'summary', question, language, history: [] },
+      length: hasOptions ? input.length : 'comprehensive',
+      customPrompt: hasOptions ? input.customPrompt : undefined,
+    },
+    sourcesWithin: (budget) => selectSummarySources(documents, budget),
+  });
+  const says = { refusal: undefined, incomplete: fixedSentence('incomplete', [language, engine.language]) };
+  yield* deliverAnswer(deps, { ...authors, says, form: input.form, signal });
+}
+
+/** The passages of each source that is found, best first, and all of them in one ranking. */
+async function findSources(deps: SummaryDeps, { engine, sources, query, signal }: SummaryInput, language: string) {
+  const names = sources.map(({ id }) => id);
+  const found = await findDocuments(deps, { engineId: engine.id, names, signal });
+  if (found.length === 0) {
+    throw new AppError('summary.insufficient-context', 'None of the sources is a document of this engine');
+  }
+  const question = analyseQuestion(query, language);
+  const retrieved = await retrievePassages(deps, {
+    ...{ engine, question, filter: ALL, boosts: [], signal },
+    sourceFields: [...new Set(sources.flatMap(({ fields }) => fields))],
+    restrictTo: found.map(({ document }) => document.rid),
+  });
+  const fieldsOf = new Map(
+    found.map(({ name, document }) => [document.rid, sources.find(({ id }) => id === name)?.fields ?? []]),
+  );
+  const candidates = retrieved.candidates.filter(({ passage }) => fieldsOf.get(passage.rid)?.includes(passage.field));
+  const ranking = rankPassages({ question, retrieved: { ...retrieved, candidates } });
+  const documents = found.map(({ name, document }) => ({
+    reference: names.indexOf(name) + 1,
+    ranked: ranking.passages.map(({ passage }) => passage).filter(({ rid }) => rid === document.rid),
+  }));
+  return { documents, ranking };
+}
+
+function sourceOf([passage]: readonly Passage[]): readonly ExchangeSource[] {
+  if (passage === undefined) return [];
+  const { crawlerId, documentId, url, ordinal, hash } = passage;
+  return [{ crawlerId, documentId, url, ordinal, hash }];
+}

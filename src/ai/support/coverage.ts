@@ -1,0 +1,54 @@
+import type { Check } from './check.ts';
+import type { EvidenceWindow } from './evidence-window.ts';
+import type { ReadWord } from './read-text.ts';
+
+/** Weight of the unit's words below which each of them is a claim. */
+const FEW_WORDS = 3;
+const SOME_WORDS = 6;
+const SOME_COVERAGE = 0.7;
+/** Words side by side that the window has not, from which they are an addition: at the end, and in between. */
+const SHORT_FOREIGN = 2;
+const LONG_FOREIGN = 3;
+/** From here on the rest of the unit is the window's. */
+const HIGH_COVERAGE = 0.75;
+
+/**
+ * The words of the unit occur in the window or in the frame: `minCoverage` of their weight, nearly all where they are
+ * few, and never several side by side unfounded.
+ */
+export function coverageCheck(minCoverage: number): Check {
+  return ({ unit, window }) => {
+    const weight = weightOf(unit.words);
+    const few = weight <= FEW_WORDS ? 1 : weight <= SOME_WORDS ? SOME_COVERAGE : 0;
+    if (weight === 0) return unit.words.some(({ numbers }) => numbers.length > 0);
+    return (
+      window.coverage >= minCoverage - ROUNDING &&
+      heavyShare(unit.words, window) >= few &&
+      !hasForeignRun(unit.words, window)
+    );
+  };
+}
+
+const ROUNDING = 1e-9;
+
+/** Share of the words that are not light. */
+function heavyShare(words: readonly ReadWord[], window: EvidenceWindow): number {
+  const heavy = words.filter(({ weight }) => weight === 1);
+  return heavy.length === 0 ? 1 : heavy.filter(window.isCovered).length / heavy.length;
+}
+
+function weightOf(words: readonly ReadWord[]): number {
+  const weights = new Map(words.map(({ stem, weight }) => [stem, weight]));
+  return [...weights.values()].reduce((sum, weight) => sum + (weight === 1 ? 1 : 0), 0);
+}
+
+function hasForeignRun(words: readonly ReadWord[], { isCovered, coverage }: EvidenceWindow): boolean {
+  const most = coverage >= HIGH_COVERAGE ? LONG_FOREIGN : SHORT_FOREIGN;
+  let run = 0;
+  for (const word of words) {
+    if (word.weight === 0) continue;
+    run = isCovered(word) ? 0 : run + (word.weight === 1 ? 1 : 0);
+    if (run >= most) return true;
+  }
+  return run >= SHORT_FOREIGN;
+}

@@ -1,0 +1,39 @@
+import type { Check } from './check.ts';
+import { plainText } from './read-text.ts';
+
+/**
+ * Code spans; options; paths; dotted, snake, camel and upper-case words; words of letters and digits; addresses. Each
+ * alternative is bounded.
+ */
+const IDENTIFIER =
+  /`[^`\n]{1,200}`|(?<![\p{L}\p{N}-])--?[a-z][\w-]{1,60}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,64}){1,4}|(?<![\p{L}\p{N}])(?:~|\.{1,2})?\/[\w.-]{2,80}(?:\/[\w.*-]{1,80}){0,20}|(?<![\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]{1,60}(?:(?:[_/]|::)[\p{L}\p{N}_]{1,60}){2,12}|(?<![\p{L}\p{N}_])[\p{L}\p{N}]{1,60}(?:_[\p{L}\p{N}]{1,60}){1,12}|(?<![\p{L}\p{N}_])[\p{L}_][\p{L}\p{N}_]{1,60}(?:\.[\p{L}_][\p{L}\p{N}_]{1,60}){1,8}|(?<![\p{L}\p{N}_])\p{Ll}{1,40}\p{Lu}[\p{L}\p{N}]{0,60}|(?<![\p{L}\p{N}_])\p{Lu}{2,40}[\p{Lu}\p{N}]{0,20}(?![\p{L}])|(?<![\p{L}\p{N}_])(?=\p{sc=Latin}{1,40}\p{N})\p{sc=Latin}[\p{sc=Latin}\p{N}]{1,60}/gu;
+
+/** Names of code of the unit stand literally, in any case, in the window or the frame. */
+export const identifiersCheck: Check = ({ unit, window }) => {
+  const identifiers = identifiersOf(unit.text);
+  if (identifiers.length === 0) return true;
+  const texts = [...window.sentences.map(({ read }) => read.plain), window.source.frame.plain];
+  return identifiers.every((identifier) => texts.some((text) => hasWhole(text, identifier)));
+};
+
+/** Identifiers of a text in plain form. Linear. */
+export function identifiersOf(text: string): readonly string[] {
+  const found = text.match(IDENTIFIER) ?? [];
+  return [...new Set(found.map((identifier) => plainText(identifier.replaceAll('`', '')).trim()))].filter(
+    (x) => x !== '',
+  );
+}
+
+/** Whether `part` occurs with no letter or digit on either side that would make it another word. */
+export function hasWhole(text: string, part: string): boolean {
+  const startsWord = WORD_CHARACTER.test(part[0] ?? '');
+  const endsWord = WORD_CHARACTER.test(part.at(-1) ?? '');
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + 1)) {
+    const before = text[at - 1] ?? ' ';
+    const behind = text[at + part.length] ?? ' ';
+    if (!(startsWord && WORD_CHARACTER.test(before)) && !(endsWord && WORD_CHARACTER.test(behind))) return true;
+  }
+  return false;
+}
+
+const WORD_CHARACTER = /[\p{L}\p{N}]/u;

@@ -1,0 +1,33 @@
+/** Letters that two forms of one word share at least: below it prefixes of different words are alike. */
+const SHARED_LETTERS = 5;
+/** Of the longer form. */
+const SHARED_RATIO = 0.55;
+/** A part of a compound is a word by itself from here on. */
+const PART_LETTERS = 5;
+const MAX_ENDING = 3;
+/** So many letters are a root of their own, whatever compound follows (erstattet, Erstattungsgrund). */
+const ROOT_LETTERS = 7;
+const ROOT_ENDING = 2;
+
+/**
+ * Whether two stems are most probably forms of one word: the same, one beginning for most of their length, or one the
+ * last or first part of the other (Sitzungssaal, Saal). Languages of Europe; others compare whole stems.
+ */
+export function areNear(a: string, b: string): boolean {
+  if (a === b) return true;
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a];
+  if (short.length < SHARED_LETTERS - 1) return false;
+  if (short.length >= PART_LETTERS && (long.endsWith(short) || long.startsWith(short))) return true;
+  let shared = 0;
+  while (shared < short.length && short[shared] === long[shared]) shared++;
+  const left = short.length - shared;
+  if (shared >= ROOT_LETTERS && left <= ROOT_ENDING) return true;
+  return shared >= SHARED_LETTERS && shared >= long.length * SHARED_RATIO && left <= MAX_ENDING;
+}
+
+/** Whether the stem or a form near to it is among the stems. */
+export function hasNear(stems: ReadonlySet<string>, stem: string): boolean {
+  if (stems.has(stem)) return true;
+  if (stem.length < SHARED_LETTERS - 1) return false;
+  return stems.values().some((other) => areNear(stem, other));
+}

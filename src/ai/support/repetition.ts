@@ -1,0 +1,141 @@
+import { type Alignment, alignWords, type Difference } from './alignment.ts';
+import type { EvidenceWindow } from './evidence-window.ts';
+import { areNear } from './near-stem.ts';
+import { areSameNumber } from './numbers.ts';
+import type { ReadText, ReadWord } from './read-text.ts';
+import type { SourceText } from './source-text.ts';
+
+/** Score from which a stretch is repeated on purpose: five words and one exchanged. */
+const MIN_SCORE = 8;
+/** Of the words of a stretch that another sentence repeats better. */
+const OVERLAP = 0.3;
+/** Words with weight beside a negation that was left out with its whole clause. */
+const CLAUSE_WEIGHT = 1;
+
+/** Share of the unit's stems that a sentence has which it may repeat. */
+const LIKELY = 0.4;
+/** Words that no sentence repeats, from which they are an addition. */
+const ADDED_WORDS = 3;
+
+/** How a unit repeats sentences of its source. */
+export type Repetition = {
+  /** Nothing is exchanged, put in, left out or added that turns a sentence around or says more. */
+  readonly holds: boolean;
+  /** Share of the unit's words inside repeated stretches. */
+  readonly share: number;
+};
+
+/**
+ * Compares a unit word for word with the sentences that it repeats: what differs may be no negation, no opposite, no
+ * name and no number, and what stands beside may not be foreign altogether.
+ */
+export function repetitionOf(unit: ReadText, window: EvidenceWindow): Repetition {
+  const claimed = claimedAlignments(unit, window.source);
+  const holds = claimed.every(({ holds }) => holds);
+  const words = unit.words.length;
+  const repeated = claimed.reduce((sum, { alignment }) => sum + alignment.end - alignment.start, 0);
+  return { holds: holds && !hasAddition(unit, claimed, window), share: words === 0 ? 0 : repeated / words };
+}
+
+type Claimed = { readonly alignment: Alignment; readonly holds: boolean };
+
+/** Best alignments first; each stretch of the unit belongs to the sentence that repeats it best. */
+function claimedAlignments(unit: ReadText, source: SourceText): readonly Claimed[] {
+  const rated = source.sentences
+    .filter(({ read }) => isLikely(unit, read))
+    .map(({ read: { words } }) => ({ alignment: alignWords(unit.words, words), words }))
+    .filter(({ alignment }) => alignment.score >= MIN_SCORE)
+    .map(({ alignment, words }) => ({
+      alignment,
+      holds: alignment.differences.every((difference) => differenceHolds(difference, { unit, words })),
+    }))
+    .sort((a, b) => b.alignment.score - a.alignment.score || Number(b.holds) - Number(a.holds));
+  const claimed: Claimed[] = [];
+  for (const each of rated) {
+    if (claimed.every((other) => overlap(each.alignment, other.alignment) <= OVERLAP)) claimed.push(each);
+  }
+  return claimed;
+}
+
+function isLikely(unit: ReadText, { stems }: ReadText): boolean {
+  const smaller = Math.min(unit.stems.size, stems.size);
+  const shared = unit.stems.values().reduce((count, stem) => count + (stems.has(stem) ? 1 : 0), 0);
+  return shared > 0 && shared >= smaller * LIKELY;
+}
+
+/** A stretch beside what is repeated, whose words say something that the window has nothing of. */
+function hasAddition(unit: ReadText, claimed: readonly Claimed[], { isCovered }: EvidenceWindow): boolean {
+  if (claimed.length === 0) return false;
+  const isRepeated = (at: number) => claimed.some(({ alignment }) => at >= alignment.start && at < alignment.end);
+  let stretch: ReadWord[] = [];
+  for (let at = 0; at <= unit.words.length; at++) {
+    const word = unit.words[at];
+    if (word !== undefined && !isRepeated(at)) {
+      stretch.push(word);
+      continue;
+    }
+    const heavy = stretch.filter(({ weight }) => weight === 1);
+    if (stretch.length >= ADDED_WORDS && heavy.length > 0 && !heavy.some(isCovered)) return true;
+    stretch = [];
+  }
+  return false;
+}
+
+function overlap(a: Alignment, b: Alignment): number {
+  return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start)) / Math.max(1, a.end - a.start);
+}
+
+/** The unit and the sentence that it repeats. */
+type Compared = { readonly unit: ReadText; readonly words: readonly ReadWord[] };
+
+function differenceHolds({ mine, theirs }: Difference, compared: Compared): boolean {
+  if (isDenialChanged(mine, theirs) || isOppositeChanged(mine, theirs) || isNameChanged(mine, theirs)) return false;
+  const numbers = theirs.filter((word) => word.numbers.length > 0);
+  return (
+    numbers.length === 0 ||
+    mine.every((word) => word.numbers.length === 0 || numbers.some((other) => isSameOrMeant(word, other, compared)))
+  );
+}
+
+/**
+ * The same number; or another one of the sentence, beside a word of the unit that does not stand beside the first: "and
+ * films for seven days" behind what is said of books.
+ */
+function isSameOrMeant(word: ReadWord, other: ReadWord, { unit, words }: Compared): boolean {
+  if (areSameNumber(word, other)) return true;
+  const besideOther = clauseStems(words, other);
+  return words.some((meant) => {
+    const own = areSameNumber(meant, word) ? clauseStems(words, meant) : [];
+    return own.some((stem) => unit.stems.has(stem) && !besideOther.includes(stem));
+  });
+}
+
+function clauseStems(words: readonly ReadWord[], { clause }: ReadWord): readonly string[] {
+  return words.filter((word) => word.clause === clause && word.weight > 0).map(({ stem }) => stem);
+}
+
+function isDenialChanged(mine: readonly ReadWord[], theirs: readonly ReadWord[]): boolean {
+  const [denies, denied] = [mine.some(isNegation), theirs.some(isNegation)];
+  if (denies === denied) return false;
+  const [with_, without] = denies ? [mine, theirs] : [theirs, mine];
+  const weight = with_.reduce((sum, word) => sum + (word.negation === undefined ? word.weight : 0), 0);
+  return weight <= CLAUSE_WEIGHT && !without.some(({ negation }) => negation !== undefined);
+}
+
+function isNegation({ negation }: ReadWord): boolean {
+  return negation === 'negation';
+}
+
+function isOppositeChanged(mine: readonly ReadWord[], theirs: readonly ReadWord[]): boolean {
+  return mine.some((word) =>
+    word.exclusive.some(({ group, member }) => {
+      const members = theirs.flatMap(({ exclusive }) => exclusive.filter((place) => place.group === group));
+      return members.length > 0 && members.every((place) => place.member !== member);
+    }),
+  );
+}
+
+function isNameChanged(mine: readonly ReadWord[], theirs: readonly ReadWord[]): boolean {
+  const names = theirs.filter(({ isName }) => isName);
+  return names.length > 0 && mine.some((word) => word.isName && !names.some((other) => areNear(other.stem, word.stem)));
+}

@@ -1,0 +1,115 @@
+import type { Passage } from '../search/passage.ts';
+import type { MarkedText } from './answer-markers.ts';
+import { foreignEvidence } from './foreign-evidence.ts';
+import { visibleText } from './sanitize-answer.ts';
+import { FOUND_COVERAGE, lexicalVerifier, NAMED_COVERAGE, type SupportCheck } from './sentence-support.ts';
+import { hasNear } from './support/near-stem.ts';
+import { type ReadText, readText } from './support/read-text.ts';
+import type { SourceSentence, SourceText } from './support/source-text.ts';
+
+/** What supports a unit: one source, and the sentence of it that says most. */
+export type UnitSupport = {
+  /** Number of the source. */
+  readonly reference: number;
+  readonly passage: Passage;
+  /** At most 300 characters. */
+  readonly snippet: string;
+};
+
+/** Why a claim was dropped: a check of its words, or that what supports it has nothing to do with the question. */
+export type DropReason = SupportCheck | 'relevance' | 'code';
+
+export type Judgement =
+  | { readonly supports: readonly [UnitSupport, ...UnitSupport[]]; readonly isReattributed: boolean }
+  | { readonly supports: undefined; readonly failed: DropReason };
+
+export type SupportContext = {
+  readonly sources: readonly SourceText[];
+  /** Whether something bears on the question, in words of the source's language. */
+  readonly bearsOnQuestion: (source: SourceText, sentences: readonly SourceSentence[]) => boolean;
+};
+
+type Found = { readonly support: UnitSupport; readonly coverage: number };
+type Verdict = Found | DropReason;
+
+const verifyNamed = lexicalVerifier(NAMED_COVERAGE);
+const verifyFound = lexicalVerifier(FOUND_COVERAGE);
+const MAX_SNIPPET_CHARS = 300;
+
+/**
+ * The sources that support a claim: those that it names and that do; when none does, the one of all that covers most of
+ * it. 0.3 ms for each source that is looked at.
+ */
+export function judgeClaim(claim: MarkedText, context: SupportContext): Judgement {
+  const reader = createReader(visibleText(claim.text));
+  const named = claim.references.flatMap(
+    (reference) => context.sources.find((source) => source.reference === reference) ?? [],
+  );
+  const verdicts = named.map((source) => verdictOf(source, { claim, reader, context, verify: verifyNamed }));
+  const [first, ...more] = verdicts.filter(isFound);
+  if (first !== undefined)
+    return { supports: [first.support, ...more.map(({ support }) => support)], isReattributed: false };
+  const others = context.sources.map((source) => verdictOf(source, { claim, reader, context, verify: verifyFound }));
+  const [best] = others.filter(isFound).sort((a, b) => b.coverage - a.coverage);
+  if (best !== undefined) return { supports: [best.support], isReattributed: true };
+  const reasons = [...verdicts, ...others].filter((verdict) => typeof verdict === 'string');
+  return { supports: undefined, failed: reasons.find((reason) => reason !== 'coverage') ?? 'coverage' };
+}
+
+function isFound(verdict: Verdict): verdict is Found {
+  return typeof verdict !== 'string';
+}
+
+type Reader = (language: string) => ReadText;
+
+/** The same text as words of several languages, each read once. */
+function createReader(text: string): Reader {
+  const byLanguage = new Map<string, ReadText>();
+  return (language) => {
+    const known = byLanguage.get(language) ?? readText(text, language);
+    byLanguage.set(language, known);
+    return known;
+  };
+}
+
+type Verification = {
+  readonly claim: MarkedText;
+  readonly reader: Reader;
+  readonly context: SupportContext;
+  readonly verify: ReturnType<typeof lexicalVerifier>;
+};
+
+function verdictOf(source: SourceText, { claim, reader, context, verify }: Verification): Verdict {
+  const unit = reader(source.language);
+  const verdict = verify(unit, source);
+  if (verdict.isSupported) {
+    const { sentences, coverage } = verdict.window;
+    if (!context.bearsOnQuestion(source, sentences)) return 'relevance';
+    return { support: supportOf(unit, source, sentences), coverage };
+  }
+  for (const { reference, words } of claim.evidence) {
+    const sentences = reference === source.reference ? foreignEvidence(unit, words, source) : undefined;
+    if (sentences !== undefined) return { support: supportOf(unit, source, sentences), coverage: 0 };
+  }
+  return verdict.failed;
+}
+
+/** Names the sentence that has most of the unit's words. */
+export function supportOf(unit: ReadText, source: SourceText, sentences: readonly SourceSentence[]): UnitSupport {
+  const rated = sentences.map((sentence) => ({
+    sentence,
+    shared: unit.stems.values().reduce((count, stem) => count + (hasNear(sentence.read.stems, stem) ? 1 : 0), 0),
+  }));
+  const [best] = rated.sort((a, b) => b.shared - a.shared);
+  return {
+    reference: source.reference,
+    passage: best?.sentence.passage ?? source.passage,
+    snippet: shorten(best?.sentence.read.text ?? ''),
+  };
+}
+
+function shorten(text: string): string {
+  if (text.length <= MAX_SNIPPET_CHARS) return text;
+  const blank = text.lastIndexOf(' ', MAX_SNIPPET_CHARS - 1);
+  return `${text.slice(0, blank > 0 ? blank : MAX_SNIPPET_CHARS - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,53 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { AnswerEvent, AnswerUnit } from '../ai/answer-event.ts';
+
+export type TextStream = {
+  readonly events: AsyncGenerator<AnswerEvent, void>;
+  readonly print: (unit: AnswerUnit) => string;
+};
+
+/** The ids of an answer under each prefix; they are on errors, too. Contract: 4.3, 5.2. */
+export function setStreamIds(
+  reply: FastifyReply,
+  prefixes: readonly string[],
+  ids: Readonly<Record<string, string>>,
+): void {
+  for (const prefix of prefixes) {
+    for (const [name, id] of Object.entries(ids)) reply.header(`${prefix}-${name}`, id);
+  }
+}
+
+/** Says that passages answer in place of the model, under each prefix. */
+export function setFallback(reply: FastifyReply, prefixes: readonly string[]): void {
+  for (const prefix of prefixes) reply.header(`${prefix}-Answer-Fallback`, 'extractive');
+}
+
+/**
+ * Sends the units of an answer as they come, one write each and no faster than they are read. Nothing is sent before
+ * the first event: until then an error has its own status. A client that leaves ends the events. Contract: 4.3.
+ */
+export async function sendTextStream(
+  reply: FastifyReply,
+  prefixes: readonly string[],
+  { events, print }: TextStream,
+): Promise<FastifyReply> {
+  const { value: first } = await events.next();
+  if (first?.type === 'start' && first.isFallback) setFallback(reply, prefixes);
+  reply
+    .headers({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
+    .type('text/plain; charset=utf-8');
+  return reply.send(Readable.from(texts(events, print), { highWaterMark: 1 }));
+}
+
+/** Blanks and line feeds before the first unit are left out. */
+async function* texts(events: AsyncIterable<AnswerEvent>, print: TextStream['print']): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const event of events) {
+    if (event.type !== 'unit') continue;
+    const text = isFirst ? print(event).trimStart() : print(event);
+    if (text === '') continue;
+    yield text;
+    isFirst = false;
+  }
+}

@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import type { LanguageModels } from '../ai/language-models.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import { createAnalysedPassages } from '../search/analysed-passages.ts';
+import { isInjected } from '../text/injected-text.ts';
+import { openLanguageModels } from './language-model.ts';
+
+/** Passages of some 5,000 pages. */
+const ANALYSED_PASSAGES_BYTES = 64 * 2 ** 20;
+/** How long a question waits for the one before it in its conversation (answers design 12). */
+const BUSY_WAIT_MS = 5_000;
+const NONCE_BYTES = 12;
+
+export type AnsweringContext = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: Pick<Metrics, 'models'>;
+};
+
+/** What answers and summaries work with besides stores and index; what it opens is closed with the stack. */
+export async function openAnswering(stack: AsyncDisposableStack, { config, log, metrics }: AnsweringContext) {
+  const languageModels: LanguageModels | undefined = await openLanguageModels(stack, { config, log, metrics });
+  return {
+    languageModels,
+    analysedPassages: createAnalysedPassages({ maxBytes: ANALYSED_PASSAGES_BYTES, isInjected }),
+    conversations: {
+      conversationTtlHours: config.CONVERSATION_TTL_HOURS,
+      busyWaitMs: BUSY_WAIT_MS,
+      redactStoredText: config.AI_REDACT_STORED_TEXT,
+    },
+    fallbacks: { whole: config.AI_FALLBACK === 'extractive', stream: config.AI_STREAM_FALLBACK === 'extractive' },
+    logsText: config.LOG_TEXT,
+    newNonce: () => randomBytes(NONCE_BYTES).toString('hex'),
+  };
+}

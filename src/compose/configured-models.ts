@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import type { LanguageModels } from '../ai/language-models.ts';
+import { estimateTokens } from '../ai/token-estimate.ts';
+import type { Config } from '../config/config.ts';
+import { systemClock } from '../core/clock.ts';
+import { invalidRequest } from '../core/errors.ts';
+import { hostAndPortOf } from '../core/url.ts';
+import { type CircuitBreaker, createCircuitBreaker } from '../llm/circuit-breaker.ts';
+import type { LanguageModel } from '../llm/language-model.ts';
+import { type ModelCallReport, type ModelPolicyTimeouts, withModelPolicy } from '../llm/model-policy.ts';
+import { createModelQueue } from '../llm/model-queue.ts';
+import { createLanguageModel } from '../llm/openai-compatible/language-model.ts';
+import { openModelProvider } from '../llm/openai-compatible/provider.ts';
+import { createTokenBudget } from '../llm/token-budget.ts';
+import type { ModelMetrics } from '../observability/model-metrics.ts';
+import type { LanguageModelsContext } from './language-model.ts';
+
+export type ConfiguredModelsContext = LanguageModelsContext & {
+  readonly baseUrl: string;
+  readonly modelName: string;
+};
+
+/** The models that the configuration names, on one connection. */
+export async function openConfiguredModels(
+  stack: AsyncDisposableStack,
+  { config, log, metrics: { models: metrics }, baseUrl, modelName }: ConfiguredModelsContext,
+): Promise<LanguageModels> {
+  const provider = stack.use(
+    openModelProvider({
+      ...{ baseUrl, apiKey: config.LLM_API_KEY, headers: config.LLM_HEADERS ?? {} },
+      allowedHosts: new Set(config.LLM_ALLOWED_HOSTS ?? [hostAndPortOf(new URL(baseUrl))]),
+      certificateAuthority: config.LLM_CA_FILE === undefined ? undefined : await readAuthority(config.LLM_CA_FILE),
+    }),
+  );
+  const queue = createModelQueue({ concurrency: config.LLM_CONCURRENCY, places: config.LLM_QUEUE });
+  const timeouts = timeoutsOf(config);
+  const breakers: CircuitBreaker[] = [];
+  metrics.watch(() => ({
+    openBreakers: breakers.filter((breaker) => breaker.isOpen()).length,
+    waiting: queue.waiting,
+  }));
+
+  function open(name: string): LanguageModel {
+    const model = createLanguageModel(provider, { name, contextTokens: config.LLM_CONTEXT_TOKENS, estimateTokens });
+    const breaker = createCircuitBreaker(systemClock);
+    breakers.push(breaker);
+    const report = (call: ModelCallReport) => countCall(metrics, call);
+    return withModelPolicy(model, { log, breaker, queue, random: Math.random, report }, timeouts);
+  }
+
+  const answer = open(modelName);
+  const rewriteName = config.LLM_REWRITE_MODEL ?? modelName;
+  const rewrite = rewriteName === modelName ? answer : open(rewriteName);
+  const budget = createTokenBudget({ clock: systemClock, log, estimateTokens }, config.LLM_DAILY_TOKENS);
+  return {
+    forEngine: (engineId) => ({ answer: budget.limit(answer, engineId), rewrite: budget.limit(rewrite, engineId) }),
+    temperature: config.LLM_TEMPERATURE,
+    marksData: config.AI_DATAMARKING,
+  };
+}
+
+function countCall(metrics: ModelMetrics, { purpose, outcome, firstTextMs, usage }: ModelCallReport): void {
+  metrics.requests.inc({ purpose, outcome });
+  if (firstTextMs !== undefined) metrics.firstDelta.observe(firstTextMs / 1_000);
+  if (usage === undefined) return;
+  metrics.tokens.inc({ direction: 'input' }, usage.input);
+  metrics.tokens.inc({ direction: 'output' }, usage.output);
+}
+
+function timeoutsOf(config: Config): ModelPolicyTimeouts {
+  return {
+    startMs: config.AI_START_TIMEOUT_MS,
+    stallMs: config.AI_STALL_TIMEOUT_MS,
+    totalMs: config.AI_TIMEOUT_MS,
+    rewriteMs: config.AI_REWRITE_TIMEOUT_MS,
+  };
+}
+
+async function readAuthority(path: string): Promise<string> {
+  return readFile(path, 'utf8').catch(() => {
+    throw invalidRequest([{ path: 'LLM_CA_FILE', message: 'names a file that cannot be read' }]);
+  });
+}

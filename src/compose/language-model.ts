@@ -1,0 +1,27 @@
+import type { LanguageModels } from '../ai/language-models.ts';
+import type { Config } from '../config/config.ts';
+import type { Log } from '../observability/logger.ts';
+import type { ModelMetrics } from '../observability/model-metrics.ts';
+
+export type LanguageModelsContext = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly metrics: { readonly models: ModelMetrics };
+};
+
+/**
+ * The models of the installation, each behind deadlines, attempts, queue and breaker. Undefined without `LLM_BASE_URL`:
+ * then nothing of `llm` is loaded. Opens no connection before the first call; what it opens is closed with the stack.
+ *
+ * @throws AppError `request.invalid` when `LLM_CA_FILE` cannot be read
+ */
+export async function openLanguageModels(
+  stack: AsyncDisposableStack,
+  context: LanguageModelsContext,
+): Promise<LanguageModels | undefined> {
+  const { config } = context;
+  const [baseUrl, modelName] = [config.LLM_BASE_URL, config.LLM_MODEL];
+  if (baseUrl === undefined || modelName === undefined) return undefined;
+  const { openConfiguredModels } = await import('./configured-models.ts');
+  return openConfiguredModels(stack, { ...context, baseUrl, modelName });
+}

@@ -1,0 +1,55 @@
+import type { Clock } from '../core/clock.ts';
+import { modelUnavailable } from './model-fault.ts';
+
+const FAILURES = 5;
+const WINDOW_MS = 30_000;
+const OPEN_MS = 15_000;
+/** Of a wrong key, name or address: time does not heal it. */
+const OPEN_OF_WRONG_SETTINGS_MS = 60_000;
+
+/** How a call went that was let through; told once. A call that tells nothing about the model is `dropped`. */
+export type CallVerdict = 'succeeded' | 'failed' | 'failed-settings' | 'dropped';
+
+export type CircuitBreaker = {
+  /** Whether `enter` would refuse now. */
+  isOpen(): boolean;
+  /**
+   * Lets a call through.
+   * @throws AppError `llm.unavailable` `breaker-open`
+   */
+  enter(): (verdict: CallVerdict) => void;
+};
+
+/** Five failures within 30 s close the way to a model for 15 s; then one call at a time tries it. */
+export function createCircuitBreaker(clock: Clock): CircuitBreaker {
+  let failedAt: number[] = [];
+  let openUntil: number | undefined;
+  let isTrying = false;
+
+  const isOpen = () => openUntil !== undefined && (isTrying || clock.now() < openUntil);
+
+  function settle(verdict: CallVerdict, isTrial: boolean): void {
+    if (isTrial) isTrying = false;
+    if (verdict === 'dropped') return;
+    if (verdict === 'succeeded') {
+      if (!isTrial) return;
+      openUntil = undefined;
+      failedAt = [];
+      return;
+    }
+    const now = clock.now();
+    failedAt = [...failedAt.filter((at) => at > now - WINDOW_MS), now];
+    if (!isTrial && failedAt.length < FAILURES) return;
+    openUntil = now + (verdict === 'failed' ? OPEN_MS : OPEN_OF_WRONG_SETTINGS_MS);
+  }
+
+  return {
+    isOpen,
+    enter() {
+      if (isOpen()) throw modelUnavailable('breaker-open');
+      const isTrial = openUntil !== undefined;
+      if (isTrial) isTrying = true;
+      return (verdict) => settle(verdict, isTrial);
+    },
+  };
+}

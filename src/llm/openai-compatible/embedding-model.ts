@@ -1,0 +1,48 @@
+import { unlessAborted } from '../../core/concurrency.ts';
+import type { EmbeddingModel } from '../embedding-model.ts';
+import { modelUnavailable } from '../model-fault.ts';
+import { modelErrorOf } from './model-errors.ts';
+import type { ModelProvider } from './provider.ts';
+
+/** Vectors of an endpoint for embeddings. Queries and passages are embedded alike. */
+export function createEmbeddingModel(provider: Pick<ModelProvider, 'embeddingModel'>, name: string): EmbeddingModel {
+  const model = provider.embeddingModel(name);
+  let dimensions: number | undefined;
+
+  async function requestVectors(texts: readonly string[], abortSignal: AbortSignal) {
+    abortSignal.throwIfAborted();
+    try {
+      const { embeddings } = await unlessAborted(
+        Promise.resolve(model.doEmbed({ values: [...texts], abortSignal })),
+        abortSignal,
+      );
+      return embeddings;
+    } catch (error) {
+      throw abortSignal.aborted
+        ? new DOMException('The call of the model was aborted', 'AbortError')
+        : modelErrorOf(error);
+    }
+  }
+
+  return {
+    id: name,
+    get dimensions() {
+      return dimensions;
+    },
+    async embed(texts, _kind, signal) {
+      if (texts.length === 0) return [];
+      const vectors = (await requestVectors(texts, signal)).map(normalised);
+      const length = dimensions ?? vectors[0]?.length;
+      const areRight = vectors.every((vector) => vector.length === length && !vector.some(Number.isNaN));
+      if (vectors.length !== texts.length || !areRight) throw modelUnavailable('bad-vectors');
+      dimensions = length;
+      return vectors;
+    },
+  };
+}
+
+/** Of length 1; NaN throughout for a vector without direction. */
+function normalised(values: readonly number[]): Float32Array {
+  const length = Math.hypot(...values);
+  return Float32Array.from(values, (value) => value / length);
+}

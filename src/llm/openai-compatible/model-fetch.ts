@@ -1,0 +1,108 @@
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import { rootCertificates } from 'node:tls';
+import { hostAndPortOf } from '../../core/url.ts';
+import { modelUnavailable } from '../model-fault.ts';
+
+/** Far above any answer of the lengths that are asked for. */
+const MAX_RESPONSE_BYTES = 2 * 1_024 * 1_024;
+const BODYLESS_STATUSES: ReadonlySet<number> = new Set([204, 205, 304]);
+
+export type ModelFetchOptions = {
+  /** `host:port`, as `URL` writes the host. */
+  readonly allowedHosts: ReadonlySet<string>;
+  /** PEM of an authority beside those of Node. */
+  readonly certificateAuthority: string | undefined;
+};
+
+export type ModelMediaType = 'text/event-stream' | 'application/json';
+
+/** Sends requests to the hosts of the models. */
+export type ModelConnection = Disposable & {
+  /** A `fetch` whose good answers have the media type; any other is `wrong-media-type`. */
+  fetchFor(mediaType: ModelMediaType): typeof globalThis.fetch;
+};
+
+/**
+ * The only way to a model. Over Node's own client, whose agents (unlike the global ones) take no proxy from the
+ * environment: an allowed host is reached directly, redirects are refused, an answer ends at 2 MiB, and an abort
+ * destroys the socket at once. Sockets are kept for the next call; the caller disposes of them.
+ */
+export function openModelConnection({ allowedHosts, certificateAuthority }: ModelFetchOptions): ModelConnection {
+  const ca = certificateAuthority === undefined ? {} : { ca: [...rootCertificates, certificateAuthority] };
+  const agents = {
+    'http:': { request: requestHttp, agent: new HttpAgent({ keepAlive: true }) },
+    'https:': { request: requestHttps, agent: new HttpsAgent({ keepAlive: true, ...ca }) },
+  };
+
+  async function exchange(target: URL, init: RequestInit): Promise<IncomingMessage> {
+    const { request, agent } = agents[target.protocol as keyof typeof agents];
+    const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+    const headers = { ...Object.fromEntries(new Headers(init.headers)), 'accept-encoding': 'identity' };
+    const sent = request(target, { method: init.method ?? 'GET', headers, agent }, resolve);
+    sent.on('error', reject);
+    closeOnAbort(sent, init.signal);
+    sent.end(init.body);
+    return promise;
+  }
+
+  return {
+    fetchFor: (mediaType) => async (input, init) => {
+      const target = new URL(input instanceof Request ? input.url : input);
+      if (!allowedHosts.has(hostAndPortOf(target))) throw modelUnavailable('host-not-allowed');
+      const message = await exchange(target, init ?? {});
+      return responseOf(message, mediaType);
+    },
+    [Symbol.dispose]: () => {
+      for (const { agent } of Object.values(agents)) agent.destroy();
+    },
+  };
+}
+
+/**
+ * Not by the client's own option: that destroys the socket also when the answer was read and the socket waits for the
+ * next call, with an error that nobody listens for.
+ */
+function closeOnAbort(sent: ClientRequest, signal: AbortSignal | null | undefined): void {
+  let message: IncomingMessage | undefined;
+  sent.on('response', (response) => {
+    message = response;
+    // Who reads the body is told of errors by its reads.
+    response.on('error', () => undefined);
+  });
+  const onAbort = () => {
+    if (message === undefined) sent.destroy();
+    else if (!message.readableEnded) message.destroy();
+  };
+  signal?.addEventListener('abort', onAbort, { once: true });
+}
+
+function responseOf(message: IncomingMessage, mediaType: ModelMediaType): Response {
+  const status = message.statusCode ?? 0;
+  const isGood = status >= 200 && status < 300;
+  const isWrong = isGood && !(message.headers['content-type'] ?? '').toLowerCase().startsWith(mediaType);
+  if (isWrong || (status >= 300 && status < 400)) {
+    message.destroy();
+    throw isWrong ? modelUnavailable('wrong-media-type') : modelUnavailable('redirect', { status });
+  }
+  const headers = Object.entries(message.headers).flatMap(([name, value]) =>
+    typeof value === 'string' ? [[name, value] as [string, string]] : [],
+  );
+  return new Response(BODYLESS_STATUSES.has(status) ? null : limitedBody(message), { status, headers });
+}
+
+function limitedBody(message: IncomingMessage): ReadableStream<Uint8Array> {
+  const chunks: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]();
+  let remaining = MAX_RESPONSE_BYTES;
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await chunks.next();
+      if (done === true) return controller.close();
+      remaining -= value.byteLength;
+      if (remaining >= 0) return controller.enqueue(value);
+      message.destroy();
+      throw modelUnavailable('too-large');
+    },
+    cancel: () => void message.destroy(),
+  });
+}

@@ -1,0 +1,33 @@
+import { Counter, Histogram, type Registry } from 'prom-client';
+
+/** What answers count. Labels are closed sets, never a text, URL or customer. */
+export type AnswerMetrics = {
+  readonly answers: Counter<'kind' | 'composer' | 'outcome'>;
+  readonly refusals: Counter<'reason'>;
+  readonly sentencesDropped: Counter<'check'>;
+  readonly retrieval: Histogram;
+  readonly firstByte: Histogram;
+  readonly answer: Histogram;
+  /** Answers that were given although their conversation could not be read or written. */
+  readonly historyLost: Counter<'step'>;
+};
+
+const RETRIEVAL_BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1];
+const ANSWER_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
+
+export function createAnswerMetrics(registry: Registry): AnswerMetrics {
+  const registers = [registry];
+  const histogram = (name: string, help: string, buckets: number[]) =>
+    new Histogram({ name: `fossick_ai_${name}_seconds`, help, buckets, registers });
+  const counter = <Label extends string>(name: string, labelNames: readonly Label[], help: string) =>
+    new Counter({ name: `fossick_ai_${name}_total`, labelNames, help, registers });
+  return {
+    answers: counter('answers', ['kind', 'composer', 'outcome'], 'Answers and summaries, by author and by end'),
+    refusals: counter('refusals', ['reason'], 'Questions that were not answered'),
+    sentencesDropped: counter('sentences_dropped', ['check'], 'Sentences that no passage supports, by what told'),
+    retrieval: histogram('retrieval', 'Time to find and rank the passages of a question', RETRIEVAL_BUCKETS),
+    firstByte: histogram('first_byte', 'Time from the question to the first verified sentence', ANSWER_BUCKETS),
+    answer: histogram('answer', 'Time from the question to the end of its answer', ANSWER_BUCKETS),
+    historyLost: counter('history_lost', ['step'], 'Answers whose conversation could not be read or written'),
+  };
+}

@@ -1,0 +1,146 @@
+import type { Engine } from '../core/records.ts';
+import { idf } from '../search-index/relevance.ts';
+import { nearDistance } from '../search-index/relevance-words.ts';
+import type { SearchIndex } from '../search-index/search-index.ts';
+import { foldWord } from '../text/folding.ts';
+import { spellingsOf } from '../text/spellings.ts';
+import { isPaired } from '../text/stem-hashes.ts';
+import { bigramTerm } from '../text/term-keys.ts';
+import { generalSynonyms } from './general-synonyms.ts';
+import { customerSynonyms, type QueryReaderDeps } from './query-reader.ts';
+import type { PassageQuery, QuestionTerm, QuestionWord, WordAlternative } from './retrieved-passages.ts';
+import type { SynonymTable } from './synonyms.ts';
+
+export type QuestionTermDeps = QueryReaderDeps & {
+  readonly searchIndex: Pick<SearchIndex, 'documentFrequencies' | 'nearWords' | 'languages'>;
+};
+
+export type QuestionTermInput = {
+  readonly engine: Engine;
+  readonly question: PassageQuery;
+  /** Live documents of the engine. */
+  readonly documents: number;
+};
+
+/** Shares of what stands for a word (answers design 4). */
+const WEIGHTS = { synonym: 0.6, near: 0.85, joined: 0.8, spelling: 0.9 } as const;
+/** What is left of alternatives of words that say little. */
+const SMALL_WORD_RATIO = 0.4;
+const MIN_WEIGHT = 0.3;
+/** Of the heaviest possible word: what nothing has. */
+const UNSEEN_RATIO = 0.9;
+/** From this length on a word without documents is looked for under near spellings. */
+const MIN_NEAR_CHARS = 5;
+const NEAR_WORDS = 5;
+const MAX_ALTERNATIVES = 12;
+
+type Draft = { readonly word: QuestionWord; readonly alternatives: WordAlternative[] };
+
+/**
+ * The words of a question with their weights in an engine, and what else satisfies them: synonyms of the customer and
+ * of general language, spellings, words written as one, and for words that no document has the nearest one.
+ */
+export async function findQuestionTerms(
+  deps: QuestionTermDeps,
+  input: QuestionTermInput,
+): Promise<readonly QuestionTerm[]> {
+  const { engine, question, documents } = input;
+  const languages = await deps.searchIndex.languages(engine.id);
+  const tables = [
+    await customerSynonyms(deps, engine),
+    generalSynonyms([...new Set([...languages, question.language])]),
+  ];
+  const drafts = question.words.map((word): Draft => ({ word, alternatives: [] }));
+  const byText = new Map(drafts.map((draft) => [draft.word.text, draft]));
+  addJoined(byText, question.written);
+  for (const table of tables) addSynonyms(byText, question.written, table);
+  for (const draft of drafts) addSpellings(draft, languages);
+  const frequencies = await frequenciesOf(deps, engine.id, drafts);
+  const isKnown = ({ words }: WordAlternative) => words.every((word) => (frequencies.get(word) ?? 0) > 0);
+  return Promise.all(
+    drafts.map(async ({ word, alternatives }) => {
+      const known = alternatives.filter(isKnown).slice(0, MAX_ALTERNATIVES);
+      const frequency = frequencies.get(word.text) ?? 0;
+      const near = frequency > 0 ? undefined : await nearWord(deps, engine.id, word.text);
+      const all = near === undefined ? known : [...known, near.alternative];
+      const stands = near?.documents ?? frequencies.get(all[0]?.words[0] ?? '');
+      return termOf(word, { documents, frequency, alternatives: all, standInFrequency: stands });
+    }),
+  );
+}
+
+type Found = {
+  readonly documents: number;
+  readonly frequency: number;
+  readonly alternatives: readonly WordAlternative[];
+  /** Documents of what stands for a word that none has; undefined = nothing does. */
+  readonly standInFrequency: number | undefined;
+};
+
+function termOf({ text, factor }: QuestionWord, found: Found): QuestionTerm {
+  const { documents, frequency, alternatives, standInFrequency } = found;
+  const isUnseen = frequency === 0;
+  const counted = isUnseen ? standInFrequency : frequency;
+  const weight =
+    counted === undefined ? UNSEEN_RATIO * idf(documents, 1) : idf(documents, Math.min(counted, documents));
+  const share = factor < 1 ? SMALL_WORD_RATIO : 1;
+  const weighted = alternatives.map(({ words, weight: own }) => ({ words, weight: own * share }));
+  return { text, weight: Math.max(MIN_WEIGHT, weight) * factor, isUnseen, alternatives: weighted };
+}
+
+/** An entry of several words stands for each of those of the question that it covers. */
+function addSynonyms(byText: ReadonlyMap<string, Draft>, written: readonly string[], table: SynonymTable): void {
+  for (let at = 0; at < written.length; ) {
+    const found = table.findAt(written, at);
+    for (const text of written.slice(at, at + (found?.length ?? 0))) {
+      for (const { words } of found?.others ?? []) addAlternative(byText.get(text), words, WEIGHTS.synonym);
+    }
+    at += found?.length ?? 1;
+  }
+}
+
+function addJoined(byText: ReadonlyMap<string, Draft>, written: readonly string[]): void {
+  for (const [index, first] of written.entries()) {
+    const second = written[index + 1];
+    if (second === undefined || isPaired(first)) continue;
+    for (const text of [first, second]) addAlternative(byText.get(text), [first + second], WEIGHTS.joined);
+  }
+}
+
+function addSpellings(draft: Draft, languages: readonly string[]): void {
+  for (const language of languages) {
+    for (const spelling of spellingsOf(draft.word.text, language)) addAlternative(draft, [spelling], WEIGHTS.spelling);
+  }
+}
+
+function addAlternative(draft: Draft | undefined, words: readonly string[], weight: number): void {
+  const isSame = (others: readonly string[]) => others.join(' ') === words.join(' ');
+  if (draft === undefined || words.length === 0 || isSame([draft.word.text])) return;
+  if (!draft.alternatives.some((other) => isSame(other.words))) draft.alternatives.push({ words, weight });
+}
+
+async function frequenciesOf(
+  { searchIndex }: QuestionTermDeps,
+  engineId: number,
+  drafts: readonly Draft[],
+): Promise<ReadonlyMap<string, number>> {
+  const all = drafts.flatMap(({ word, alternatives }) => [word.text, ...alternatives.flatMap(({ words }) => words)]);
+  const words = [...new Set(all)];
+  const counts = await searchIndex.documentFrequencies(engineId, words.map(indexTerm));
+  return new Map(words.map((word, index) => [word, counts[index] ?? 0]));
+}
+
+/** Pairs of characters stand in the index under a term of their own. */
+function indexTerm(word: string): string {
+  return isPaired(word) && word.length > 1 ? bigramTerm(word) : word;
+}
+
+async function nearWord({ searchIndex }: QuestionTermDeps, engineId: number, word: string) {
+  const folded = foldWord(word);
+  const maxDistance = nearDistance(folded);
+  if (maxDistance === 0 || folded.length < MIN_NEAR_CHARS) return undefined;
+  const near = await searchIndex.nearWords(engineId, folded, { maxDistance, limit: NEAR_WORDS });
+  const best = near.find(({ text }) => text[0] === folded[0]);
+  if (best === undefined) return undefined;
+  return { documents: best.documents, alternative: { words: [best.display], weight: WEIGHTS.near } };
+}

@@ -1,0 +1,40 @@
+/** What stands between a thing and what it is, per language, in the present and the past. */
+const VERBS: Readonly<Record<string, string>> = {
+  en: 'is|are|was|were|refers to|means|stands for|describes|provides|lets you|allows|denotes|represents',
+  de: 'ist|sind|war|waren|bezeichnet|bedeutet|heißt|steht für|dient|beschreibt',
+  fr: 'est|sont|était|étaient|désigne|signifie|représente|permet|correspond à',
+  es: 'es|son|era|eran|significa|se refiere a|designa|representa|permite|consiste en',
+  it: 'è|sono|era|erano|significa|indica|si riferisce a|rappresenta|permette|consente|consiste in',
+  nl: 'is|zijn|was|waren|betekent|staat voor|verwijst naar|beschrijft|omvat',
+  pt: 'é|são|era|eram|significa|refere-se a|designa|representa|permite|consiste em',
+  da: 'er|var|betyder|står for|henviser til|beskriver|betegner',
+  sv: 'är|var|betyder|står för|avser|beskriver|betecknar|innebär',
+  nb: 'er|var|betyr|står for|viser til|beskriver|betegner|innebærer',
+  fi: 'on|ovat|oli|olivat|tarkoittaa|merkitsee|kuvaa',
+  pl: 'to|jest|są|był|była|było|oznacza|określa|stanowi',
+  cs: 'je|jsou|byl|byla|znamená|označuje|představuje',
+  ru: '—|это|является|являются|означает|обозначает|представляет собой',
+  uk: '—|це|є|означає|позначає|являє собою',
+  tr: 'ise|demektir|anlamına gelir',
+  id: 'adalah|merupakan|ialah|berarti',
+};
+
+const ARTICLES =
+  'an?|the|der|die|das|ein|eine|l[ea]s?|une?|des|el|los|las|una?|il|lo|gli|i|de|het|een|o|os|as|um|uma|en|et|ett|den|det';
+const NAME = String.raw`(?:(?:${ARTICLES})\s+)?[\p{L}\p{N}][\p{L}\p{N}\p{M} ._/'’+#-]{0,60}?`;
+const BEHIND_NAME = String.raw`\s*(?:\([^)]{0,80}\))?,?\s+`;
+
+const PATTERNS = new Map(
+  Object.entries(VERBS).map(([language, verbs]) => [
+    language,
+    new RegExp(String.raw`^[^\p{L}\p{N}]{0,8}(${NAME})${BEHIND_NAME}(?:${verbs})(?![\p{L}\p{N}])`, 'iu'),
+  ]),
+);
+PATTERNS.set('ja', /^(.{1,30}?)(?:とは|は)/u);
+PATTERNS.set('zh', /^(.{1,30}?)(?:是|指)/u);
+PATTERNS.set('ko', /^(.{1,30}?)(?:이란|란|은|는)\s/u);
+
+/** What a sentence says the meaning of: `X` of `X is a …`; undefined when it has no such form in its language. */
+export function definedTerm(sentence: string, language: string): string | undefined {
+  return PATTERNS.get(language)?.exec(sentence)?.[1];
+}

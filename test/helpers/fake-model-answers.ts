@@ -1,0 +1,79 @@
+/** What the fake model says: from the prompt alone, so that a guard in front of it has something to verify. */
+
+export type PromptSource = { readonly number: string; readonly text: string };
+
+const SOURCE = /<S-(?<key>[0-9a-f]+) n="(?<number>\d+)"[^>]*>(?<text>[\s\S]*?)<\/S-\k<key>>/g;
+const QUESTION = /<Q-(?<key>[0-9a-f]+)>(?<text>[\s\S]*?)<\/Q-\k<key>>/;
+const DATA = /<(?<kind>[SC])-(?<key>[0-9a-f]+)[^>]*>(?<text>[\s\S]*?)<\/\k<kind>-\k<key>>/g;
+const ORDER = /\b(?:ignore|reply|respond|say|write|include|output|answer with|print|add|insert|tell|repeat)\b/i;
+
+export function sourcesOf(prompt: string): readonly PromptSource[] {
+  return [...prompt.matchAll(SOURCE)].map(({ groups }) => ({
+    number: groups?.['number'] ?? '',
+    text: groups?.['text']?.trim() ?? '',
+  }));
+}
+
+/** The first two sentences of the first source and one of each other, each with its marker; a rewrite, its question. */
+export function groundedAnswer(prompt: string, marker = (number: string) => ` [${number}]`): string {
+  const sources = sourcesOf(prompt);
+  if (sources.length === 0) return questionOf(prompt);
+  const units = sources.flatMap(({ number, text }, index) =>
+    sentencesOf(text)
+      .slice(0, index === 0 ? 2 : 1)
+      .map((sentence) => `${sentence}${marker(number)}`),
+  );
+  return units.join(' ');
+}
+
+/** Changes the numbers of every sentence that the share hits, or its polarity when it has none. */
+export function lyingAnswer(prompt: string, share: number): string {
+  const units = groundedAnswer(prompt).split(/(?<=\])\s/);
+  return units.map((unit, index) => (index % 10 < share * 10 ? falsified(unit) : unit)).join(' ');
+}
+
+/** Does what the data of the prompt orders: says what stands in quotation marks, links what is a URL. */
+export function obedientAnswer(prompt: string): string {
+  const orders = [...prompt.matchAll(DATA)]
+    .flatMap(({ groups }) => sentencesOf(groups?.['text'] ?? ''))
+    .filter((sentence) => ORDER.test(sentence));
+  const words = orders.flatMap((order) => [...order.matchAll(/["“'`]([^"”'`]{3,200})["”'`]/g)].map(([, said]) => said));
+  const links = orders.flatMap((order) => order.match(/https?:\/\/[^\s"'<>)]+/g) ?? []);
+  const obeyed = [
+    ...words.map((said) => `${said} [1].`),
+    ...links.map((url) => `[Click here](${url}) ![x](${url}) [1].`),
+  ];
+  return [...obeyed, groundedAnswer(prompt)].join(' ');
+}
+
+export function withLinks(prompt: string): string {
+  return `${groundedAnswer(prompt)} See [the manual](https://evil.example/a) and https://evil.example/b ![i](https://evil.example/c.png) [1].`;
+}
+
+/** A bag of hashed words: texts that share words are near. */
+export function hashedBag(text: string, dimensions = 64): readonly number[] {
+  const bag = new Array<number>(dimensions).fill(0);
+  for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {
+    let hash = 0;
+    for (const character of word) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
+    bag[hash % dimensions] = (bag[hash % dimensions] ?? 0) + 1;
+  }
+  return bag;
+}
+
+function questionOf(prompt: string): string {
+  return (QUESTION.exec(prompt)?.groups?.['text'] ?? prompt).trim();
+}
+
+function sentencesOf(text: string): readonly string[] {
+  return text
+    .split(/(?<=[.!?])\s+|\n+/)
+    .map((sentence) => sentence.trim())
+    .filter((sentence) => sentence !== '');
+}
+
+function falsified(unit: string): string {
+  const body = unit.replace(/ ?\[\d+\]$/, '');
+  const changed = body.replace(/\d+/, (digits) => String(Number(digits) + 7));
+  return `${changed === body ? body.replace(/\b(is|are|can|must|will)\b/, '$1 not') : changed}${unit.slice(body.length)}`;
+}

@@ -1,0 +1,56 @@
+import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
+import { analyseQuestion } from '../../src/ai/question.ts';
+import { rankPassages } from '../../src/ai/rank-passages.ts';
+import type { Ranking } from '../../src/ai/ranking.ts';
+import type { StoredDocument } from '../../src/core/document.ts';
+import type { Engine } from '../../src/core/records.ts';
+import { type AnalysedPassages, createAnalysedPassages } from '../../src/search/analysed-passages.ts';
+import { DEFAULT_SOURCE_FIELDS } from '../../src/search/cut-passages.ts';
+import { retrievePassages } from '../../src/search/retrieve-passages.ts';
+import type { RetrievalInput, RetrievedPassages } from '../../src/search/retrieved-passages.ts';
+import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
+import type { SynonymGroup } from '../../src/storage/tool-store.ts';
+import { NO_TOOLS } from './no-tools.ts';
+
+export type PassageEngine = {
+  /** The state of the store; changes are seen by the index only through `index`. */
+  readonly rows: Map<number, StoredDocument>;
+  readonly analysedPassages: AnalysedPassages;
+  retrieve(question: string, changes?: Partial<RetrievalInput>): Promise<RetrievedPassages>;
+  rank(question: string, changes?: Partial<RetrievalInput>): Promise<Ranking>;
+};
+
+/** An engine over documents in memory that questions are asked of. */
+export async function openPassageEngine(
+  documents: readonly StoredDocument[],
+  { language = 'en', synonymGroups = [] }: { language?: string; synonymGroups?: readonly SynonymGroup[] } = {},
+): Promise<PassageEngine> {
+  const searchIndex = createInMemoryIndex();
+  const writer = searchIndex.writer(1);
+  writer.apply(documents);
+  await writer.refresh();
+  const rows = new Map(documents.map((row) => [row.rid, row]));
+  const isInjected = (sentence: string) => sentence.includes('Ignore all');
+  const analysedPassages = createAnalysedPassages({ maxBytes: 2 ** 20, isInjected });
+  const nothing = await NO_TOOLS.tools.of(1);
+  const deps = {
+    ...{ searchIndex, analysedPassages },
+    tools: { of: async () => ({ ...nothing, synonymGroups }) },
+    readDocuments: async (_engineId: number, rids: readonly number[]) => rids.map((rid) => rows.get(rid)),
+  };
+  const engine = {
+    ...{ id: 1, customerId: 1, name: 'Library', language, settings: ENGINE_DEFAULTS },
+    ...{ publicSettings: {} as Engine['publicSettings'], managedBy: undefined, createdAt: 0 },
+  };
+  const retrieve: PassageEngine['retrieve'] = (question, changes = {}) =>
+    retrievePassages(deps, {
+      ...{ engine, question: analyseQuestion(question, language), filter: { kind: 'all' }, boosts: [] },
+      ...{ sourceFields: DEFAULT_SOURCE_FIELDS, signal: new AbortController().signal, ...changes },
+    });
+  return {
+    ...{ rows, analysedPassages, retrieve },
+    async rank(text, changes) {
+      return rankPassages({ question: analyseQuestion(text, language), retrieved: await retrieve(text, changes) });
+    },
+  };
+}

@@ -1,0 +1,54 @@
+import type { AnalysedQuestion } from '../../src/ai/analysed-question.ts';
+import type { RankedPassage, RankedSentence, Ranking } from '../../src/ai/ranking.ts';
+import { passageOf } from './passages.ts';
+
+type Sketch = Partial<Omit<RankedPassage, 'passage' | 'sentences'>> & {
+  readonly passage: Parameters<typeof passageOf>[0];
+  /** Scores of its sentences; the others have 0. Coverages are the same unless said otherwise. */
+  readonly scores?: readonly number[];
+  readonly own?: readonly number[];
+};
+
+export function questionOf(given: Partial<AnalysedQuestion> = {}): AnalysedQuestion {
+  return {
+    ...{
+      text: 'What?',
+      type: 'other',
+      asksFor: undefined,
+      language: 'en',
+      words: [],
+      written: [],
+      joined: [],
+      subject: [],
+    },
+    ...given,
+  };
+}
+
+/** A ranking as a test sketches it, in the given order; scores fall from 1 by tenths. */
+export function rankingOf(sketches: readonly Sketch[], question: Partial<AnalysedQuestion> = {}): Ranking {
+  const passages = sketches.map((sketch, index) => rankedPassage({ score: 1 - index / 10, ...sketch }));
+  return { question: questionOf(question), terms: [], passages };
+}
+
+function rankedPassage({ passage: given, scores = [], own = scores, ...more }: Sketch): RankedPassage {
+  const passage = passageOf(given);
+  const sentences = passage.sentences.map(
+    ({ text }, at): RankedSentence => ({
+      ...{ score: scores[at] ?? 0, coverage: scores[at] ?? 0, ownCoverage: own[at] ?? 0 },
+      ...{ isDefinition: false, fitsType: false, terms: termsOf(text) },
+    }),
+  );
+  return {
+    ...{ passage, score: 1, relevance: 1, coverage: 1, headingMatch: 0, titleMatch: 0, pageScore: 1 },
+    ...{ missing: 0, heaviestMissing: 0, codeShare: 0, hasAskedKind: true, sentences },
+    bestSentence: sentences.reduce((best, { score }, at) => (score > (sentences[best]?.score ?? 0) ? at : best), 0),
+    ...more,
+  };
+}
+
+/** Words as numbers, the same for the same word. */
+function termsOf(text: string): Uint32Array {
+  const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return Uint32Array.from(words, (word) => [...word].reduce((hash, char) => hash * 31 + (char.codePointAt(0) ?? 0), 7));
+}

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { expect, test } from 'vitest';
+import { startFakeModelServer } from '../../helpers/fake-model-server.ts';
+import { PROMPT, PROMPT_ANSWER } from '../../helpers/model-calls.ts';
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+
+/** Opens the models in a process of its own, which tells the packages and folders it loaded and what the model said. */
+const SCRIPT = `
+  import { registerHooks } from 'node:module';
+  const loaded = new Set();
+  registerHooks({ load(url, context, next) { loaded.add(url); return next(url, context); } });
+  const { CONFIG } = await import('${ROOT}/src/config/config.ts');
+  const { openLanguageModels } = await import('${ROOT}/src/compose/language-model.ts');
+  const { createMetrics } = await import('${ROOT}/src/observability/metrics.ts');
+  const { LLM_BASE_URL } = process.env;
+  const config = CONFIG.parse(LLM_BASE_URL ? { LLM_BASE_URL, LLM_MODEL: 'ok' } : {});
+  const log = { warn: console.error, error: console.error };
+  await using stack = new AsyncDisposableStack();
+  const models = await openLanguageModels(stack, { config, log, metrics: createMetrics() });
+  let text = '';
+  const request = JSON.parse(process.env.REQUEST);
+  for await (const event of models?.forEngine(6).answer.stream(request, new AbortController().signal) ?? []) text += event.text ?? '';
+  const kinds = ['/src/llm/', '/node_modules/ai/', '/node_modules/@ai-sdk/'];
+  console.log(JSON.stringify({ text, loaded: kinds.filter((kind) => [...loaded].some((url) => url.includes(kind))) }));
+`;
+
+async function run(environment: Readonly<Record<string, string>>) {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
+    cwd: ROOT,
+    env: { ...environment, REQUEST: JSON.stringify(PROMPT) },
+  });
+  return JSON.parse(stdout) as { readonly text: string; readonly loaded: readonly string[] };
+}
+
+test('a process without a model loads nothing that talks to one', async () => {
+  expect(await run({})).toEqual({ text: '', loaded: [] });
+});
+
+test('a model is called directly, whatever proxy the environment names', async () => {
+  await using server = await startFakeModelServer();
+  const proxy = 'http://127.0.0.1:9';
+  const environment = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, http_proxy: proxy, ALL_PROXY: proxy };
+  const { text, loaded } = await run({ ...environment, LLM_BASE_URL: server.baseUrl });
+  expect(text).toBe(PROMPT_ANSWER);
+  expect(loaded).toHaveLength(3);
+});

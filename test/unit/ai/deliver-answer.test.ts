@@ -1,0 +1,133 @@
+import { describe, expect, test } from 'vitest';
+import type { AnswerEvent, AnswerUnit } from '../../../src/ai/answer-event.ts';
+import {
+  type Delivery,
+  type Draft,
+  type DraftEnd,
+  deliverStream,
+  deliverWhole,
+} from '../../../src/ai/deliver-answer.ts';
+import { AppError } from '../../../src/core/errors.ts';
+import { type ModelFault, modelUnavailable } from '../../../src/llm/model-fault.ts';
+
+const CITED: AnswerUnit['citations'] = [
+  { reference: 1, url: 'u', pageTitle: 't', snippet: 's', crawlerId: 1, documentId: 'd', ordinal: 0, hash: 'h' },
+];
+const FINE: DraftEnd = { refusal: undefined, isDegraded: false };
+const SAYS = { refusal: 'Sorry.', incomplete: 'Incomplete.' };
+
+/** Units of these texts, then the end, or a fault of the model. */
+function draft(texts: readonly string[], end: DraftEnd | ModelFault | Error = FINE): Draft {
+  return async function* written() {
+    for (const text of texts) yield { text, citations: CITED };
+    if (typeof end === 'string') throw modelUnavailable(end);
+    if (end instanceof Error) throw end;
+    return end;
+  };
+}
+
+const delivery = (changes: Partial<Delivery>): Delivery => ({
+  extractive: draft(['Quoted.']),
+  model: undefined,
+  hasFallback: true,
+  says: SAYS,
+  isAbandoned: () => false,
+  ...changes,
+});
+
+/** Text, author and how it ended; of an error its code. */
+async function told(events: AsyncGenerator<AnswerEvent, void>): Promise<string> {
+  const parts: string[] = [];
+  try {
+    for await (const event of events) {
+      if (event.type === 'start') parts.push(`${event.composer}${event.isFallback ? ' instead' : ''}:`);
+      else if (event.type === 'unit') parts.push(event.text.trim());
+      else {
+        const { refusal, isIncomplete, isDegraded } = event.outcome;
+        parts.push(`(${refusal ?? (isIncomplete ? 'incomplete' : isDegraded ? 'degraded' : 'whole')})`);
+      }
+    }
+  } catch (error) {
+    parts.push(error instanceof AppError ? `! ${error.code}` : `! ${String(error)}`);
+  }
+  return parts.join(' ');
+}
+
+const refused = (refusal: DraftEnd['refusal']): DraftEnd => ({ refusal, isDegraded: false });
+const DEGRADED: DraftEnd = { refusal: undefined, isDegraded: true };
+
+describe('a whole answer', () => {
+  test.each<[string, Partial<Delivery>, string]>([
+    ['passages alone', {}, 'extractive: Quoted. (whole)'],
+    ['no passage', { extractive: draft([], refused('below-gate')) }, 'extractive: Sorry. (below-gate)'],
+    ['a model', { model: draft(['A.', 'B.']) }, 'model: A. B. (whole)'],
+    ['a model without an answer', { model: draft([], refused('model-refused')) }, 'model: Sorry. (model-refused)'],
+    ['a filtered answer', { model: draft([], refused('filtered')) }, 'model: Sorry. (filtered)'],
+    ['nothing verified', { model: draft([], refused('no-valid-citation')) }, 'extractive: Quoted. (whole)'],
+    ['half dropped', { model: draft(['A.'], DEGRADED) }, 'extractive: Quoted. (whole)'],
+    [
+      'half dropped and no passage',
+      { model: draft(['A.'], DEGRADED), extractive: draft([], refused('no-sentence')) },
+      'model: Sorry. (no-valid-citation)',
+    ],
+    ['a refused connection', { model: draft([], 'refused') }, 'extractive instead: Quoted. (whole)'],
+    ['a cut stream', { model: draft(['A.'], 'reset') }, 'extractive instead: Quoted. (whole)'],
+    ['a stall behind a unit', { model: draft(['A.'], 'stalled') }, 'model: A. (incomplete)'],
+    ['a timeout behind a unit', { model: draft(['A.'], 'timeout') }, 'model: A. (incomplete)'],
+    ['a stall before any unit', { model: draft([], 'stalled') }, 'extractive instead: Quoted. (whole)'],
+    ['no fallback', { model: draft([], 'refused'), hasFallback: false }, '! llm.unavailable'],
+    ['no budget', { model: draft([], 'budget-spent'), hasFallback: false }, 'extractive instead: Quoted. (whole)'],
+    ['a caller who left', { model: draft([], new Error('gone')), isAbandoned: () => true }, '! Error: gone'],
+  ])('of %s', async (_what, changes, expected) => {
+    expect(await told(deliverWhole(delivery(changes)))).toBe(expected);
+  });
+});
+
+describe('a streamed answer', () => {
+  test.each<[string, Partial<Delivery>, string]>([
+    ['passages alone', {}, 'extractive: Quoted. (whole)'],
+    ['no passage', { extractive: draft([], refused('below-gate')) }, 'extractive: Sorry. (below-gate)'],
+    ['a model', { model: draft(['A.', 'B.']) }, 'model: A. B. (whole)'],
+    ['nothing verified', { model: draft([], refused('no-valid-citation')) }, 'model: Sorry. (no-valid-citation)'],
+    ['half dropped', { model: draft(['A.'], DEGRADED) }, 'model: A. (degraded)'],
+    ['a refused connection', { model: draft([], 'refused') }, 'extractive instead: Quoted. (whole)'],
+    ['no fallback', { model: draft([], 'refused'), hasFallback: false }, '! stream.unavailable'],
+    ['no budget', { model: draft([], 'budget-spent'), hasFallback: false }, 'extractive instead: Quoted. (whole)'],
+    ['a cut stream', { model: draft(['A.'], 'reset') }, 'model: A. Incomplete. (incomplete)'],
+    ['a fault of ours', { model: draft(['A.'], new Error('bug')) }, 'model: A. Incomplete. (incomplete)'],
+    [
+      'a caller who left',
+      { model: draft(['A.'], new Error('gone')), isAbandoned: () => true },
+      'model: A. ! Error: gone',
+    ],
+  ])('of %s', async (_what, changes, expected) => {
+    expect(await told(deliverStream(delivery(changes)))).toBe(expected);
+  });
+
+  test('ends what writes it when its reader leaves', async () => {
+    let ended = 0;
+    const model: Draft = async function* endless() {
+      try {
+        for (;;) yield { text: 'More.', citations: CITED };
+      } finally {
+        ended++;
+      }
+    };
+
+    for await (const event of deliverStream(delivery({ model }))) if (event.type === 'unit') break;
+
+    expect(ended).toBe(1);
+  });
+});
+
+describe('a summary', () => {
+  const says = { refusal: undefined, incomplete: 'Incomplete.' };
+
+  test.each<[string, Partial<Delivery>]>([
+    ['passages say nothing', { extractive: draft([], refused('below-gate')) }],
+    ['the model says nothing', { model: draft([], refused('model-refused')), extractive: draft([]) }],
+  ])('is refused with an error when %s', async (_what, changes) => {
+    expect(await told(deliverWhole(delivery({ ...changes, says })))).toBe('! summary.insufficient-context');
+    expect(await told(deliverStream(delivery({ ...changes, says })))).toBe('! summary.insufficient-context');
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { fixedSentence, MESSAGE_LANGUAGES } from '../../../src/ai/messages.ts';
+import { detectLanguage, isDetectable } from '../../../src/text/language.ts';
+import { languageCode } from '../../../src/text/language-code.ts';
+import { STOP_WORD_LISTS } from '../../../src/text/stop-word-lists.ts';
+
+describe('fixed sentences', () => {
+  test.each(Object.keys(STOP_WORD_LISTS))('are written in %s, a language that texts are analysed in', (language) => {
+    expect(MESSAGE_LANGUAGES).toContain(languageCode(language));
+  });
+
+  test.each(MESSAGE_LANGUAGES.filter(isDetectable))('in %s are in that language', (language) => {
+    const text = `${fixedSentence('refusal', [language])} ${fixedSentence('incomplete', [language])}`;
+
+    expect(detectLanguage(text.repeat(2))).toBe(language);
+  });
+
+  test('differ from each other in every language', () => {
+    for (const name of ['refusal', 'incomplete'] as const) {
+      const texts = MESSAGE_LANGUAGES.map((language) => fixedSentence(name, [language]));
+      expect(new Set(texts).size).toBe(MESSAGE_LANGUAGES.length);
+      for (const text of texts) expect(text).toMatch(/^[^\n<>[\]]{8,120}$/);
+    }
+  });
+
+  test.each([
+    ['da-DK', /spørgsmål/],
+    ['no', /spørsmålet/],
+    ['NN', /spørsmålet/],
+    ['zh-TW', /現有/],
+    ['zh', /现有/],
+  ])('for %s are those of its language', (tag, part) => {
+    expect(fixedSentence('refusal', [tag])).toMatch(part);
+  });
+
+  test.each<[readonly string[], RegExp]>([
+    [['xx', 'de'], /Frage/],
+    [['xx', 'yy'], /question/],
+    [[], /question/],
+    [['toString', 'fr'], /réponse/],
+  ])('for %j fall back to the next language, then English', (languages, part) => {
+    expect(fixedSentence('refusal', languages)).toMatch(part);
+  });
+});
