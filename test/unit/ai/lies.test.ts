@@ -84,13 +84,18 @@ async function sendAnswers(random: Random) {
       const figure = figures[name] ?? { said: 0, sent: 0 };
       figures[name] = figure;
       figure.said++;
-      if (units.length === 0) continue;
+      if (lettersOf(units.map((unit) => unit.text).join('')) !== lettersOf(text)) continue;
       figure.sent++;
       if (isLie) sentLies.push(`${kind}: ${text}`);
       else if (!units.every((unit) => unit.supports.every(({ passage }) => says(passage.text, text)))) misattributed++;
     }
   }
   return { figures, sentLies, misattributed };
+}
+
+/** Two sentences are sent when both are. */
+function lettersOf(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Whether many words of a claim, its opening about the source aside, stand in a text. */
