@@ -37,6 +37,9 @@ const TYPE_MISSING_WEIGHT = -1.78;
 const FOLDS = 5;
 /** Share of far questions that a threshold must refuse. */
 const FAR_REFUSED = 0.97;
+/** Of those of its field, where there are enough to tell: far ones are few, and the least of them decides. */
+const NEAR_REFUSED = 0.75;
+const LEAST_NEAR = 30;
 const THRESHOLD_STEP = 0.01;
 /** Classes with fewer far questions take the threshold of the languages with a stemmer. */
 const LEAST_FAR = 2;
@@ -62,18 +65,22 @@ export function trainGate(examples: readonly GateExample[], trainedOn: string): 
   };
 }
 
-/** Per class of languages the smallest threshold that refuses enough far questions. */
+/** Per class of languages the smallest threshold that refuses enough far and near questions. */
 export function calibrate(
   examples: readonly GateExample[],
   model: Pick<AnswerabilityFile, 'bias' | 'weights'> = stockGate(),
 ): Record<LanguageClass, number> {
   const of = (wanted: LanguageClass) => {
-    const far = examples.filter(({ language, isFar }) => isFar && languageClass(language) === wanted);
-    const refusedAt = (threshold: number) =>
-      far.filter(({ features }) => probabilityOf(features, model) < threshold).length / far.length;
+    const own = examples.filter(({ language, isAnswerable }) => !isAnswerable && languageClass(language) === wanted);
+    const [far, near] = [own.filter(({ isFar }) => isFar), own.filter(({ isFar }) => !isFar)];
     if (far.length < LEAST_FAR) return undefined;
+    const refusedAt = (threshold: number, asked: readonly GateExample[]) =>
+      asked.filter(({ features }) => probabilityOf(features, model) < threshold).length / asked.length;
+    const isEnough = (threshold: number) =>
+      refusedAt(threshold, far) >= FAR_REFUSED &&
+      (near.length < LEAST_NEAR || refusedAt(threshold, near) >= NEAR_REFUSED);
     let threshold = LEAST_THRESHOLD;
-    while (refusedAt(threshold) < FAR_REFUSED) threshold += THRESHOLD_STEP;
+    while (!isEnough(threshold)) threshold += THRESHOLD_STEP;
     return rounded(threshold);
   };
   const stemmed = of('stemmed') ?? LEAST_THRESHOLD;
