@@ -10,7 +10,12 @@ const CUSTOMER = { id: 1, name: 'Demo' } as const;
 const KEY_NAME = 'demo';
 const SAMPLE = 'Sample site';
 /** Shows what an engine can do: answers, with links to the place in the page. */
-const DEMO_SETTINGS = { ...ENGINE_DEFAULTS, aiEnabled: true, features: ['AiChat'], citationFragments: true };
+const DEMO_SETTINGS = {
+  ...ENGINE_DEFAULTS,
+  aiEnabled: true,
+  features: ['AiChat', 'SummaryOptions'],
+  citationFragments: true,
+};
 
 export type FirstStartDeps = {
   readonly accounts: AccountStore;

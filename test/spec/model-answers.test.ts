@@ -27,9 +27,11 @@ let stock: Product;
 let turned: Product;
 beforeAll(async () => {
   models = await openChosenModels(stack, { log });
-  const turnedConfig = { AI_FALLBACK: 'none', AI_STREAM_FALLBACK: 'extractive' };
+  // Each mode of the model answers the same questions.
+  const nothingKept = { AI_CACHE_MAX_BYTES: '0' };
+  const turnedConfig = { ...nothingKept, AI_FALLBACK: 'none', AI_STREAM_FALLBACK: 'extractive' };
   [stock, turned] = await Promise.all([
-    startProduct({ log, languageModels: models }),
+    startProduct({ log, languageModels: models, config: nothingKept }),
     startProduct({ log, languageModels: models, config: turnedConfig }),
   ]);
   stack.use(stock);

@@ -69,6 +69,17 @@ describe('the date of publication', () => {
     expect(await fieldOf(`${html}${shown}<p>${TEXT}</p>`, 'Date', url)).toBeUndefined();
   });
 
+  test.each([
+    ['Erschienen am: 4.3.2026 · Lesungen: 61', day],
+    ['Dieser Artikel wurde am 4. März 2026 um 14:48 abgelegt.', day],
+    ['This post was originally published on March 4, 2026.', day],
+    ['Der Pass wurde am 4. März 2026 gesperrt.', undefined],
+  ])('that is announced counts among others of a page that need not be an article: %s', async (line, date) => {
+    const others = '<p>From 5 May 2025 to 6 May 2025, and from 7 June 2025 to 8 July 2025.</p>'.repeat(2);
+    const html = `<h1>Hours</h1><p>${TEXT.repeat(8)}</p>${others}<p>${line}</p>`;
+    expect((await fieldOf(html, 'Date'))?.[0]).toBe(date);
+  });
+
   test('of the page as a whole counts for articles alone', async () => {
     const page = jsonLd({ '@type': 'WebPage', datePublished: day });
     expect(await fieldOf(`${page}<p>${TEXT}</p>`, 'Date')).toBeUndefined();
