@@ -211,12 +211,19 @@ async function sendStream(exchange: Exchange, content: string, options: AnswerOp
   finishing(exchange, options)();
 }
 
+async function drained(response: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  response.once('drain', resolve).once('close', resolve);
+  await promise;
+  response.off('drain', resolve).off('close', resolve);
+}
+
 async function sendDeltas({ response }: Exchange, deltas: readonly string[], then?: () => void): Promise<void> {
   openStream(response);
   for (const content of deltas) {
     if (response.destroyed) return;
     const isRoom = response.write(frame({ choices: [{ delta: { content } }] }));
-    if (!isRoom) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+    if (!isRoom) await drained(response);
   }
   // What was written reaches the client before what comes next, a cut for example.
   await new Promise((resolve) => response.write(':\n\n', resolve));
