@@ -61,6 +61,22 @@ export function chooseBlocks(
   return blocks.filter((_, at) => isChosen[at] === 1);
 }
 
+/** A page whose best block is worth less has no text of its own. */
+const MIN_ONLY_WORTH = 0.15;
+
+/** Where nothing is chosen, the best block: a doubtful text is more than none. */
+export function orBestBlock(
+  chosen: readonly TextBlock[],
+  blocks: readonly TextBlock[],
+  worth: Float64Array,
+): readonly TextBlock[] {
+  if (chosen.length > 0) return chosen;
+  const ruled = worth.map((own, at) => ruledWorth(blocks[at], own));
+  const most = ruled.reduce((best, own) => Math.max(best, own), MIN_ONLY_WORTH);
+  const best = blocks[ruled.indexOf(most)];
+  return best === undefined ? chosen : [best];
+}
+
 /** Buttons do something: what they are called is no text, unless somebody says so. */
 function ruledWorth(block: TextBlock | undefined, worth: number): number {
   if (block?.rule === undefined) return block?.kind === 'button' || isMenuEntry(block, worth) ? 0 : worth;

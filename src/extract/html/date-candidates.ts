@@ -188,9 +188,12 @@ function placeTest({ facts, blocks, title }: DateSource): (element: PageElement)
 function isOutside({ name, attributes }: PageElement): boolean {
   if (name === 'aside' || name === 'footer' || name === 'nav') return true;
   if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false;
-  return OUTSIDE.test(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`);
+  const names = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`;
+  return OUTSIDE.test(names) && !POSTS.test(names);
 }
 
+/** The part of Blogger's pages that holds the post is a widget like those around it. */
+const POSTS = /\bwidget Blog\b/;
 const MAX_H1 = 3;
 
 /** Of several articles only the one with the title is the page, and none when the title stands elsewhere. */

@@ -5,7 +5,7 @@ import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
 import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
-import { chooseBlocks, scoreBlocks, weighBlocks, wordsOf } from './choose-blocks.ts';
+import { chooseBlocks, orBestBlock, scoreBlocks, weighBlocks, wordsOf } from './choose-blocks.ts';
 import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
 import { explainBlocks } from './explain-blocks.ts';
@@ -109,7 +109,7 @@ function readText(model: ContentModel, input: ExtractInput, { rules, facts, item
   const titles = [facts.title, metaOf(facts, 'og:title')];
   const voted = voteTemplates(blocks, scored.scores, { hashes, shareOf: templateShare, titles });
   const worth = weighBlocks(model, { ...scored, scores: voted });
-  const chosen = chooseBlocks(blocks, worth, rules.profile);
+  const chosen = orBestBlock(chooseBlocks(blocks, worth, rules.profile), blocks, worth);
   return {
     hashes,
     shareOf: templateShare,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TextBlock } from '../../../src/extract/html/blocks.ts';
-import { chooseBlocks } from '../../../src/extract/html/choose-blocks.ts';
+import { chooseBlocks, orBestBlock } from '../../../src/extract/html/choose-blocks.ts';
 import type { PageElement } from '../../../src/extract/html/page-tree.ts';
 
 let texts = 0;
@@ -154,4 +154,16 @@ test('a profile for recall chooses at least what one for precision does', () => 
   );
   expect(precision).toBeLessThan(balanced ?? 0);
   expect(balanced).toBeLessThan(recall ?? 0);
+});
+
+test.each<[string, readonly number[], readonly number[], Partial<TextBlock>]>([
+  ['what is chosen stays', [0.6, 0.9], [0], {}],
+  ['a doubtful block is more than nothing', [0.2, 0.3], [1], {}],
+  ['a page without text has none', [0.05, 0.1], [], {}],
+  ['what is excluded is no text', [0.1, 0.45], [], { rule: 'exclude' }],
+])('where nothing is chosen: %s', (_, worth, expected, own) => {
+  const blocks = [block(), block(own)];
+  const chosen = (worth[0] ?? 0) >= 0.5 ? blocks.slice(0, 1) : [];
+  const found = orBestBlock(chosen, blocks, Float64Array.from(worth));
+  expect(found.map((each) => blocks.indexOf(each))).toEqual(expected);
 });

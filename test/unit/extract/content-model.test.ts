@@ -73,7 +73,7 @@ describe('a file that does not fit is refused with a sentence', () => {
   test.each<[string, unknown, string]>([
     ['another version', { ...file, version: 1 }, 'is no content model of version 2'],
     ['no trees', { version: 2, features: FEATURES }, 'is no content model of version 2'],
-    ['other columns of the second look', { ...file, worth: { ...file.worth, features: ['p'] } }, '1 columns'],
+    ['other columns of the second look', { ...file, worth: { ...file.worth, features: ['p'] } }, 'column 1 is missing'],
     ['fewer columns', { ...file, features: FEATURES.slice(1) }, 'was trained with other features'],
     ['more columns', { ...file, features: [...FEATURES, 'more'] }, `${FEATURES.length + 1} columns`],
     ['an unknown column', { ...file, trees: [{ ...file.trees[0], f: [FEATURES.length] }] }, 'is no content model'],
