@@ -1,4 +1,4 @@
-import type { Tree } from '../../src/extract/html/content-model.ts';
+import { probabilityOf, type Tree } from '../../src/extract/html/content-model.ts';
 
 export type TrainOptions = {
   readonly trees: number;
@@ -84,12 +84,8 @@ type Leaf = {
 };
 type Split = { readonly gain: number; readonly column: number; readonly bin: number };
 
-/**
- * Gradient boosting on the weighted logistic loss with leaf-wise growth. The same input gives the same trees: nothing
- * depends on chance or time. O(trees × rows × columns × log leaves).
- */
-export function trainTrees(rows: LabelledRows, options: TrainOptions): { base: number; trees: Tree[] } {
-  const { labels, weights } = rows;
+/** Gradient boosting on the weighted logistic loss. */
+export function trainTrees({ data, labels, weights }: LabelledRows, options: TrainOptions) {
   let total = 0;
   let positive = 0;
   for (let row = 0; row < labels.length; row++) {
@@ -97,18 +93,41 @@ export function trainTrees(rows: LabelledRows, options: TrainOptions): { base: n
     positive += weights[row]! * labels[row]!;
   }
   const base = Math.log(positive / (total - positive));
-  const scores = new Float64Array(labels.length).fill(base);
-  const grower = createGrower(rows, options);
-  const trees: Tree[] = [];
-  for (let tree = 0; tree < options.trees; tree++) trees.push(grower(scores, tree));
-  return { base, trees };
+  const start = new Float64Array(labels.length).fill(base);
+  const setSlopes: SetSlopes = (scores, gradients, hessians) => {
+    for (let row = 0; row < labels.length; row++) {
+      const p = probabilityOf(scores[row]!);
+      gradients[row] = weights[row]! * (p - labels[row]!);
+      hessians[row] = weights[row]! * p * (1 - p);
+    }
+  };
+  return { base, trees: boostTrees({ data, start, setSlopes }, options) };
+}
+
+/** Writes how the loss changes with the score of each row, and how fast that changes; the latter is never negative. */
+export type SetSlopes = (scores: Float64Array, gradients: Float64Array, hessians: Float64Array) => void;
+export type Boosting = {
+  readonly data: BinnedColumns;
+  /** Scores before any tree. */
+  readonly start: Float64Array;
+  readonly setSlopes: SetSlopes;
+};
+
+/**
+ * Gradient boosting with leaf-wise growth. The same input gives the same trees: nothing depends on chance or time.
+ * O(trees × rows × columns × log leaves).
+ */
+export function boostTrees(boosting: Boosting, options: TrainOptions): Tree[] {
+  const scores = Float64Array.from(boosting.start);
+  const grower = createGrower(boosting, options);
+  return Array.from({ length: options.trees }, (_, tree) => grower(scores, tree));
 }
 
 type Grow = (scores: Float64Array, tree: number) => Tree;
 
 /** Keeps its working memory from tree to tree. A grown tree is added to `scores`. */
-function createGrower({ data, labels, weights }: LabelledRows, options: TrainOptions): Grow {
-  const size = labels.length;
+function createGrower({ data, start, setSlopes }: Boosting, options: TrainOptions): Grow {
+  const size = start.length;
   const gradients = new Float64Array(size);
   const hessians = new Float64Array(size);
   const order = new Int32Array(size);
@@ -117,21 +136,17 @@ function createGrower({ data, labels, weights }: LabelledRows, options: TrainOpt
   return (scores, number) => {
     const columns = columnsOf(data.bins.length, number, options.columnShare);
     const histogram = () => pool.pop() ?? new Float64Array(data.bins.length * BINS * 3);
-    for (let row = 0; row < size; row++) {
-      const p = 1 / (1 + Math.exp(-scores[row]!));
-      gradients[row] = weights[row]! * (p - labels[row]!);
-      hessians[row] = weights[row]! * p * (1 - p);
-      order[row] = row;
-    }
-    const fill = (start: number, end: number) =>
-      fillHistogram(histogram(), { data, columns, order, gradients, hessians, start, end });
-    const leafOf = (start: number, end: number, node: number, own: Float64Array): Leaf => {
+    setSlopes(scores, gradients, hessians);
+    for (let row = 0; row < size; row++) order[row] = row;
+    const fill = (from: number, end: number) =>
+      fillHistogram(histogram(), { data, columns, order, gradients, hessians, start: from, end });
+    const leafOf = (from: number, end: number, node: number, own: Float64Array): Leaf => {
       let [gradient, hessian] = [0, 0];
-      for (let at = start; at < end; at++) {
+      for (let at = from; at < end; at++) {
         gradient += gradients[order[at]!]!;
         hessian += hessians[order[at]!]!;
       }
-      const leaf = { start, end, node, gradient, hessian, histogram: own };
+      const leaf = { start: from, end, node, gradient, hessian, histogram: own };
       return { ...leaf, split: findSplit(leaf, { data, columns, options }) };
     };
     const tree: Tree = { f: [-1], t: [0], l: [0], r: [0], v: [0] };
@@ -152,10 +167,10 @@ function createGrower({ data, labels, weights }: LabelledRows, options: TrainOpt
         leafOf(middle, best.end, right, isLeftSmaller ? larger : smaller),
       );
     }
-    for (const { node, gradient, hessian, start, end, histogram: own } of leaves) {
+    for (const { node, gradient, hessian, start: from, end, histogram: own } of leaves) {
       const value = (-gradient / (hessian + options.l2)) * options.learningRate;
       tree.v[node] = value;
-      for (let at = start; at < end; at++) scores[order[at]!]! += value;
+      for (let at = from; at < end; at++) scores[order[at]!]! += value;
       pool.push(own);
     }
     return tree;

@@ -6,7 +6,7 @@ import { FEATURES } from '../../src/extract/html/features.ts';
 import { contentOf } from '../../src/extract/html/sections.ts';
 import { mean } from '../evaluate/ranking-measures.ts';
 import { f1Of, segmentsIn, snippetShare, wordScore } from '../evaluate/text-metrics.ts';
-import type { ScoredPage } from './train-model.ts';
+import type { ScoredPage } from './train-worth.ts';
 import type { PageTruth, TrainingPage } from './training-pages.ts';
 
 const FIGURES = z.object({

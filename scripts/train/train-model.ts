@@ -1,30 +1,58 @@
-import { type ContentModel, flattenTrees, type ModelFile } from '../../src/extract/html/content-model.ts';
+import { weighBlocks } from '../../src/extract/html/choose-blocks.ts';
+import {
+  type FlatTrees,
+  flattenTrees,
+  type ModelFile,
+  modelOf,
+  type Tree,
+} from '../../src/extract/html/content-model.ts';
 import { FEATURES } from '../../src/extract/html/features.ts';
-import { binColumns, type TrainOptions, trainTrees } from './boosted-trees.ts';
+import { WORTH_FEATURES } from '../../src/extract/html/worth-features.ts';
+import { binColumns, trainTrees } from './boosted-trees.ts';
+import { MAIN_SHARE, type ScoredPage, scoredBlocks, type Training, trainWorth } from './train-worth.ts';
 import { blockWeights, type TrainingPage } from './training-pages.ts';
 
-/** At least this share of its words makes a block main text. */
-const MAIN_SHARE = 0.6;
 const THRESHOLD_DIGITS = 5;
 const VALUE_DIGITS = 3;
 
-export type Trained = Pick<ModelFile, 'base' | 'trees'>;
-
-export type Training = { readonly options: TrainOptions; readonly segmentWeight: number };
+type TrainedBlocks = Pick<ModelFile, 'base' | 'trees'>;
+export type Trained = Pick<ModelFile, 'base' | 'trees' | 'worth'>;
 
 /** Trains on the pages; the numbers are as short as the file's. */
-export function trainModel(pages: readonly TrainingPage[], { options, segmentWeight }: Training): Trained {
+export function trainModel(pages: readonly TrainingPage[], training: Training): Trained {
+  const blocks = trainBlocks(pages, training);
+  const trees = trainWorth(scoreByFolds(pages, training), training);
+  return { ...blocks, worth: { features: [...WORTH_FEATURES], trees: trees.map(shortenedTree) } };
+}
+
+/** The first look: probabilities of blocks. */
+function trainBlocks(pages: readonly TrainingPage[], { options, segmentWeight }: Training): TrainedBlocks {
   const { matrix, labels, weights, size } = gather(pages, segmentWeight);
   const rows = Int32Array.from({ length: size }, (_, row) => row);
   const data = binColumns({ values: matrix, columns: FEATURES.length }, rows);
-  const { base, trees } = trainTrees({ data, labels, weights }, options);
+  const { base, trees } = trainTrees({ data, labels, weights }, options.blocks);
+  return { base: shortened(base, THRESHOLD_DIGITS), trees: trees.map(shortenedTree) };
+}
+
+/** Folds of the pages that the second look learns from. */
+const INNER_FOLDS = 4;
+
+/** The second look learns from probabilities as they are on hosts that the first one does not know. */
+function scoreByFolds(pages: readonly TrainingPage[], training: Training): readonly ScoredPage[] {
+  const hosts = [...new Set(pages.map(({ host }) => host))].sort((a, b) => a - b);
+  const foldOf = ({ host }: TrainingPage) => hosts.indexOf(host) % INNER_FOLDS;
+  return Array.from({ length: Math.min(INNER_FOLDS, hosts.length) }, (_, fold) => {
+    const others = pages.filter((page) => foldOf(page) !== fold);
+    const model = flattenTrees(trainBlocks(others.length === 0 ? pages : others, training));
+    return pages.filter((page) => foldOf(page) === fold).map((page) => ({ page, scores: scoresOf(model, page) }));
+  }).flat();
+}
+
+function shortenedTree({ f, t, l, r, v }: Tree): Tree {
   return {
-    base: shortened(base, THRESHOLD_DIGITS),
-    trees: trees.map(({ f, t, l, r, v }) => ({
-      ...{ f, l, r },
-      t: t.map((value) => shortened(value, THRESHOLD_DIGITS)),
-      v: v.map((value) => shortened(value, VALUE_DIGITS)),
-    })),
+    ...{ f, l, r },
+    t: t.map((value) => shortened(value, THRESHOLD_DIGITS)),
+    v: v.map((value) => shortened(value, VALUE_DIGITS)),
   };
 }
 
@@ -59,21 +87,23 @@ function gather(pages: readonly TrainingPage[], segmentWeight: number) {
 }
 
 /** Probabilities of a page's blocks. */
-export function scoresOf(model: ContentModel, { blocks, rows }: TrainingPage): Float64Array {
+function scoresOf(model: FlatTrees, { blocks, rows }: TrainingPage): Float64Array {
   return Float64Array.from(blocks, (_, at) => model.score(rows, at * FEATURES.length));
 }
 
-export type ScoredPage = { readonly page: TrainingPage; readonly scores: Float64Array };
-
-/** Every page scored by a model that was trained on the other fold, so that it knows no page of its host. */
-export function scoreOutOfFold(pages: readonly TrainingPage[], training: Training): readonly ScoredPage[] {
+/** What the blocks of every page are worth to a model of the other fold, which knows no page of the host. */
+export function weighOutOfFold(pages: readonly TrainingPage[], training: Training): readonly ScoredPage[] {
   return ([0, 1] as const).flatMap((fold) => {
-    const model = flattenTrees(
-      trainModel(
-        pages.filter((page) => page.fold !== fold),
-        training,
-      ),
+    const trained = trainModel(
+      pages.filter((page) => page.fold !== fold),
+      training,
     );
-    return pages.filter((page) => page.fold === fold).map((page) => ({ page, scores: scoresOf(model, page) }));
+    const blocks = flattenTrees(trained);
+    return pages
+      .filter((page) => page.fold === fold)
+      .map((page) => {
+        const scored = scoredBlocks({ page, scores: scoresOf(blocks, page) });
+        return { page, scores: weighBlocks(modelOf(trained), scored) };
+      });
   });
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { decodeText } from '../../src/extract/charset.ts';
 import { STOCK_PAGE_RULES } from '../../src/extract/extract-settings.ts';
+import type { BlockPlaces } from '../../src/extract/html/block-places.ts';
 import { ruleReader } from '../../src/extract/html/block-rules.ts';
 import { collectBlocks, type TextBlock } from '../../src/extract/html/blocks.ts';
 import { FEATURES, readFeatures } from '../../src/extract/html/features.ts';
@@ -11,7 +12,14 @@ import { type PageElement, parsePage } from '../../src/extract/html/page-tree.ts
 import { readJsonLd } from '../../src/extract/html/structured-data.ts';
 import { openWork } from '../../src/extract/html/work.ts';
 import { ARTICLE_RECORD, urlOf, WCXB_RECORD } from '../evaluate/extraction/page-records.ts';
-import { bytesOf, foldOf, PACK_RECORD, type PackRecord, readPack } from '../evaluate/extraction/read-pack.ts';
+import {
+  bytesOf,
+  foldOf,
+  hostNumber,
+  PACK_RECORD,
+  type PackRecord,
+  readPack,
+} from '../evaluate/extraction/read-pack.ts';
 import { wordsOf } from '../evaluate/text-metrics.ts';
 import { alignBlocks } from './label-blocks.ts';
 
@@ -19,12 +27,15 @@ import { alignBlocks } from './label-blocks.ts';
 export type TrainingPage = {
   readonly kind: string;
   readonly fold: 0 | 1;
+  /** A number of the host, 0 to 255: pages of one host have the same. */
+  readonly host: number;
   /** Their elements keep nothing but what makes them the same or another. */
   readonly blocks: readonly TextBlock[];
   /** Share of each block that is main text; -1 where nobody knows. */
   readonly shares: readonly number[];
   /** One row of `FEATURES` per block. */
   readonly rows: Float32Array;
+  readonly places: BlockPlaces;
   readonly truth: PageTruth;
 };
 
@@ -83,7 +94,7 @@ function* segmentPages(folder: string): Generator<TrainingPage> {
       if (truth.segments.some((segment) => folded.includes(segment))) return 1;
       return truth.unwanted.some((segment) => folded.includes(segment)) ? 0 : -1;
     });
-    yield { ...page, fold: foldNumber(record), kind: 'segments', truth, shares };
+    yield { ...page, ...foldsOf(record), kind: 'segments', truth, shares };
   }
 }
 
@@ -91,18 +102,18 @@ function fold(text: string): string {
   return text.normalize('NFC').replace(/\s+/g, ' ').trim();
 }
 
-function foldNumber(record: PackRecord): 0 | 1 {
-  return foldOf(record) === 'tuning' ? 0 : 1;
+function foldsOf(record: PackRecord): Pick<TrainingPage, 'fold' | 'host'> {
+  return { fold: foldOf(record) === 'tuning' ? 0 : 1, host: hostNumber(record) };
 }
 
-function readPage(record: PackRecord): Pick<TrainingPage, 'blocks' | 'rows' | 'fold'> {
+function readPage(record: PackRecord): Pick<TrainingPage, 'blocks' | 'rows' | 'places' | 'fold' | 'host'> {
   const tree = parsePage(decodeText(bytesOf(record), 'text/html').text);
   const facts = collectFacts(tree, record.url);
   const { blocks } = collectBlocks(tree, ruleReader(STOCK_PAGE_RULES, openWork()));
-  const write = readFeatures(blocks, { url: record.url, facts, items: readJsonLd(facts.jsonLd) });
+  const { write, places } = readFeatures(blocks, { url: record.url, facts, items: readJsonLd(facts.jsonLd) });
   const rows = new Float32Array(blocks.length * FEATURES.length);
   for (let at = 0; at < blocks.length; at++) write(rows, at * FEATURES.length, at);
-  return { blocks: detach(blocks), rows, fold: foldNumber(record) };
+  return { blocks: detach(blocks), rows, places, ...foldsOf(record) };
 }
 
 /** Copies that hold neither the tree nor the source of the page in memory. */

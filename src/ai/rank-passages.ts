@@ -125,6 +125,7 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): RankedPas
   const heaviestMissing = Math.max(0, ...missing.map(({ weight }) => weight / total));
   const features = {
     ...{ passage, relevance, coverage, headingMatch, titleMatch, pageScore, codeShare },
+    strength: candidate.score / total,
     ...{ missing: missing.length, heaviestMissing, sentences, bestSentence },
     wordPairs: pairs([...analysed.sentences, analysed.headings]),
     hasAskedKind: question.asksFor === undefined || hasKind(passage.text, question.asksFor, passage.language),

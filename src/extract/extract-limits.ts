@@ -13,6 +13,8 @@ export const EXTRACT_LIMITS = {
   /** Attributes of one element at which parsing ends: 100,000 of them cost a quarter of a second. */
   attributes: 10_000,
   blocks: 20_000,
+  /** Of an HTML page: each costs 13 µs in the process that crawls; of 2,061 real pages none has more than 2,641. */
+  pageBlocks: 10_000,
   blockChars: 100_000,
   jsonLdChars: 1024 * 1024,
   jsonLdDepth: 8,

@@ -45,6 +45,21 @@ function scriptAt(unit: number): Script | 'other' | undefined {
   return 'other';
 }
 
+const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+
+/** Characters of Chinese, Japanese and Korean. */
+export function countWide(text: string): number {
+  return text.match(WIDE)?.length ?? 0;
+}
+
+/**
+ * Length of a text in columns (Unicode Standard Annex 11): characters of Chinese, Japanese and Korean take two, and a
+ * text of them says as much as one of twice as many letters.
+ */
+export function columnsOf(text: string): number {
+  return text.length + countWide(text);
+}
+
 /** Characters that only one of the two written forms of Chinese has, in pairs. */
 const SIMPLIFIED = '们这来时国会说为个对学发经过还开长东车门问间见电话书买实样点让进关应当头无业产动务体种两网报现设级';
 const TRADITIONAL =

@@ -8,6 +8,9 @@ export type LanguageTables = {
 /** `'ab':{0:12,3:4}`, the quotes left out where the key is a name. */
 const ENTRY = /(?:'((?:[^'\\]|\\.)*)'|([\w$]+)):\{([^}]*)\}/gy;
 
+/** Entries that stay as objects: texts of a site ask for the same ones, and each is a few hundred bytes. */
+const MAX_RECENT = 1_000;
+
 /**
  * Reads the tables from the text of their module. As a module its literals cost 105 MB, packed 8 MB: a language and
  * its score are two bytes, and the object that the detector asks for is made when it asks.
@@ -20,7 +23,18 @@ export function readLanguageTables(source: string): LanguageTables {
   const start = source.indexOf('ngrams:{');
   if (type === undefined || languages === undefined || start < 0) throw new Error('The language tables cannot be read');
   const packed = packEntries(source, start + 'ngrams:{'.length);
-  const handler = { get: (_target: object, key: string) => entryOf(packed, key) };
+  const recent = new Map<string, Record<string, number>>();
+  const handler = {
+    get: (_target: object, key: string) => {
+      const known = recent.get(key);
+      if (known !== undefined) return known;
+      const entry = entryOf(packed, key);
+      if (entry === undefined) return undefined;
+      if (recent.size >= MAX_RECENT) recent.clear();
+      recent.set(key, entry);
+      return entry;
+    },
+  };
   return {
     type,
     languages: Object.fromEntries(pairsOf(languages).map(([code, name]) => [code, name.slice(1, -1)])),

@@ -42,8 +42,12 @@ export const FOLDS = ['tuning', 'held-out'] as const;
 export type Fold = (typeof FOLDS)[number];
 
 /** Pages of one host are in one fold: rules are fitted on one, and the other tells what they are worth. */
-export function foldOf({ url, id }: Pick<PackRecord, 'url' | 'id'>): Fold {
+export function foldOf(record: Pick<PackRecord, 'url' | 'id'>): Fold {
+  return (hostNumber(record) & 1) === 0 ? 'tuning' : 'held-out';
+}
+
+/** 0 to 255, the same for all pages of a host. */
+export function hostNumber({ url, id }: Pick<PackRecord, 'url' | 'id'>): number {
   const host = /^https?:\/\/(?:www\.)?([^/:]+)/.exec(url)?.[1] ?? id;
-  const first = createHash('sha1').update(host).digest()[0] ?? 0;
-  return (first & 1) === 0 ? 'tuning' : 'held-out';
+  return createHash('sha1').update(host).digest()[0] ?? 0;
 }

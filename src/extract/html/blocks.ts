@@ -63,6 +63,7 @@ const BORDERS = new Set(
     'table tbody td tfoot th thead tr ul noscript #root'
   ).split(' '),
 );
+const PARTS_OF_MEANING = new Set(['p', 'div']);
 const LISTS = new Set(['ul', 'ol', 'dl', 'menu']);
 const MIN_NOSCRIPT_CHARS = 400;
 /** A whole page may mention scripts in its footer. */
@@ -73,7 +74,7 @@ export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): P
   const survey: Survey = { dataTables: findDataTables(tree.tables), controlled: tree.controlled, readRule };
   const state: RunState = {
     ...{ blocks: [], parts: [], linkChars: 0, links: 0, marks: 0, origin: undefined, isIncluded: false },
-    ...{ cells: [], term: '', hiddenChars: 0, isCut: false },
+    ...{ cells: [], term: undefined, hiddenChars: 0, isCut: false, endedItem: undefined },
   };
   const frames: Frame[] = [];
   walkTree(tree.root, {
@@ -87,6 +88,7 @@ export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): P
     },
     text(text, parent) {
       const frame = frames.at(-1);
+      state.endedItem = undefined;
       state.parts.push(text);
       if (frame?.inLink === true) state.linkChars += foldText(text).length;
       if (!/\S/.test(text)) return;
@@ -94,6 +96,7 @@ export function collectBlocks(tree: PageTree, readRule: ReadRule = readMarks): P
       state.isIncluded ||= frame?.held?.rule === 'include';
     },
     exit(element) {
+      if (isItem(element)) state.endedItem = element;
       const frame = frames.pop();
       if (frame !== undefined && frame.border === element) endBorder(state, frame);
     },
@@ -112,8 +115,10 @@ type RunState = {
   /** Cells of the open row of a data table. */
   cells: string[];
   /** A `dt` that waits for its `dd`. */
-  term: string;
+  term: { readonly text: string; readonly frame: Frame } | undefined;
   hiddenChars: number;
+  /** The link or label that ended last, as long as no text stands behind it. */
+  endedItem: PageElement | undefined;
   /** Some of the run is to be included. */
   isIncluded: boolean;
   isCut: boolean;
@@ -121,9 +126,25 @@ type RunState = {
 
 function addInline(state: RunState, element: PageElement, frame: Frame): void {
   const { name } = element;
+  if (isItem(element) && frame.kind !== 'code' && !frame.inRow) {
+    const { endedItem } = state;
+    // Styles set them apart, and without a blank two items would be one word. In rows of data tables the content model
+    // knows menus by such words: apart, they look like values to it.
+    if (endedItem !== undefined && isOtherItem(element, endedItem)) state.parts.push(' ');
+  }
   if (name === 'br') state.parts.push(frame.kind === 'code' ? '\n' : ' ');
   else if (name === 'a') state.links++;
   else state.marks |= INLINE_MARKS.get(name) ?? 0;
+}
+
+/** Links and labels are things of their own. */
+function isItem({ name, attributes }: PageElement): boolean {
+  return name === 'label' || (name === 'a' && 'href' in attributes);
+}
+
+/** Two links to one place may be halves of a word. */
+function isOtherItem(item: PageElement, before: PageElement): boolean {
+  return item.name !== before.name || item.name === 'label' || item.attributes['href'] !== before.attributes['href'];
 }
 
 /** Forgets what belongs to a run that became a block, or was none. */
@@ -145,7 +166,7 @@ function endBorder(state: RunState, frame: Frame): void {
   const { name } = frame.border;
   if (!frame.inRow) {
     flush(state, frame);
-    if (name === 'dl') flushTerm(state, frame);
+    if (name === 'dl') flushTerm(state);
     return;
   }
   if (name === 'td' || name === 'th') {
@@ -170,15 +191,15 @@ function flush(state: RunState, frame: Frame): void {
   }
   const { name } = frame.border;
   if (name === 'dt') {
-    flushTerm(state, frame);
-    state.term = text;
+    flushTerm(state);
+    state.term = { text, frame };
     state.origin = undefined;
     return;
   }
-  const term = name === 'dd' && state.term !== '' ? `${state.term}: ` : '';
-  if (term === '') flushTerm(state, frame);
-  state.term = '';
-  pushBlock(state, frame, term + text);
+  const term = frame.isMeaning ? state.term : undefined;
+  if (term === undefined) flushTerm(state);
+  state.term = undefined;
+  pushBlock(state, frame, term === undefined ? text : `${term.text}: ${text}`);
 }
 
 function blockVisibility(visibility: Visibility): TextBlock['visibility'] {
@@ -192,10 +213,10 @@ function foldRun(raw: string, kind: BlockKind): string {
   return kind === 'heading' ? withoutAnchorMark(text) : text;
 }
 
-function flushTerm(state: RunState, frame: Frame): void {
+function flushTerm(state: RunState): void {
   const { term } = state;
-  state.term = '';
-  if (term !== '') pushBlock(state, frame, term);
+  state.term = undefined;
+  if (term !== undefined) pushBlock(state, term.frame, term.text);
 }
 
 function pushBlock(state: RunState, frame: Frame, text: string): void {
@@ -203,8 +224,8 @@ function pushBlock(state: RunState, frame: Frame, text: string): void {
   endRun(state);
   if (text.trim() === '') return;
   if (frame.visibility === 'hidden') state.hiddenChars += text.length;
-  state.isCut ||= state.blocks.length >= EXTRACT_LIMITS.blocks || text.length > EXTRACT_LIMITS.blockChars;
-  if (state.blocks.length >= EXTRACT_LIMITS.blocks) return;
+  state.isCut ||= state.blocks.length >= EXTRACT_LIMITS.pageBlocks || text.length > EXTRACT_LIMITS.blockChars;
+  if (state.blocks.length >= EXTRACT_LIMITS.pageBlocks) return;
   const indent = frame.kind === 'list' ? '  '.repeat(Math.max(0, frame.listDepth - 1)) : '';
   state.blocks.push({
     kind: frame.kind,
@@ -235,6 +256,8 @@ type Frame = {
   readonly held: HeldRule | undefined;
   readonly inLink: boolean;
   readonly inRow: boolean;
+  /** Text here is what the term before means: in a `dd`, itself or its paragraphs. */
+  readonly isMeaning: boolean;
 };
 
 type Survey = {
@@ -277,7 +300,12 @@ function frameWithin(parent: Frame, element: PageElement, { visibility, held, su
     held,
     inLink,
     inRow: parent.inRow || (name === 'tr' && parent.kind === 'table'),
+    isMeaning: isBorder ? isMeaning(name, parent) : parent.isMeaning,
   };
+}
+
+function isMeaning(name: string, parent: Frame): boolean {
+  return name === 'dd' || (parent.isMeaning && PARTS_OF_MEANING.has(name));
 }
 
 /** Part of a line, row or entry cannot be a block of its own: what is excluded there is left out. */
@@ -302,6 +330,7 @@ function frameAround(root: PageElement): Frame {
     held: undefined,
     inLink: false,
     inRow: false,
+    isMeaning: false,
   };
 }
 

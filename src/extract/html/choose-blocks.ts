@@ -1,39 +1,58 @@
 import type { ContentProfile } from '../extract-settings.ts';
 import type { TextBlock } from './blocks.ts';
-import type { ContentModel } from './content-model.ts';
+import { type ContentModel, probabilityOf } from './content-model.ts';
 import { FEATURES, readFeatures } from './features.ts';
 import type { PageSource } from './page-features.ts';
 import type { PageElement } from './page-tree.ts';
+import { KEPT_COLUMNS, readWorthFeatures, type ScoredBlocks, WORTH_FEATURES } from './worth-features.ts';
 
-/** How much more a missing word costs than a superfluous one: recall is worth β times precision. */
-export const BETA: Readonly<Record<ContentProfile, number>> = { precision: 0.7, balanced: 1.5, recall: 2 };
+/** Worth from which a block is chosen: .5 is where choosing it begins to pay for the expected F1 of the page. */
+export const LEAST_WORTH: Readonly<Record<ContentProfile, number>> = { precision: 0.73, balanced: 0.5, recall: 0.18 };
 
 export type ScoredSource = PageSource & {
   /** A browser showed the page: what it hides is hidden, and not about to fade in. */
   readonly isRendered: boolean;
 };
 
-/** Probability of each block to be main text. What else is known of a block may change it before the choice. */
-export function scoreBlocks(model: ContentModel, blocks: readonly TextBlock[], page: ScoredSource): Float64Array {
-  const write = readFeatures(blocks, page);
+/** Probability of each block to be main text. What else is known of a block may change it before it is weighed. */
+export function scoreBlocks(model: ContentModel, blocks: readonly TextBlock[], page: ScoredSource): ScoredBlocks {
+  const { write, places } = readFeatures(blocks, page);
   const row = new Float32Array(FEATURES.length);
-  return Float64Array.from(blocks, ({ visibility }, at) => {
-    if (page.isRendered && visibility === 'hidden') return 0;
+  const kept = new Float32Array(blocks.length * KEPT_COLUMNS.length);
+  const scores = Float64Array.from(blocks, ({ visibility }, at) => {
     write(row, 0, at);
-    return model.score(row, 0);
+    keepColumns(kept, at, row);
+    return page.isRendered && visibility === 'hidden' ? 0 : model.score(row, 0);
+  });
+  return { scores, words: Float64Array.from(blocks, ({ words }) => words), places, kept };
+}
+
+function keepColumns(kept: Float32Array, block: number, row: Float32Array): void {
+  const from = block * KEPT_COLUMNS.length;
+  for (let at = 0; at < KEPT_COLUMNS.length; at++) kept[from + at] = row[KEPT_COLUMNS[at] ?? 0] ?? 0;
+}
+
+/**
+ * What each block is worth to the choice, 0 to 1, from the probabilities of all: a likely block among likelier ones is
+ * worth less than the same block among unlikely ones. Impossible blocks are worth nothing.
+ */
+export function weighBlocks(model: ContentModel, scored: ScoredBlocks): Float64Array {
+  const { rows, odds } = readWorthFeatures(scored);
+  return odds.map((own, at) => {
+    if (scored.scores[at] === 0) return 0;
+    return probabilityOf(own + model.correct(rows, at * WORTH_FEATURES.length));
   });
 }
 
-/** The main text in document order: what the probabilities, the rules of the blocks and their neighbours say. */
+/** The main text in document order: what the worth of the blocks, their rules and their neighbours say. */
 export function chooseBlocks(
   blocks: readonly TextBlock[],
-  scores: Float64Array,
+  worth: Float64Array,
   profile: ContentProfile,
 ): readonly TextBlock[] {
-  const ruled = Float64Array.from(scores, (score, at) => ruledScore(blocks[at], score));
+  const ruled = worth.map((own, at) => ruledWorth(blocks[at], own));
   dropCopies(ruled, blocks);
-  const words = Float64Array.from(blocks, (block) => block.words);
-  const isChosen = chooseByFBeta(ruled, words, BETA[profile]);
+  const isChosen = Uint8Array.from(ruled, (own) => Number(own >= LEAST_WORTH[profile]));
   keepSmallPage(isChosen, blocks, ruled);
   keepSetOff(isChosen, blocks);
   closeGaps(isChosen, blocks);
@@ -42,71 +61,65 @@ export function chooseBlocks(
   return blocks.filter((_, at) => isChosen[at] === 1);
 }
 
+/** A page whose best block is worth less has no text of its own. */
+const MIN_ONLY_WORTH = 0.15;
+
+/** Where nothing is chosen, the best block: a doubtful text is more than none. */
+export function orBestBlock(
+  chosen: readonly TextBlock[],
+  blocks: readonly TextBlock[],
+  worth: Float64Array,
+): readonly TextBlock[] {
+  if (chosen.length > 0) return chosen;
+  const ruled = worth.map((own, at) => ruledWorth(blocks[at], own));
+  const most = ruled.reduce((best, own) => Math.max(best, own), MIN_ONLY_WORTH);
+  const best = blocks[ruled.indexOf(most)];
+  return best === undefined ? chosen : [best];
+}
+
 /** Buttons do something: what they are called is no text, unless somebody says so. */
-function ruledScore(block: TextBlock | undefined, score: number): number {
-  if (block?.rule === undefined) return block?.kind === 'button' || isMenuEntry(block, score) ? 0 : score;
+function ruledWorth(block: TextBlock | undefined, worth: number): number {
+  if (block?.rule === undefined) return block?.kind === 'button' || isMenuEntry(block, worth) ? 0 : worth;
   return block.rule === 'include' ? 1 : 0;
 }
 
 /** Menus of small pages look like lists to the model. */
-const SURE_SCORE = 0.5;
+const SURE_WORTH = 0.5;
 const LINKED_SHARE = 0.8;
 
 /** Links in furniture, where the model is not sure that they are main text. */
-function isMenuEntry(block: TextBlock | undefined, score: number): boolean {
-  if (block === undefined || score >= SURE_SCORE) return false;
+function isMenuEntry(block: TextBlock | undefined, worth: number): boolean {
+  if (block === undefined || worth >= SURE_WORTH) return false;
   return block.linkChars >= block.text.length * LINKED_SHARE && isFurniture(block.element);
 }
 
 /** Shorter texts repeat on purpose: labels, values of tables. */
 const MIN_COPY_WORDS = 5;
 
-/** Of blocks with the same text the likeliest stays, the first of equals: pages hold copies for small screens. */
-function dropCopies(scores: Float64Array, blocks: readonly TextBlock[]): void {
+/** Of blocks with the same text the best stays, the first of equals: pages hold copies for small screens. */
+function dropCopies(worth: Float64Array, blocks: readonly TextBlock[]): void {
   const best = new Map<string, number>();
   for (const [at, block] of blocks.entries()) {
     if (block.words < MIN_COPY_WORDS || block.rule !== undefined) continue;
     const key = block.text.trim().toLowerCase();
     const other = best.get(key);
-    const isBetter = other === undefined || (scores[at] ?? 0) > (scores[other] ?? 0);
+    const isBetter = other === undefined || (worth[at] ?? 0) > (worth[other] ?? 0);
     if (isBetter) best.set(key, at);
-    if (other !== undefined) scores[isBetter ? other : at] = 0;
+    if (other !== undefined) worth[isBetter ? other : at] = 0;
   }
-}
-
-/**
- * The blocks from the best down to the place where the expected F-beta of the words is largest: one threshold per
- * page, without a constant. Equal scores are chosen together. 1 = chosen. O(n · log n).
- */
-export function chooseByFBeta(scores: Float64Array, words: Float64Array, beta: number): Uint8Array {
-  const square = beta * beta;
-  const order = Uint32Array.from(scores, (_, at) => at).sort((a, b) => (scores[b] ?? 0) - (scores[a] ?? 0));
-  let expected = 0;
-  for (let at = 0; at < scores.length; at++) expected += (scores[at] ?? 0) * (words[at] ?? 0);
-  let [right, chosen, best] = [0, 0, 0];
-  let threshold = Number.POSITIVE_INFINITY;
-  for (const at of order) {
-    right += (scores[at] ?? 0) * (words[at] ?? 0);
-    chosen += words[at] ?? 0;
-    const value = ((1 + square) * right) / (chosen + square * expected);
-    if (!(value > best)) continue;
-    best = value;
-    threshold = scores[at] ?? 0;
-  }
-  return Uint8Array.from(scores, (score) => Number(score >= threshold));
 }
 
 /** A page of so few words has no room for much beside its text. */
 const SMALL_PAGE_WORDS = 200;
-/** What the model calls less likely is furniture even there. */
-const MIN_SMALL_PAGE_SCORE = 0.1;
+/** What is worth less is furniture even there. */
+const MIN_SMALL_PAGE_WORTH = 0.3;
 const FURNITURE = new Set(['nav', 'footer', 'aside', 'dialog']);
 
 /** Doubtful text of a small page is rather kept than lost: the model has little to judge it by. */
-function keepSmallPage(isChosen: Uint8Array, blocks: readonly TextBlock[], scores: Float64Array): void {
+function keepSmallPage(isChosen: Uint8Array, blocks: readonly TextBlock[], worth: Float64Array): void {
   if (wordsOf(blocks) > SMALL_PAGE_WORDS) return;
   for (const [at, { visibility, element }] of blocks.entries()) {
-    const isText = visibility !== 'hidden' && (scores[at] ?? 0) >= MIN_SMALL_PAGE_SCORE;
+    const isText = visibility !== 'hidden' && (worth[at] ?? 0) >= MIN_SMALL_PAGE_WORTH;
     if (isText && !isFurniture(element)) isChosen[at] = 1;
   }
 }
@@ -154,13 +167,13 @@ function closeGaps(isChosen: Uint8Array, blocks: readonly TextBlock[]): void {
 }
 
 const LEVELS = 7;
-/** A less likely heading is hardly the page's, though its section may hold chosen text: names of sites, of menus. */
-const MIN_HEADING_SCORE = 0.05;
-/** A more likely one stays without text: entries of listings are headings at times. */
-const SURE_HEADING_SCORE = 0.5;
+/** A heading worth less is hardly the page's, though its section may hold chosen text: names of sites, of menus. */
+const MIN_HEADING_WORTH = 0.05;
+/** One worth more stays without text: entries of listings are headings at times. */
+const SURE_HEADING_WORTH = 0.5;
 
 /** A heading stays when text of its section does; the first `h1` stays, and all do where nothing else is chosen. */
-function chooseHeadings(isChosen: Uint8Array, blocks: readonly TextBlock[], scores: Float64Array): void {
+function chooseHeadings(isChosen: Uint8Array, blocks: readonly TextBlock[], worth: Float64Array): void {
   if (blocks.every(({ kind }, at) => kind === 'heading' || isChosen[at] === 0)) return;
   const title = blocks.findIndex(isTitle);
   /** By level: chosen text follows before a heading of the same or a higher rank. */
@@ -170,8 +183,8 @@ function chooseHeadings(isChosen: Uint8Array, blocks: readonly TextBlock[], scor
     if (block?.kind === 'heading') {
       const level = Math.min(block.level, LEVELS);
       const isWanted = hasText[level] === 1 || at === title;
-      const least = isWanted ? MIN_HEADING_SCORE : SURE_HEADING_SCORE;
-      isChosen[at] = Number((isWanted || isChosen[at] === 1) && (scores[at] ?? 0) >= least);
+      const least = isWanted ? MIN_HEADING_WORTH : SURE_HEADING_WORTH;
+      isChosen[at] = Number((isWanted || isChosen[at] === 1) && (worth[at] ?? 0) >= least);
       hasText.fill(0, level);
     } else if (isChosen[at] === 1) {
       hasText.fill(1);

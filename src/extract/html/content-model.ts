@@ -1,50 +1,60 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { FEATURES } from './features.ts';
+import { WORTH_FEATURES } from './worth-features.ts';
 
 /** One tree, nodes in parallel lists; node 0 is the root, children come after their parent. */
-const TREE = z
-  .object({
-    /** Column that a node asks, -1 for a leaf. */
-    f: z
-      .array(
-        z
-          .int()
-          .min(-1)
-          .max(FEATURES.length - 1),
-      )
-      .min(1),
-    /** A value goes left when it is at most this, in 32-bit floats. */
-    t: z.array(z.number()),
-    l: z.array(z.int()),
-    r: z.array(z.int()),
-    /** Of a leaf. */
-    v: z.array(z.number()),
-  })
-  .refine(
-    ({ f, t, l, r, v }) =>
-      [t, l, r, v].every(({ length }) => length === f.length) &&
-      f.every((column, node) => column < 0 || [l[node] ?? 0, r[node] ?? 0].every((to) => to > node && to < f.length)),
-    'lists differ in length, or a child is none of the later nodes',
-  );
+const treeOf = (columns: readonly string[]) =>
+  z
+    .object({
+      /** Column that a node asks, -1 for a leaf. */
+      f: z
+        .array(
+          z
+            .int()
+            .min(-1)
+            .max(columns.length - 1),
+        )
+        .min(1),
+      /** A value goes left when it is at most this, in 32-bit floats. */
+      t: z.array(z.number()),
+      l: z.array(z.int()),
+      r: z.array(z.int()),
+      /** Of a leaf. */
+      v: z.array(z.number()),
+    })
+    .refine(
+      ({ f, t, l, r, v }) =>
+        [t, l, r, v].every(({ length }) => length === f.length) &&
+        f.every((column, node) => column < 0 || [l[node] ?? 0, r[node] ?? 0].every((to) => to > node && to < f.length)),
+      'lists differ in length, or a child is none of the later nodes',
+    );
+const VERSION = 2;
 const MODEL_FILE = z.object({
-  version: z.literal(1),
+  version: z.literal(VERSION),
   features: z.array(z.string()),
   /** Log odds before any tree. */
   base: z.number(),
-  trees: z.array(TREE),
+  /** Probability of each block. */
+  trees: z.array(treeOf(FEATURES)),
+  /** Of the second look: what the probabilities of the page change. */
+  worth: z.object({ features: z.array(z.string()), trees: z.array(treeOf(WORTH_FEATURES)) }),
   trainedOn: z.string(),
   report: z.unknown(),
 });
-const HEADER = MODEL_FILE.pick({ version: true, features: true });
+const HEADER = MODEL_FILE.pick({ version: true, features: true }).extend({
+  worth: z.object({ features: z.array(z.string()) }),
+});
 
-export type Tree = z.infer<typeof TREE>;
+export type Tree = z.infer<ReturnType<typeof treeOf>>;
 export type ModelFile = z.infer<typeof MODEL_FILE>;
 
-/** Gradient-boosted trees, flattened: scoring walks typed arrays and allocates nothing. */
+/** What a model says of the blocks of a page, in two looks. Scoring allocates nothing. */
 export type ContentModel = {
-  /** Probability that the row that begins at `from` is a block of main text. O(trees × depth). */
+  /** Probability that the row of `FEATURES` that begins at `from` is a block of main text. O(trees × depth). */
   readonly score: (rows: Float32Array, from: number) => number;
+  /** Log odds that the row of `WORTH_FEATURES` that begins at `from` adds. O(trees × depth). */
+  readonly correct: (rows: Float32Array, from: number) => number;
 };
 
 /**
@@ -54,15 +64,27 @@ export type ContentModel = {
 export function readContentModel(path: string | URL): ContentModel {
   const json: unknown = JSON.parse(readFileSync(path, 'utf8'));
   const header = HEADER.safeParse(json);
-  if (header.success) checkFeatures(path, header.data.features);
+  if (header.success) {
+    checkFeatures(path, FEATURES, header.data.features);
+    checkFeatures(path, WORTH_FEATURES, header.data.worth.features);
+  }
   const file = MODEL_FILE.safeParse(json);
-  if (!file.success) throw new TypeError(`${path} is no content model of version 1: ${z.prettifyError(file.error)}`);
-  return flattenTrees(file.data);
+  if (!file.success) {
+    throw new TypeError(`${path} is no content model of version ${VERSION}: ${z.prettifyError(file.error)}`);
+  }
+  return modelOf(file.data);
 }
 
-function checkFeatures(path: string | URL, features: readonly string[]): void {
-  const other = FEATURES.findIndex((name, at) => features[at] !== name);
-  if (other < 0 && features.length === FEATURES.length) return;
+/** Both looks of a model. */
+export function modelOf({ base, trees, worth }: Pick<ModelFile, 'base' | 'trees'> & WorthTrees): ContentModel {
+  return { score: flattenTrees({ base, trees }).score, correct: flattenTrees({ base: 0, trees: worth.trees }).odds };
+}
+
+type WorthTrees = { readonly worth: Pick<ModelFile['worth'], 'trees'> };
+
+function checkFeatures(path: string | URL, wanted: readonly string[], features: readonly string[]): void {
+  const other = wanted.findIndex((name, at) => features[at] !== name);
+  if (other < 0 && features.length === wanted.length) return;
   const place = other < 0 ? `${features.length} columns` : `column ${other} is ${features[other] ?? 'missing'}`;
   throw new TypeError(`${path} was trained with other features (${place}): train it anew`);
 }
@@ -77,8 +99,15 @@ export function builtInModel(): ContentModel {
   return builtIn;
 }
 
+/** Gradient-boosted trees, flattened: walking them allocates nothing. */
+export type FlatTrees = {
+  readonly odds: (rows: Float32Array, from: number) => number;
+  /** Probability of these log odds. */
+  readonly score: (rows: Float32Array, from: number) => number;
+};
+
 /** Puts all trees into one list of nodes. */
-export function flattenTrees({ base, trees }: Pick<ModelFile, 'base' | 'trees'>): ContentModel {
+export function flattenTrees({ base, trees }: Pick<ModelFile, 'base' | 'trees'>): FlatTrees {
   const size = trees.reduce((sum, { f }) => sum + f.length, 0);
   const nodes = {
     feature: new Int16Array(size),
@@ -100,7 +129,8 @@ export function flattenTrees({ base, trees }: Pick<ModelFile, 'base' | 'trees'>)
     }
     from += f.length;
   }
-  return { score: (rows, at) => probabilityOf(base + sumOfLeaves(nodes, { roots, rows, from: at })) };
+  const odds: FlatTrees['odds'] = (rows, at) => base + sumOfLeaves(nodes, { roots, rows, from: at });
+  return { odds, score: (rows, at) => probabilityOf(odds(rows, at)) };
 }
 
 type Nodes = {

@@ -79,7 +79,8 @@ export function* publishedCandidates(source: DateSource): Generator<DateCandidat
   yield* made('near', 'behind title', findDates(around.behind, reading, 1)[0]?.date ?? '');
   yield* metaDates(facts, WEAK_METAS, read, 'stated');
   yield* made('near', 'before title', findDates(around.before, reading).at(-1)?.date ?? '');
-  yield* made('said', 'words', dateBehindWord(source));
+  yield* made('near', 'announced', dateBehind(ANNOUNCED, source));
+  yield* made('said', 'words', dateBehind(WORDS, source));
   yield* made('changed', 'modified', modifiedDate(source).date);
   yield* made('only', 'text', mostFrequent(source));
 }
@@ -187,9 +188,12 @@ function placeTest({ facts, blocks, title }: DateSource): (element: PageElement)
 function isOutside({ name, attributes }: PageElement): boolean {
   if (name === 'aside' || name === 'footer' || name === 'nav') return true;
   if (name === 'html' || name === 'body' || name === 'main' || name === 'article') return false;
-  return OUTSIDE.test(`${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`);
+  const names = `${attributes['class'] ?? ''} ${attributes['id'] ?? ''}`;
+  return OUTSIDE.test(names) && !POSTS.test(names);
 }
 
+/** The part of Blogger's pages that holds the post is a widget like those around it. */
+const POSTS = /\bwidget Blog\b/;
 const MAX_H1 = 3;
 
 /** Of several articles only the one with the title is the page, and none when the title stands elsewhere. */
@@ -284,6 +288,9 @@ function textInPlace(block: TextBlock | undefined, placed: (element: PageElement
 
 const WORDS =
   /(?:published|posted|updated|veröffentlicht|erschienen|erstellt|geschrieben|publié|mis en ligne|publicado|pubblicato|gepubliceerd|publicerad|udgivet|opublikowano|datum|stand|date)\s*(?:on|am|le|il|el|den)?\s*:?\s*(.{0,40})/gi;
+/** Sentences that say of the page when it was published, and nothing else. */
+const ANNOUNCED =
+  /(?:\b(?:published|posted|veröffentlicht|erschienen|publié|mis en ligne|publicado|pubblicato|gepubliceerd|publicerad|udgivet|opublikowano)\s*(?:on|am|le|il|el|op|den)?\s*:|(?:artikel|beitrag|eintrag|text) (?:wurde|ist) am|(?:article|post|entry|story) was (?:first |originally )?(?:published|posted|written) on)\s*(.{0,40})/gi;
 /** Blocks that are looked at, and characters of each: such lines are short. */
 const MAX_WORD_BLOCKS = 1_000;
 const WORD_BLOCK_CHARS = 500;
@@ -292,11 +299,11 @@ const YEAR = /(?:19|20)\d\d/;
 /** Characters between the word and the year. */
 const WORD_REACH = 30;
 
-function dateBehindWord({ blocks, reading }: DateSource): string {
+function dateBehind(words: RegExp, { blocks, reading }: DateSource): string {
   for (const { text } of blocks.slice(0, MAX_WORD_BLOCKS)) {
     const head = text.slice(0, WORD_BLOCK_CHARS);
     if (!YEAR.test(head)) continue;
-    for (const [, behind = ''] of head.matchAll(WORDS)) {
+    for (const [, behind = ''] of head.matchAll(words)) {
       const found = findDates(behind, reading, 1)[0];
       if (found !== undefined && found.at <= WORD_REACH) return found.date;
     }

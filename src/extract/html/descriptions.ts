@@ -1,3 +1,4 @@
+import { columnsOf } from '../text-script.ts';
 import type { TextBlock } from './blocks.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
 import { foldText } from './page-tree.ts';
@@ -13,16 +14,16 @@ export type DescriptionSource = {
   readonly title: string;
 };
 
-const MIN_DESCRIPTION_CHARS = 30;
+const MIN_DESCRIPTION_COLUMNS = 30;
 const MAX_PARAGRAPH_CHARS = 300;
-const MIN_PARAGRAPH_CHARS = 60;
+const MIN_PARAGRAPH_COLUMNS = 60;
 /** Items that describe the site, a part of the page or another page. */
 const OTHER =
   /^(?:Organization|Corporation|WebSite|Person|ImageObject|Brand|Offer|AggregateOffer|Review|Rating|ListItem|BreadcrumbList)$/;
 
 /** The page's own summary, else its first real paragraph. */
 export function pickDescription({ facts, items, chosen, title }: DescriptionSource): PickedText {
-  const paragraph = chosen.find(({ kind, text }) => kind === 'paragraph' && text.length >= MIN_PARAGRAPH_CHARS);
+  const paragraph = chosen.find(({ kind, text }) => kind === 'paragraph' && columnsOf(text) >= MIN_PARAGRAPH_COLUMNS);
   const own = items.filter((item) => !item.isListed && !isOfType(item, OTHER));
   const inItem = own.map(({ data }) => textAt(data, 'description')).find((text) => text !== '') ?? '';
   const candidates: readonly PickedText[] = [
@@ -32,7 +33,7 @@ export function pickDescription({ facts, items, chosen, title }: DescriptionSour
     { text: cutAtSentence(paragraph?.text ?? ''), source: 'first paragraph' },
   ];
   const folded = candidates.map(({ text, source }) => ({ text: foldText(text), source }));
-  const fits = folded.find(({ text }) => text.length >= MIN_DESCRIPTION_CHARS && text !== title);
+  const fits = folded.find(({ text }) => columnsOf(text) >= MIN_DESCRIPTION_COLUMNS && text !== title);
   return fits ?? { text: '', source: 'none' };
 }
 
@@ -40,5 +41,7 @@ function cutAtSentence(text: string): string {
   if (text.length <= MAX_PARAGRAPH_CHARS) return text;
   const head = text.slice(0, MAX_PARAGRAPH_CHARS);
   const end = Math.max(...['. ', '! ', '? ', '。', '！', '？'].map((mark) => head.lastIndexOf(mark)));
-  return end >= MIN_PARAGRAPH_CHARS ? head.slice(0, end + 1) : head.slice(0, head.lastIndexOf(' '));
+  if (columnsOf(head.slice(0, Math.max(0, end))) >= MIN_PARAGRAPH_COLUMNS) return head.slice(0, end + 1);
+  const blank = head.lastIndexOf(' ');
+  return columnsOf(head.slice(0, Math.max(0, blank))) >= MIN_PARAGRAPH_COLUMNS ? head.slice(0, blank) : head;
 }

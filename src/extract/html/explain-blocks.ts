@@ -8,8 +8,8 @@ const LIKELY = 0.5;
 
 export type ScoredChoice = {
   readonly blocks: readonly TextBlock[];
-  /** Probability of each block, before rules. */
-  readonly scores: Float64Array;
+  /** Of each block, before rules. */
+  readonly worth: Float64Array;
   readonly chosen: readonly TextBlock[];
   readonly hashes: readonly string[];
   readonly shareOf: TemplateShare;
@@ -17,10 +17,10 @@ export type ScoredChoice = {
 
 /** Every block of a page with what became of it, in document order. */
 export function explainBlocks(choice: ScoredChoice): readonly ExplainedBlock[] {
-  const { blocks, scores, chosen, hashes, shareOf } = choice;
+  const { blocks, worth, chosen, hashes, shareOf } = choice;
   const used = new Set(chosen);
   return blocks.map((block, at) => {
-    const score = scores[at] ?? 0;
+    const score = worth[at] ?? 0;
     return {
       text: block.text.trim().slice(0, MAX_TEXT_CHARS),
       kind: block.kind,

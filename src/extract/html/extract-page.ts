@@ -5,7 +5,7 @@ import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
 import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
-import { chooseBlocks, scoreBlocks, wordsOf } from './choose-blocks.ts';
+import { chooseBlocks, orBestBlock, scoreBlocks, weighBlocks, wordsOf } from './choose-blocks.ts';
 import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
 import { explainBlocks } from './explain-blocks.ts';
@@ -34,7 +34,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const items = readJsonLd(facts.jsonLd);
-  const { hashes, shareOf, scores, chosen, surroundings, rescued } = readText(model, input, {
+  const { hashes, shareOf, worth, chosen, surroundings, rescued } = readText(model, input, {
     rules,
     facts,
     items,
@@ -87,7 +87,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
       ...(input.explain === true && {
-        blocks: explainBlocks({ blocks, scores, chosen, hashes, shareOf }),
+        blocks: explainBlocks({ blocks, worth, chosen, hashes, shareOf }),
         rules: ruled,
       }),
     },
@@ -105,14 +105,15 @@ type TextSource = {
 function readText(model: ContentModel, input: ExtractInput, { rules, facts, items, blocks }: TextSource) {
   const { url, templateShare = NO_TEMPLATES } = input;
   const hashes = blockHashes(blocks);
-  const own = scoreBlocks(model, blocks, { url, facts, items, isRendered: input.source === 'rendered' });
+  const scored = scoreBlocks(model, blocks, { url, facts, items, isRendered: input.source === 'rendered' });
   const titles = [facts.title, metaOf(facts, 'og:title')];
-  const scores = voteTemplates(blocks, own, { hashes, shareOf: templateShare, titles });
-  const chosen = chooseBlocks(blocks, scores, rules.profile);
+  const voted = voteTemplates(blocks, scored.scores, { hashes, shareOf: templateShare, titles });
+  const worth = weighBlocks(model, { ...scored, scores: voted });
+  const chosen = orBestBlock(chooseBlocks(blocks, worth, rules.profile), blocks, worth);
   return {
     hashes,
     shareOf: templateShare,
-    scores,
+    worth,
     chosen,
     surroundings: surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules }),
     rescued: rescueText({ chosen, items, states: facts.states }),

@@ -1,5 +1,6 @@
 import { BLOCK_FEATURES, containerRows, type FeatureGroup } from './block-features.ts';
 import { orderBlocks } from './block-order.ts';
+import { type BlockPlaces, placesOf } from './block-places.ts';
 import type { TextBlock } from './blocks.ts';
 import { CONTEXT_FEATURES } from './context-features.ts';
 import { readHeadings } from './heading-context.ts';
@@ -17,13 +18,16 @@ export const FEATURES: readonly string[] = [...GROUPS.flatMap(({ names }) => nam
 /** Writes the row of one block. */
 export type FeatureWriter = (row: Float32Array, at: number, block: number) => void;
 
+export type MeasuredBlocks = { readonly write: FeatureWriter; readonly places: BlockPlaces };
+
 /** Measures the page once; rows are then written one by one. */
-export function readFeatures(blocks: readonly TextBlock[], source: PageSource): FeatureWriter {
+export function readFeatures(blocks: readonly TextBlock[], source: PageSource): MeasuredBlocks {
   const shape = measurePage(blocks, { images: source.facts.images, references: referencesOf(source) });
   const context = readHeadings(shape);
-  const of = { shape, order: orderBlocks(shape), context, containerRows: containerRows(shape), block: 0 };
+  const order = orderBlocks(shape);
+  const of = { shape, order, context, containerRows: containerRows(shape), block: 0 };
   const page = readPageFeatures(shape, context, source);
-  return (row, from, block) => {
+  const write: FeatureWriter = (row, from, block) => {
     of.block = block;
     let at = from;
     for (const group of GROUPS) {
@@ -32,6 +36,7 @@ export function readFeatures(blocks: readonly TextBlock[], source: PageSource): 
     }
     row.set(page, at);
   };
+  return { write, places: placesOf(shape, order, context) };
 }
 
 const MAIN_MEMBERS = new Set(['description', 'articleBody', 'text', 'headline', 'name']);

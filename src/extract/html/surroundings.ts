@@ -1,10 +1,13 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
+import { countWide } from '../text-script.ts';
 import type { TextBlock } from './blocks.ts';
 import type { TemplateShare } from './template-blocks.ts';
 import { isTemplate } from './template-vote.ts';
 
 const MIN_WORDS = 3;
+/** Characters of Chinese and Japanese, which have no blanks between words. */
+const MIN_WIDE = 6;
 
 type Beside = {
   readonly chosen: readonly TextBlock[];
@@ -27,7 +30,7 @@ export function surroundingsOf(
     (block, at) =>
       !used.has(block) &&
       block.rule !== 'exclude' &&
-      block.words >= MIN_WORDS &&
+      (block.words >= MIN_WORDS || countWide(block.text) >= MIN_WIDE) &&
       !isTemplate(shareOf(hashes[at] ?? '')),
   );
   const ordered = [

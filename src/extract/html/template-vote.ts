@@ -39,8 +39,9 @@ export function voteTemplates(
     if (block === undefined) continue;
     const isLabel = at < blocks.length - 1 && introduces(block);
     below = isLabel ? below : shareOf(hashes[at] ?? '');
-    const share = isValue(block) ? 0 : below;
-    if (!isPageHeading(block, named)) voted[at] = (voted[at] ?? 0) * keptBy(share);
+    // Few blocks repeat, and only of these it matters what they are.
+    if (below <= FIRST_SHARE || isValue(block) || isPageHeading(block, named)) continue;
+    voted[at] = (voted[at] ?? 0) * keptBy(below);
   }
   return voted;
 }

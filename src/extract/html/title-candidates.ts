@@ -1,3 +1,4 @@
+import { columnsOf } from '../text-script.ts';
 import { type PageElement, textOf, withoutAnchorMark } from './page-tree.ts';
 
 export type ItemTitle = { readonly text: string; readonly kind: 'article' | 'product' | 'page' };
@@ -169,7 +170,7 @@ function pageOf(evidence: TitleEvidence, h1: readonly string[], isSite: IsSite):
     hasArticle: evidence.items.some(({ kind }) => kind === 'article'),
     hasOneH1: h1.length === 1,
     isSite,
-    siteNames: namesOf(evidence).filter((name) => name.length > 2),
+    siteNames: namesOf(evidence).filter((name) => columnsOf(name) > 2),
   };
 }
 
@@ -221,7 +222,8 @@ function siteTest(evidence: TitleEvidence): IsSite {
     if (name === '') return false;
     const isName =
       siteName !== '' &&
-      (name === siteName || (siteName.length > 3 && name.includes(siteName) && name.length < siteName.length * 2.5));
+      (name === siteName ||
+        (columnsOf(siteName) > 3 && name.includes(siteName) && name.length < siteName.length * 2.5));
     return isName || (host.length > 2 && name.length > 2 && (host.includes(name) || name.includes(host)));
   };
 }
@@ -253,13 +255,22 @@ function pathOf(url: string): string {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function wordsOf(text: string): ReadonlySet<string> {
-  return new Set(text.toLowerCase().match(WORD) ?? []);
+  return new Set((text.toLowerCase().match(WORD) ?? []).flatMap(partsOf));
 }
 
+/** Chinese and Japanese have no blanks between words: pairs of characters stand for them. */
+function partsOf(word: string): readonly string[] {
+  const characters = UNSPACED.test(word) ? [...word] : [];
+  return characters.length <= 2 ? [word] : characters.slice(1).map((character, at) => `${characters[at]}${character}`);
+}
+
+/** A word of Chinese or Japanese has about two characters. */
 function countOf(text: string): number {
-  return text.match(WORD)?.length ?? 0;
+  const words = text.match(WORD) ?? [];
+  return words.reduce((sum, word) => sum + (UNSPACED.test(word) ? Math.ceil([...word].length / 2) : 1), 0);
 }
 
 function folded(text: string): string {

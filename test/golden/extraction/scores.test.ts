@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { STOCK_PAGE_RULES } from '../../../src/extract/extract-settings.ts';
 import { ruleReader } from '../../../src/extract/html/block-rules.ts';
 import { collectBlocks } from '../../../src/extract/html/blocks.ts';
-import { scoreBlocks } from '../../../src/extract/html/choose-blocks.ts';
+import { scoreBlocks, weighBlocks } from '../../../src/extract/html/choose-blocks.ts';
 import { builtInModel } from '../../../src/extract/html/content-model.ts';
 import { collectFacts } from '../../../src/extract/html/page-facts.ts';
 import { parsePage } from '../../../src/extract/html/page-tree.ts';
@@ -15,23 +15,29 @@ const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 const expectedFile = new URL('./scores.json', import.meta.url);
 const PAGES = ['article', 'forum', 'product', 'listing', 'documentation'];
 
-type Scores = readonly (readonly [probability: number, text: string])[];
+type Scores = readonly (readonly [probability: number, worth: number, text: string])[];
 
 function scoresOf(name: string): Scores {
   const url = `https://www.nordlys.example/pages/${name}`;
   const tree = parsePage(readFileSync(new URL(`./pages/${name}.html`, import.meta.url), 'utf8'));
   const facts = collectFacts(tree, url);
   const { blocks } = collectBlocks(tree, ruleReader(STOCK_PAGE_RULES, openWork()));
-  const scores = scoreBlocks(builtInModel(), blocks, { url, facts, items: readJsonLd(facts.jsonLd), isRendered: false });
-  return blocks.map(({ text }, at) => [Number((scores[at] ?? 0).toFixed(7)), text.slice(0, 40)]);
+  const model = builtInModel();
+  const scored = scoreBlocks(model, blocks, { url, facts, items: readJsonLd(facts.jsonLd), isRendered: false });
+  const worth = weighBlocks(model, scored);
+  const rounded = (value = 0) => Number(value.toFixed(7));
+  return blocks.map(({ text }, at) => [rounded(scored.scores[at]), rounded(worth[at]), text.slice(0, 40)]);
 }
 
 const found = Object.fromEntries(PAGES.map((name) => [name, scoresOf(name)]));
 if (isUpdate) writeFileSync(expectedFile, `${JSON.stringify(found, null, 1)}\n`);
 const expected: Readonly<Record<string, Scores>> = JSON.parse(readFileSync(expectedFile, 'utf8'));
 
-test.each(PAGES)('the blocks of %s keep their probabilities', (name) => {
+test.each(PAGES)('the blocks of %s keep their probabilities and their worth', (name) => {
   const [own = [], known = []] = [found[name], expected[name]];
-  expect(own.map(([, text]) => text)).toEqual(known.map(([, text]) => text));
-  for (const [at, [probability]] of own.entries()) expect(probability).toBeCloseTo(known[at]?.[0] ?? -1, 6);
+  expect(own.map(([, , text]) => text)).toEqual(known.map(([, , text]) => text));
+  for (const [at, [probability, worth]] of own.entries()) {
+    expect(probability).toBeCloseTo(known[at]?.[0] ?? -1, 6);
+    expect(worth).toBeCloseTo(known[at]?.[1] ?? -1, 6);
+  }
 });

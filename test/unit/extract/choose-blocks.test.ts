@@ -1,52 +1,7 @@
-import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { TextBlock } from '../../../src/extract/html/blocks.ts';
-import { chooseBlocks, chooseByFBeta } from '../../../src/extract/html/choose-blocks.ts';
+import { chooseBlocks, orBestBlock } from '../../../src/extract/html/choose-blocks.ts';
 import type { PageElement } from '../../../src/extract/html/page-tree.ts';
-
-const weighted = fc.array(
-  fc.record({ p: fc.double({ min: 0.01, max: 1, noNaN: true }), words: fc.integer({ min: 1, max: 300 }) }),
-  { minLength: 1, maxLength: 10 },
-);
-
-function expectedFBeta(
-  blocks: readonly { p: number; words: number }[],
-  isChosen: (at: number) => boolean,
-  beta: number,
-) {
-  const square = beta * beta;
-  let [right, chosen, expected] = [0, 0, 0];
-  for (const [at, { p, words }] of blocks.entries()) {
-    expected += p * words;
-    if (!isChosen(at)) continue;
-    right += p * words;
-    chosen += words;
-  }
-  return ((1 + square) * right) / (chosen + square * expected);
-}
-
-test.each([0.7, 1, 1.5, 2])('no subset of the blocks has a larger expected F-beta at beta %s', (beta) => {
-  fc.assert(
-    fc.property(weighted, (blocks) => {
-      const chosen = chooseByFBeta(
-        Float64Array.from(blocks, ({ p }) => p),
-        Float64Array.from(blocks, ({ words }) => words),
-        beta,
-      );
-      const own = expectedFBeta(blocks, (at) => chosen[at] === 1, beta);
-      for (let subset = 1; subset < 2 ** blocks.length; subset++) {
-        const other = expectedFBeta(blocks, (at) => ((subset >> at) & 1) === 1, beta);
-        expect(own).toBeGreaterThanOrEqual(other - 1e-9);
-      }
-    }),
-    { numRuns: 60 },
-  );
-});
-
-test('blocks without words and pages without blocks are no trouble', () => {
-  expect(chooseByFBeta(new Float64Array(), new Float64Array(), 1.5)).toHaveLength(0);
-  expect([...chooseByFBeta(Float64Array.of(0.4, 0), Float64Array.of(0, 0), 1.5)]).toEqual([0, 0]);
-});
 
 let texts = 0;
 const element = (): PageElement => ({ name: 'p', attributes: {}, children: [], parent: undefined });
@@ -67,7 +22,7 @@ const TABLE = element();
 const row = (own: Partial<TextBlock> = {}) => block({ kind: 'table', group: TABLE, ...own });
 const entry = (own: Partial<TextBlock> = {}) => block({ kind: 'list', group: LIST, ...own });
 
-/** Chosen places of blocks with their probabilities. */
+/** Chosen places of blocks with their worth. */
 function choose(given: readonly (readonly [TextBlock, number])[]) {
   const blocks = given.map(([own]) => own);
   const chosen = chooseBlocks(
@@ -80,15 +35,15 @@ function choose(given: readonly (readonly [TextBlock, number])[]) {
 
 const sure: readonly [TextBlock, number] = [block({ words: 400 }), 0.95];
 
-describe('what the probabilities choose is made tidy', () => {
+describe('what is chosen by its worth is made tidy', () => {
   test.each<[string, readonly (readonly [TextBlock, number])[], readonly number[]]>([
     ['a button is no text', [sure, [block({ kind: 'button' }), 0.9]], [0]],
     ['likely blocks are chosen, others are not', [sure, [block(), 0.02]], [0]],
-    ['a heading with chosen text stays', [[heading(2), 0.1], sure], [0, 1]],
+    ['a heading with chosen text stays', [[heading(2), 0.35], sure], [0, 1]],
     ['a heading without chosen text goes', [sure, [heading(2), 0.4], [block(), 0.01]], [0]],
     ['a heading that is an entry stays', [sure, [heading(2), 0.9], [block(), 0.01]], [0, 1]],
     ['a heading that is no part of the page goes', [[heading(2), 0.01], sure], [1]],
-    ['a heading above another one with text stays', [[heading(2), 0.1], [heading(3), 0.1], sure], [0, 1, 2]],
+    ['a heading above another one with text stays', [[heading(2), 0.35], [heading(3), 0.35], sure], [0, 1, 2]],
     ['a heading before one of its rank goes', [[heading(2), 0.4], [heading(2), 0.4], sure], [1, 2]],
     [
       'of copies the likeliest stays',
@@ -103,7 +58,11 @@ describe('what the probabilities choose is made tidy', () => {
       ],
       [0, 1],
     ],
-    ['the first h1 stays', [[heading(1), 0.1], [heading(2), 0.1], [block(), 0.01], [heading(1), 0.1], sure], [0, 3, 4]],
+    [
+      'the first h1 stays',
+      [[heading(1), 0.35], [heading(2), 0.35], [block(), 0.01], [heading(1), 0.35], sure],
+      [0, 3, 4],
+    ],
     ['a hidden h1 needs text', [sure, [heading(1, { visibility: 'hidden' }), 0.4]], [0]],
     [
       'headings stay where there is nothing else',
@@ -158,9 +117,9 @@ const IN_FOOTER: PageElement = { ...element(), parent: { ...element(), name: 'fo
 test('a small page keeps what a large one would leave out', () => {
   const likely: readonly [TextBlock, number] = [block({ words: 40 }), 0.95];
   const doubtful = block({ words: 10 });
-  expect(choose([likely, [doubtful, 0.15]])).toEqual([0, 1]);
-  expect(choose([likely, [doubtful, 0.01]])).toEqual([0]);
-  expect(choose([sure, [doubtful, 0.15]])).toEqual([0]);
+  expect(choose([likely, [doubtful, 0.35]])).toEqual([0, 1]);
+  expect(choose([likely, [doubtful, 0.25]])).toEqual([0]);
+  expect(choose([sure, [doubtful, 0.35]])).toEqual([0]);
 });
 
 test.each<[string, Partial<TextBlock>]>([
@@ -170,7 +129,7 @@ test.each<[string, Partial<TextBlock>]>([
   expect(
     choose([
       [block({ words: 40 }), 0.95],
-      [block({ words: 10, ...own }), 0.15],
+      [block({ words: 10, ...own }), 0.35],
     ]),
   ).toEqual([0]);
 });
@@ -183,7 +142,7 @@ test.each<[string, number, number, readonly number[]]>([
   const nav: PageElement = { ...element(), name: 'nav' };
   const entry = block({ element: { ...element(), parent: nav } });
   const blocks = [block({ words: 60 }), { ...entry, linkChars: entry.text.length * linkShare }, block({ words: 200 })];
-  const chosen = chooseBlocks(blocks, Float64Array.of(0.9, score, 0.01), 'balanced');
+  const chosen = chooseBlocks(blocks, Float64Array.of(0.9, score, 0.01), 'recall');
   expect(chosen.map((each) => blocks.indexOf(each))).toEqual(expected);
 });
 
@@ -195,4 +154,16 @@ test('a profile for recall chooses at least what one for precision does', () => 
   );
   expect(precision).toBeLessThan(balanced ?? 0);
   expect(balanced).toBeLessThan(recall ?? 0);
+});
+
+test.each<[string, readonly number[], readonly number[], Partial<TextBlock>]>([
+  ['what is chosen stays', [0.6, 0.9], [0], {}],
+  ['a doubtful block is more than nothing', [0.2, 0.3], [1], {}],
+  ['a page without text has none', [0.05, 0.1], [], {}],
+  ['what is excluded is no text', [0.1, 0.45], [], { rule: 'exclude' }],
+])('where nothing is chosen: %s', (_, worth, expected, own) => {
+  const blocks = [block(), block(own)];
+  const chosen = (worth[0] ?? 0) >= 0.5 ? blocks.slice(0, 1) : [];
+  const found = orBestBlock(chosen, blocks, Float64Array.from(worth));
+  expect(found.map((each) => blocks.indexOf(each))).toEqual(expected);
 });

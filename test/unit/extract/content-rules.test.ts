@@ -26,7 +26,8 @@ async function place(html: string, own: Readonly<Record<string, unknown>>) {
 
 const IN_NAVIGATION = '<nav class="top"><div id="a"><p>Here is the wanted line of text</p></div></nav>';
 const HIDDEN = '<div class="cookie-banner" hidden><p>Here is the wanted line of text</p></div>';
-const IN_MAIN = '<div class="box" id="b"><p>Here is the wanted line of text, with <i class="x">more</i></p></div>';
+const IN_MAIN =
+  '<div class="box" id="b"><p>Here is the wanted line of text, with <i class="x">more</i> of what the page is about, and it ends like a sentence does.</p></div>';
 
 describe('include and exclude', () => {
   test.each([

@@ -154,7 +154,7 @@ describe('limits and laws', () => {
   test.each([
     ['depth limit', '<div>'.repeat(30_000)],
     ['node limit', '<i>x</i>'.repeat(150_000)],
-    ['block limit', '<p>x</p>'.repeat(25_000)],
+    ['block limit', '<p>x</p>'.repeat(12_000)],
   ])('the %s is noted', async (note, html) => {
     expect((await page(`<p>${TEXT}</p>${html}`)).trace.notes).toContain(note);
   });

@@ -32,6 +32,7 @@ describe('the date of publication', () => {
     ['in the words of a time', '<article><time>4 March 2026</time></article>', day],
     ['of a class', '<p class="entry-date">4 March 2026</p>', day],
     ['in a line about the author', '<p class="byline">By Ann Lee, 4 March 2026, 3 min read</p>', day],
+    ['above a post of Blogger', '<div class="widget Blog"><h2 class="date-header">4 March 2026</h2></div>', day],
     ['behind the title', '<h1>Opening hours</h1><p>4. März 2026</p>', day],
     ['before the title', '<p>4. März 2026</p><h1>Opening hours</h1>', day],
     ['behind a word', `<h1>Hours</h1><p>${TEXT.repeat(8)}</p><p>Veröffentlicht am 4. März 2026</p>`, day],
@@ -67,6 +68,28 @@ describe('the date of publication', () => {
   ])('is not shown on a page of %s', async (_, html, url) => {
     const shown = '<h1>Hammer</h1><p class="date-line">4 March 2026</p>';
     expect(await fieldOf(`${html}${shown}<p>${TEXT}</p>`, 'Date', url)).toBeUndefined();
+  });
+
+  test.each([
+    ['Erschienen am: 4.3.2026 · Lesungen: 61', day],
+    ['Dieser Artikel wurde am 4. März 2026 um 14:48 abgelegt.', day],
+    ['This post was originally published on March 4, 2026.', day],
+    ['Der Pass wurde am 4. März 2026 gesperrt.', undefined],
+  ])('that is announced counts among others of a page that need not be an article: %s', async (line, date) => {
+    const others = '<p>From 5 May 2025 to 6 May 2025, and from 7 June 2025 to 8 July 2025.</p>'.repeat(2);
+    const html = `<h1>Hours</h1><p>${TEXT.repeat(8)}</p>${others}<p>${line}</p>`;
+    expect((await fieldOf(html, 'Date'))?.[0]).toBe(date);
+  });
+
+  test.each([
+    ['Erschienen am: 4.3.2026 · Lesungen: 61', day],
+    ['Dieser Artikel wurde am 4. März 2026 um 14:48 abgelegt.', day],
+    ['This post was originally published on March 4, 2026.', day],
+    ['Der Pass wurde am 4. März 2026 gesperrt.', undefined],
+  ])('that is announced counts among others of a page that need not be an article: %s', async (line, date) => {
+    const others = '<p>From 5 May 2025 to 6 May 2025, and from 7 June 2025 to 8 July 2025.</p>'.repeat(2);
+    const html = `<h1>Hours</h1><p>${TEXT.repeat(8)}</p>${others}<p>${line}</p>`;
+    expect((await fieldOf(html, 'Date'))?.[0]).toBe(date);
   });
 
   test('of the page as a whole counts for articles alone', async () => {

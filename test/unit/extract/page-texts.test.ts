@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { fieldOf, jsonLd } from '../../helpers/extract-html.ts';
 
 const LONG = 'The office is open from nine to four, and on Fridays it closes at two in the afternoon.';
+const JAPANESE = '事務所は朝九時から午後四時まで開いていますが、金曜日は午後二時に閉まりますのでご注意ください。';
 const OWN = 'How parcels are returned, and who pays for it.';
 
 describe('the description', () => {
@@ -11,6 +12,17 @@ describe('the description', () => {
     ['of the article', jsonLd({ '@type': 'Article', description: `<p>${OWN}</p>` }), OWN],
     ['not of the publisher', `${jsonLd({ '@type': 'Organization', description: OWN })}<p>${LONG}</p>`, LONG],
     ['not the title again', `<meta name="description" content="${OWN}"><title>${OWN}</title><p>${LONG}</p>`, LONG],
+    [
+      'in Chinese, which needs half of the characters',
+      '<meta name="description" content="办公室周五下午两点关门，周末休息。">',
+      '办公室周五下午两点关门，周末休息。',
+    ],
+    ['of a Japanese paragraph', `<p>短い。</p><p>${JAPANESE}</p>`, JAPANESE],
+    [
+      'of a Chinese text without a stop, not cut at its first blank',
+      `<p>FAQ ${'返品'.repeat(200)}</p>`,
+      `FAQ ${'返品'.repeat(148)}`,
+    ],
     [
       'of the first paragraph, whole sentences',
       `<p>Short.</p><p>${`${LONG} `.repeat(5)}</p>`,

@@ -64,6 +64,27 @@ describe('blocks', () => {
       ['list: Port: 4040\nHost'],
     ],
     [
+      'terms stand before the first paragraph of their meaning',
+      '<dl><dt>Port</dt><dd><p>A number.</p><p>Stock: 4040.</p></dd><dt>Host</dt><dd><div><p>A name.</p></div></dd></dl>',
+      ['list: Port: A number.\nStock: 4040.\nHost: A name.'],
+    ],
+    [
+      'terms stand alone before code and lists',
+      '<dl><dt>Port</dt><dd><pre>4040</pre></dd><dt>Hosts</dt><dd><ul><li>One</li></ul></dd></dl>',
+      ['list: Port', 'code: 4040', 'list: Hosts\n  One'],
+    ],
+    [
+      'links and labels without a blank between them are words of their own',
+      '<p><a href="/a">Fees</a><a href="/b">Times</a><span><a href="/c">Boats</a></span><b><a href="/d">Rooms</a></b></p>' +
+        '<p><label>Small</label><label>Large</label></p>',
+      ['paragraph: Fees Times Boats Rooms', 'paragraph: Small Large'],
+    ],
+    [
+      'a word stays one where a link begins, ends, or leads on to the same place',
+      '<p>Re<a href="/a">turn</a>s, <a href="/b">har</a><a href="/b">bour</a>, <a href="/c">[1]</a>;<a href="/d">x</a></p>',
+      ['paragraph: Returns, harbour, [1];x'],
+    ],
+    [
       'a table keeps its header row and its labels',
       '<table><thead><tr><th>Length</th><th>Fee</th></tr></thead><tr><th>8 m</th><td>120</td></tr><tr><th>12 m</th><td>180</td></tr></table>',
       ['table: Length | Fee\n8 m | 120\n12 m | 180'],

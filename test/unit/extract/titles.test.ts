@@ -25,6 +25,11 @@ test.each([
   ],
   ['the first heading', `<h2>Below</h2><p>${TEXT}</p>`, 'Below'],
   ['the path', `<p>${TEXT}</p>`, 'a page'],
+  [
+    'an h1 that nearly is the title',
+    '<title>退货与换货的须知 - 商城</title><h1>退货与换货须知</h1><h1>客服</h1>',
+    '退货与换货须知',
+  ],
   ['letters of any script', '<title>返品について | ショップ</title><h1>返品について</h1>', '返品について'],
 ])('the title is %s', async (_, html, title) => {
   expect(await fieldOf(html, 'Title')).toEqual([title]);

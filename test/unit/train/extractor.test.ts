@@ -10,7 +10,8 @@ import { flattenTrees } from '../../../src/extract/html/content-model.ts';
 
 const folder = new URL('../../fixtures/training/', import.meta.url);
 const modelFile = new URL('model.json', folder);
-const OPTIONS = { trees: 4, learningRate: 0.3, leaves: 4, minRowsPerLeaf: 2, l2: 1, columnShare: 0.5 };
+const TREES = { trees: 4, learningRate: 0.3, leaves: 4, minRowsPerLeaf: 2, l2: 1, columnShare: 0.5 };
+const OPTIONS = { blocks: TREES, worth: { ...TREES, l2: 0.01 } };
 
 function trainOnFixture() {
   return makeModelFile([...readTrainingPages(fileURLToPath(folder))], 20, OPTIONS);
