@@ -5,7 +5,7 @@ import { type RetrievalDeps, retrievePassages } from '../search/retrieve-passage
 import type { RetrievalInput, RetrievedPassages } from '../search/retrieved-passages.ts';
 import type { Exchange, ExchangeSource } from '../storage/conversation-store.ts';
 import { type Answerability, assessAnswerability } from './answerability.ts';
-import { analyseQuestion } from './question.ts';
+import { analyseQuestion, type Completed } from './question.ts';
 import { rankPassages } from './rank-passages.ts';
 import type { Ranking } from './ranking.ts';
 import { rewriteQuestion } from './rewrite-question.ts';
@@ -45,21 +45,23 @@ const REWRITTEN_LOSS = 0.2;
 /** Finds and ranks the passages for a question, as it is and, when it does not stand alone, as it is meant. */
 export async function findEvidence(deps: EvidenceDeps, input: EvidenceInput): Promise<Evidence> {
   const { question, language } = input;
-  const { text: rewritten, language: writtenIn, isDependent } = await rewrite(deps, input);
+  const { text: rewritten, language: writtenIn, isDependent, previous } = await rewrite(deps, input);
   const asked = await evidenceFor(deps, input, { text: question, language });
   if (rewritten === undefined) return { ...asked, rewritten, isDependent: false };
-  const meant = await evidenceFor(deps, input, { text: rewritten, language: writtenIn });
+  const completed =
+    isDependent && previous !== undefined && writtenIn === language ? { own: question, previous } : undefined;
+  const meant = await evidenceFor(deps, input, { text: rewritten, language: writtenIn, completed });
   const loss = asked.answerability.probability - meant.answerability.probability;
   return loss > REWRITTEN_LOSS
     ? { ...asked, rewritten: undefined, isDependent: false }
     : { ...meant, rewritten, isDependent };
 }
 
-type Asked = { readonly text: string; readonly language: string };
+type Asked = { readonly text: string; readonly language: string; readonly completed?: Completed | undefined };
 
-async function evidenceFor(deps: EvidenceDeps, input: EvidenceInput, { text, language }: Asked) {
+async function evidenceFor(deps: EvidenceDeps, input: EvidenceInput, { text, language, completed }: Asked) {
   const { engine, filter, boosts, sourceFields, signal } = input;
-  const question = analyseQuestion(text, language);
+  const question = analyseQuestion(text, language, completed);
   const retrieved = await retrievePassages(deps, { engine, question, filter, boosts, sourceFields, signal });
   const preferred = preferredRids(retrieved, input.history);
   const ranking = rankPassages({ question, retrieved, language: input.answerLanguage, preferred });
@@ -73,13 +75,14 @@ async function rewrite(deps: EvidenceDeps, input: EvidenceInput) {
   const byRules = previous && rewriteQuestion({ question, previous: previous.question, language });
   const isDependent = byRules !== undefined;
   const isForeign = await speaksAnotherLanguage(deps, engine, language);
-  if (rewriter === undefined || !(isDependent || isForeign)) return { text: byRules, language, isDependent };
+  if (rewriter === undefined || !(isDependent || isForeign))
+    return { text: byRules, language, isDependent, previous: previous?.question };
   const documentLanguage = isForeign ? engine.language : language;
   const asked = { question, language, previous: isDependent ? previous : undefined, documentLanguage };
   const byModel = await rewriteWithModel({ model: rewriter, newNonce: deps.newNonce }, asked, signal);
   return byModel === undefined
-    ? { text: byRules, language, isDependent }
-    : { text: byModel, language: documentLanguage, isDependent };
+    ? { text: byRules, language, isDependent, previous: previous?.question }
+    : { text: byModel, language: documentLanguage, isDependent, previous: previous?.question };
 }
 
 async function speaksAnotherLanguage({ searchIndex }: EvidenceDeps, { id }: Engine, language: string) {

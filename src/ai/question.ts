@@ -10,24 +10,40 @@ import { askedKind, definitionSubject, plainQuestion, questionType } from './que
 
 /** Share of their weight that verbs and nouns of all questions keep (answers design 4). */
 const SMALL_WORD_RATIO = 0.35;
+/** What is left of words that a question only goes on with. */
+const CARRIED_RATIO = 0.7;
 /** More words of one question select nothing further. */
 const MAX_WORDS = 48;
 /** A subject of more words is a description, not a name. */
 const MAX_SUBJECT_WORDS = 4;
 const HAS_DIGIT = /\p{Nd}/u;
 
-/** What a question in a language asks, by its words alone; pure. */
-export function analyseQuestion(text: string, language: string): AnalysedQuestion {
+/** What a question was before it was completed with words of the one asked before. */
+export type Completed = { readonly own: string; readonly previous: string };
+
+/**
+ * What a question in a language asks, by its words alone; pure. Of a completed one its own words count more than those
+ * that it goes on with, and it wants what the one before wanted when it does not say.
+ */
+export function analyseQuestion(text: string, language: string, completed?: Completed): AnalysedQuestion {
   const written = writtenWords(text);
   const plain = plainQuestion(text, language);
   const type = questionType(plain, language);
   const subject = type === 'definition' ? contentWords(writtenWords(definitionSubject(plain, language)), language) : [];
+  const words = questionWords(written, language);
   return {
-    ...{ text, language, type, written },
-    asksFor: askedKind(plain, language),
-    words: questionWords(written, language),
+    ...{ text, language, written },
+    ...wantedOf(plain, language, completed),
+    words: completed === undefined ? words : words.map(lessCarried(writtenWords(completed.own))),
     subject: subject.length > MAX_SUBJECT_WORDS ? [] : subject,
   };
+}
+
+function wantedOf(plain: string, language: string, completed: Completed | undefined) {
+  const type = questionType(plain, language);
+  const isSilent = type === 'other' && completed !== undefined;
+  const asked = isSilent ? plainQuestion(completed.previous, language) : plain;
+  return { type: isSilent ? questionType(asked, language) : type, asksFor: askedKind(asked, language) };
 }
 
 /** Words that carry content, each once; all words when none does. Those without blanks as pairs of characters. */
@@ -49,6 +65,11 @@ export function writtenWords(text: string): readonly string[] {
     }
   }
   return words.map(({ surface }) => surface);
+}
+
+function lessCarried(own: readonly string[]): (word: QuestionWord) => QuestionWord {
+  const asked = new Set(own.flatMap((word) => (isPaired(word) ? [word, ...pairsOf(word)] : [word])));
+  return (word) => (asked.has(word.text) ? word : { ...word, factor: CARRIED_RATIO * word.factor });
 }
 
 function questionWords(written: readonly string[], language: string): readonly QuestionWord[] {

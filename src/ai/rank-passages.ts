@@ -23,10 +23,14 @@ const PASSAGE = {
   wordPairs: 0.3,
 } as const;
 const SENTENCE = {
-  ...{ heading: 0.6, title: 0.5, definition: 0.45, fitsType: 0.12, lead: 0.1, leadBase: 0.4 },
+  ...{ heading: 0.6, title: 0.5, definition: 0.45, fitsType: 0.12, lead: 0.1, leadBase: 0.4, subject: 0.2 },
   ...{ short: 0.25, long: 0.1, code: 0.2, question: 0.2, suspicious: 1 },
 } as const;
 const LEAD = [1, 0.5] as const;
+/** A shorter one is a label, a signature or a date, and leads nothing. */
+const LEADING_TERMS = 6;
+/** From this match of heading or title on a passage is about the subject of a definition. */
+const ABOUT_SUBJECT = 0.25;
 const SHORT_TERMS = 4;
 const LONG_TERMS = 60;
 const TITLE_COVERAGE = 0.85;
@@ -117,8 +121,12 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): RankedPas
   const missing = terms.filter((_, term) => (covered[term] ?? 0) < MISSING_BELOW);
   const headingMatch = shareOf(scale, find(analysed.lastHeading)) * precisionOf(matcher, analysed.lastHeading);
   const titleMatch = shareOf(scale, around.title) * precisionOf(matcher, analysed.title);
+  const leads = leadsOf(candidate);
+  const isAbout =
+    question.subject.length > 0 &&
+    (headingMatch >= ABOUT_SUBJECT || (passage.ordinal === 0 && titleMatch >= ABOUT_SUBJECT));
   const sentences = passage.sentences.map((_, index) =>
-    judgeSentence(candidate, index, { scale, own, around, headingMatch }),
+    judgeSentence(candidate, index, { scale, own, around, headingMatch, lead: leads.get(index) ?? 0, isAbout }),
   );
   const bestSentence = indexOfBest(sentences);
   const codeShare = passage.sentences.filter(({ isCode }) => isCode).length / Math.max(1, passage.sentences.length);
@@ -164,14 +172,26 @@ type SentenceJudging = {
   readonly own: readonly Strengths[];
   readonly around: { readonly headings: Strengths; readonly title: Strengths };
   readonly headingMatch: number;
+  /** 1 for the first sentence of the passage, less for the next, 0 for the others. */
+  readonly lead: number;
+  /** The passage is about what the question wants defined. */
+  readonly isAbout: boolean;
 };
+
+/** What leads a passage, by index: its first sentences that are long enough to say something. */
+function leadsOf({ passage, analysed }: AnalysedCandidate): ReadonlyMap<number, number> {
+  const full = passage.sentences.flatMap(({ isCode }, index) =>
+    !isCode && (analysed.sentences[index]?.length ?? 0) >= LEADING_TERMS ? [index] : [],
+  );
+  return new Map(LEAD.flatMap((share, place) => (full[place] === undefined ? [] : [[full[place], share]])));
+}
 
 function judgeSentence(
   { passage, analysed }: AnalysedCandidate,
   index: number,
   judging: SentenceJudging,
 ): RankedSentence {
-  const { scale, own, around, headingMatch } = judging;
+  const { scale, own, around, headingMatch, lead, isAbout } = judging;
   const { question, terms: asked } = scale;
   const { text, isCode, isSuspicious } = passage.sentences[index] ?? NO_SENTENCE;
   const terms = analysed.sentences[index] ?? NO_TERMS;
@@ -191,7 +211,8 @@ function judgeSentence(
     coverage +
     (isDefinition ? SENTENCE.definition : 0) +
     (fits ? SENTENCE.fitsType : 0) +
-    SENTENCE.lead * (LEAD[index] ?? 0) * (SENTENCE.leadBase + headingMatch) -
+    SENTENCE.lead * lead * (SENTENCE.leadBase + headingMatch) +
+    (isAbout && lead === 1 ? SENTENCE.subject : 0) -
     (terms.length < SHORT_TERMS ? SENTENCE.short : 0) -
     (terms.length > LONG_TERMS ? SENTENCE.long : 0) -
     (isCode ? SENTENCE.code : 0) -

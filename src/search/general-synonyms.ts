@@ -11,7 +11,16 @@ const GROUPS: Readonly<Record<string, string>> = {
     | create,add,make | change,modify,update,edit,alter | computer,machine,device | buy,purchase,order
     | job,vacancy,career | license,licence,licensing | raise,increase | began,founded,founder,started,created
     | log,logging | automatically,auto,automatic | broken,failed,faulty | slow,latency,delay | directory,folder
-    | password,credential | opening hours,open | show,display,view | often,frequency,interval,periodic | called,named`,
+    | password,credential | opening hours,open | show,display,view | often,frequency,interval,periodic | called,named
+    | child,kid | pay,payment,price,cost | money,cash,payment | safe,secure,security | speed,fast,quick,performance
+    | stop,halt,terminate,shut down,shutdown | start,launch | permitted,allowed,permission | refuse,reject,deny
+    | require,necessary,requirement | choose,select,pick | split,divide,separate | join,combine,merge | hide,hidden
+    | protect,secure | ask,prompt | answer,reply,response | replace,substitute | wait,pause | keep,retain,preserve
+    | picture,image,photo | movie,film | entry,entrance,admission | finish,complete | whole,entire
+    | same,equal,identical | check,verify,test | convert,transform | reason,cause | advantage,benefit
+    | drawback,disadvantage | recommended,advised | outdated,deprecated,obsolete | error,mistake,failure
+    | size,length,big | compare,comparison | number,amount,count
+    | person,people | car,vehicle | ill,sick | send,submit | left,remaining`,
   de: `preis,kosten,gebühr,entgelt | telefon,telefonnummer,kontakt | löschen,entfernen | ändern,bearbeiten,anpassen
     | erstellen,anlegen,hinzufügen | kaufen,bestellen,erwerben | öffnungszeiten,geöffnet | gegründet,gründung,gründer
     | maximal,höchstens,maximum | mindestens,minimum,minimal | aktivieren,einschalten | deaktivieren,ausschalten

@@ -26,6 +26,8 @@ export type QuestionTermInput = {
 const WEIGHTS = { synonym: 0.6, near: 0.85, joined: 0.8, spelling: 0.9 } as const;
 /** What is left of alternatives of words that say little. */
 const SMALL_WORD_RATIO = 0.4;
+/** Words of a smaller factor say little. */
+const SMALL_FACTOR = 0.5;
 const MIN_WEIGHT = 0.3;
 /** Of the heaviest possible word: what nothing has. */
 const UNSEEN_RATIO = 0.9;
@@ -83,7 +85,7 @@ function termOf({ text, factor }: QuestionWord, found: Found): QuestionTerm {
   const counted = isUnseen ? standInFrequency : frequency;
   const weight =
     counted === undefined ? UNSEEN_RATIO * idf(documents, 1) : idf(documents, Math.min(counted, documents));
-  const share = factor < 1 ? SMALL_WORD_RATIO : 1;
+  const share = factor < SMALL_FACTOR ? SMALL_WORD_RATIO : 1;
   const weighted = alternatives.map(({ words, weight: own }) => ({ words, weight: own * share }));
   return { text, weight: Math.max(MIN_WEIGHT, weight) * factor, isUnseen, alternatives: weighted };
 }
@@ -110,7 +112,16 @@ function addJoined(byText: ReadonlyMap<string, Draft>, written: readonly string[
 function addSpellings(draft: Draft, languages: readonly string[]): void {
   for (const language of languages) {
     for (const spelling of spellingsOf(draft.word.text, language)) addAlternative(draft, [spelling], WEIGHTS.spelling);
+    for (const plain of plainDegrees(draft.word.text, language)) addAlternative(draft, [plain], WEIGHTS.near);
   }
+}
+
+/** What a superlative may be of, which stemmers leave as it is: `safest`, `largest`, `biggest`, `easiest`. */
+function plainDegrees(word: string, language: string): readonly string[] {
+  const base = language === 'en' ? /^(\p{L}{3,})est$/u.exec(word)?.[1] : undefined;
+  if (base === undefined) return [];
+  if (base.endsWith('i')) return [base.replace(/i$/, 'y')];
+  return [`${base}e`, base, base.replace(/(\p{L})\1$/u, '$1')];
 }
 
 function addAlternative(draft: Draft | undefined, words: readonly string[], weight: number): void {

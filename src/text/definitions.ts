@@ -50,6 +50,14 @@ const NO_NAME: ReadonlyMap<string, RegExp> = new Map([
   ],
 ]);
 
+/** A name holds no verb: `X cannot contain`, `the use of X to perform`. */
+const NOT_IN_NAME: ReadonlyMap<string, RegExp> = new Map([
+  [
+    'en',
+    /\s(?:to|can|cannot|could|should|must|may|might|will|would|do|does|not|which|that|who|when|if|is|are|it)(?:\s|$)/i,
+  ],
+]);
+
 /** `is created`, `are not`: what happens to a thing, or what it is not, does not say what it is. */
 const NO_DEFINITION: ReadonlyMap<string, RegExp> = new Map([
   [
@@ -63,7 +71,7 @@ export function definedTerm(sentence: string, language: string): string | undefi
   const found = PATTERNS.get(language)?.exec(sentence);
   const name = found?.[1];
   if (found === undefined || found === null || name === undefined) return undefined;
-  const isOther = NO_NAME.get(language)?.test(name) === true;
+  const isOther = NO_NAME.get(language)?.test(name) === true || NOT_IN_NAME.get(language)?.test(name) === true;
   const behind = sentence.slice(found.index + found[0].length);
   return isOther || NO_DEFINITION.get(language)?.test(behind) === true ? undefined : name;
 }

@@ -61,16 +61,21 @@ async function askQuestion(deps: RetrievalDeps, engine: Engine, asked: AskedQues
 
 /** Rewritten when it leans on those before it, as a conversation does it. */
 async function rankingOf(deps: RetrievalDeps, engine: Engine, asked: AskedQuestion): Promise<Ranking> {
-  const text = [...asked.previous, asked.question].reduce((previous, question) => {
-    const language = questionLanguage(question, engine.language);
-    return previous === '' ? question : (rewriteQuestion({ question, previous, language }) ?? question);
-  }, '');
-  const question = analyseQuestion(text, questionLanguage(text, engine.language));
+  const previous = asked.previous.reduce((before, next) => completed(engine, before, next), '');
+  const text = completed(engine, previous, asked.question);
+  const given = text === asked.question ? undefined : { own: asked.question, previous };
+  const question = analyseQuestion(text, questionLanguage(text, engine.language), given);
   const retrieved = await retrievePassages(deps, {
     ...{ engine, question, filter: { kind: 'all' }, boosts: [], sourceFields: DEFAULT_SOURCE_FIELDS },
     signal: new AbortController().signal,
   });
   return rankPassages({ question, retrieved });
+}
+
+function completed(engine: Engine, previous: string, question: string): string {
+  if (previous === '') return question;
+  const language = questionLanguage(question, engine.language);
+  return rewriteQuestion({ question, previous, language }) ?? question;
 }
 
 async function composed(ranking: Ranking, length: AnswerLength): Promise<GivenAnswer> {

@@ -45,6 +45,17 @@ describe('what a question wants', () => {
     expect(analyseQuestion(text, language)).toMatchObject({ text, language, type, asksFor });
   });
 
+  test('a completed question wants what the one before wanted, and its own words weigh more', () => {
+    const completed = { own: 'And the films?', previous: 'How long can I borrow a book?' };
+    const question = analyseQuestion('And the films borrow long?', 'en', completed);
+    expect(question).toMatchObject({ type: 'number', asksFor: 'count' });
+    expect(question.words).toEqual([
+      { text: 'films', factor: 1 },
+      { text: 'borrow', factor: 0.7 },
+      { text: 'long', factor: 0.7 * 0.35 },
+    ]);
+  });
+
   test.each([
     ['en', 'How long can I borrow the films?', ['long*', 'borrow', 'films']],
     ['en', 'What else can nobody borrow again?', ['else*', 'nobody*', 'borrow', 'again*']],

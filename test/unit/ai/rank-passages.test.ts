@@ -78,6 +78,21 @@ test('words that are neighbours in the question are worth more where they are ne
   ]);
 });
 
+test('the first full sentence under a heading that is the subject of a definition is preferred there', async () => {
+  const rows = [
+    page(
+      1,
+      'Rooms',
+      'Quiet cabin\nUpdated in 2026. One person finds silence in this small room. Ask for the quiet cabin at the desk.',
+    ),
+  ];
+  const scores = async (question: string) =>
+    (await (await openPassageEngine(rows)).rank(question)).passages[0]?.sentences;
+  const [defined, asked] = [await scores('What is a quiet cabin?'), await scores('How do I ask for a quiet cabin?')];
+  const lead = (sentences: typeof defined) => (sentences?.[1]?.score ?? 0) - (sentences?.[1]?.coverage ?? 0);
+  expect(lead(defined)).toBeGreaterThan(lead(asked) + 0.1);
+});
+
 test('code ranks below prose unless the question asks how to do something', async () => {
   const best = async (kind: 'code' | 'paragraph', question: string) => {
     const blocks = [{ kind, text: 'backup database target folder now' }];

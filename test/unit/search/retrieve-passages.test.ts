@@ -86,6 +86,13 @@ describe('what else satisfies a word', () => {
     expect(await terms('Replacemnt of a reader')).toEqual({ replacemnt: [['replacement', 0.85]], reader: [] });
   });
 
+  test('what a superlative is of', async () => {
+    const row = storedDocument({ rid: 1, fields: { Content: 'A safe way, big and easy.' } });
+    expect(await terms('safest, biggest, easiest', [row])).toEqual({
+      ...{ safest: [['safe', 0.85]], biggest: [['big', 0.85]], easiest: [['easy', 0.85]] },
+    });
+  });
+
   test('two words as one', async () => {
     const row = storedDocument({ rid: 1, fields: { Content: 'The backup runs at night.' } });
     expect(await terms('How do I back up?', [row])).toMatchObject({ back: [['backup', 0.8]] });

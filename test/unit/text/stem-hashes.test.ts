@@ -57,6 +57,7 @@ test.each([
   ['en', 'A cabin key is used to open a cabin.', 'A cabin key'],
   ['en', 'Quiet cabins are created on demand.', undefined],
   ['en', 'A quiet cabin is not a meeting room.', undefined],
+  ['en', 'A quiet cabin cannot contain a bed.', undefined],
   ['en', 'Two quiet cabins are a luxury.', undefined],
   ['en', 'If a cabin is a small one, ring the bell.', undefined],
   ['de', 'Wenn eine Kabine ein Raum ist, ist sie klein.', undefined],
