@@ -9,6 +9,13 @@ const ACTOR = 'first-start';
 const CUSTOMER = { id: 1, name: 'Demo' } as const;
 const KEY_NAME = 'demo';
 const SAMPLE = 'Sample site';
+/** Shows what an engine can do: answers, with links to the place in the page. */
+const DEMO_SETTINGS = {
+  ...ENGINE_DEFAULTS,
+  aiEnabled: true,
+  features: ['AiChat', 'SummaryOptions'],
+  citationFragments: true,
+};
 
 export type FirstStartDeps = {
   readonly accounts: AccountStore;
@@ -85,7 +92,7 @@ async function addEngine(deps: FirstStartDeps, name: string, seed: string): Prom
     customerId: CUSTOMER.id,
     name,
     language: 'en',
-    settings: ENGINE_DEFAULTS,
+    settings: DEMO_SETTINGS,
     publicSettings: PUBLIC_DEFAULTS,
   };
   const [engineId = 0] = await accounts.changeRecords(ACTOR, [engine], clock.now());

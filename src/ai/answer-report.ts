@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
 import type { TokenUsage } from '../llm/language-model.ts';
 import type { AnswerMetrics } from '../observability/answer-metrics.ts';
 import type { Log } from '../observability/logger.ts';
@@ -45,6 +46,8 @@ export type AnswerReport = {
   addDropped(byCheck: Readonly<Record<string, number>>): void;
   retrieved(): void;
   see(event: AnswerEvent): void;
+  /** What ended it without an answer. */
+  failed(error: unknown): void;
   /** As far as it came: without an `end` it is incomplete. */
   exchange(): Exchange;
   /** Counts and logs the answer. Called once. */
@@ -56,6 +59,7 @@ type Seen = {
   composer?: ComposerName;
   isFallback?: boolean;
   outcome?: AnswerOutcome;
+  failure?: unknown;
   usage: TokenUsage;
   dropped: number;
   retrievalMs?: number;
@@ -92,6 +96,9 @@ export function openReport(deps: ReportDeps, call: ReportedCall): AnswerReport {
       answers.retrieval.observe(seen.retrievalMs / 1_000);
     },
     see: (event) => see(seen, event, elapsed()),
+    failed: (error) => {
+      seen.failure = error;
+    },
     exchange: () => ({ ...exchangeOf(call, seen), at: deps.clock.now(), millis: Math.round(elapsed()) }),
     close: () => {
       const ms = elapsed();
@@ -145,12 +152,20 @@ function textOf({ units }: Seen): string {
   return printAnswer(units, printPlain);
 }
 
-function endOf({ composer, outcome }: Seen): string {
-  if (composer === undefined) return 'failed';
+function endOf({ composer, outcome, failure }: Seen): string {
+  if (composer === undefined) return endOfFailure(failure);
   const { refusal, isIncomplete, isDegraded } = outcome ?? BROKEN_OFF;
   if (refusal !== undefined) return 'refused';
   if (isIncomplete) return 'incomplete';
   return isDegraded ? 'degraded' : 'answered';
+}
+
+/** Without an error nobody waited for the first event. */
+function endOfFailure(failure: unknown): string {
+  if (failure === undefined || (failure instanceof DOMException && failure.name === 'AbortError')) return 'abandoned';
+  if (!(failure instanceof AppError)) return 'failed';
+  if (failure.code === 'summary.insufficient-context') return 'refused';
+  return failure.code === 'rate.exceeded' ? 'busy' : 'failed';
 }
 
 function sourcesOf(units: readonly AnswerUnit[]): readonly ExchangeSource[] {

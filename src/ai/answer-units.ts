@@ -187,8 +187,8 @@ function skipMarkers({ text, isEnd }: Reading, from: number): number | 'unknown'
   for (;;) {
     const at = skipInlineBlanks(text, end);
     if (at === text.length) return isEnd ? end : 'unknown';
-    const length = markerLength(text, at);
-    if (length === 'unknown') return isEnd ? end : 'unknown';
+    const length = markerLength(text, at, isEnd);
+    if (length === 'unknown') return 'unknown';
     if (length === 0) return end;
     end = at + length;
   }
@@ -198,19 +198,14 @@ const MARKER =
   /^(?:\[{1,2}\^?(?:source |sources |ref\.? |quelle |kilde )?\d{1,4}(?:\s{0,2}[,;–-]\s{0,2}\d{1,4}){0,9}(?:\s{0,2}\|[^\n\]]{0,240})?\]{1,2}|【[^】\n]{1,60}】)(?:\([^)\n]{0,200}\))?/i;
 
 /** Length of the marker at `at`, its link included; 0 = none there; `unknown` = it has not come whole. */
-function markerLength(text: string, at: number): number | 'unknown' {
+function markerLength(text: string, at: number, isEnd: boolean): number | 'unknown' {
   if (text[at] !== '[' && text[at] !== '【') return 0;
   const rest = text.slice(at, at + MAX_MARKER_CHARS * 2);
-  const close = rest.search(/[\]】\n]/);
-  const isWhole = close >= 0 || rest.length >= MAX_MARKER_CHARS;
-  if (!isWhole) return 'unknown';
+  const isAll = isEnd || rest.length === MAX_MARKER_CHARS * 2;
   const found = MARKER.exec(rest)?.[0];
-  if (found === undefined)
-    return rest.startsWith('[[') && !/\]\]|\n/.test(rest) && rest.length < MAX_MARKER_CHARS ? 'unknown' : 0;
-  const behind = rest[found.length];
-  if (behind === undefined && rest.length < MAX_MARKER_CHARS * 2) return 'unknown';
-  const opensLink = behind === '(' && !found.endsWith(')');
-  return opensLink && !/[)\n]/.test(rest.slice(found.length)) && rest.length < MAX_MARKER_CHARS * 2
-    ? 'unknown'
-    : found.length;
+  if (isAll) return found?.length ?? 0;
+  if (found === undefined) return /\]\]|[^[]\](?!$)|】|\n/.test(rest) ? 0 : 'unknown';
+  const behind = rest.slice(found.length);
+  const mayGoOn = behind === '' || (behind.startsWith('(') && !found.endsWith(')') && !/[)\n]/.test(behind));
+  return mayGoOn ? 'unknown' : found.length;
 }

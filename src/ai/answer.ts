@@ -2,16 +2,19 @@ import { invalidRequest } from '../core/errors.ts';
 import type { Engine } from '../core/records.ts';
 import { disabledProblems } from '../search/enabled-fields.ts';
 import { everyEntry, type FilterEntry } from '../search/filter-grammar.ts';
+import type { Passage } from '../search/passage.ts';
 import type { RetrievalInput } from '../search/retrieved-passages.ts';
+import type { AskedFor } from './answer-cache.ts';
 import type { AnswerEvent } from './answer-event.ts';
 import { answerLanguage, questionLanguage } from './answer-language.ts';
 import { type AnswerReport, openReport, type ReportDeps } from './answer-report.ts';
 import { type AuthorDeps, authorsOf } from './authors.ts';
+import { type CachedAnswerDeps, cachedAnswer } from './cached-answer.ts';
 import type { AnswerLength } from './composer.ts';
 import { type ConversationTurn, takeTurn } from './conversation.ts';
 import { type DeliveryForm, deliverAnswer, type FallbackSettings } from './deliver-answer.ts';
-import { type EvidenceDeps, findEvidence } from './find-evidence.ts';
-import { fixedSentence } from './messages.ts';
+import { type Evidence, type EvidenceDeps, findEvidence } from './find-evidence.ts';
+import { fixedSentences } from './messages.ts';
 import { type ReportedDeps, recorded, reported } from './record-answer.ts';
 import { selectSources } from './sources.ts';
 import { withUsageTally } from './tally-usage.ts';
@@ -19,6 +22,7 @@ import { withUsageTally } from './tally-usage.ts';
 export type AnswerDeps = ReportedDeps &
   EvidenceDeps &
   AuthorDeps &
+  CachedAnswerDeps &
   ReportDeps & { readonly fallbacks: FallbackSettings };
 
 export type AnswerInput = {
@@ -71,33 +75,49 @@ async function* eventsOf(deps: AnswerDeps, input: AnswerInput, { turn, report }:
   const rewriter = models && withUsageTally(models.rewrite, report.addUsage);
   const evidence = await findEvidence(deps, {
     ...{ engine, question, boosts, sourceFields, history, rewriter, signal },
-    ...{
-      language: questionLanguage(question, engine.language),
-      answerLanguage: input.language,
-      filter: everyEntry(input.filters),
-    },
+    language: questionLanguage(question, engine.language),
+    answerLanguage: input.language === undefined ? undefined : language,
+    filter: everyEntry(input.filters),
   });
   report.retrieved();
   report.note({ rewritten: evidence.rewritten, probability: evidence.answerability.probability });
   const passages = evidence.ranking.passages.map(({ passage }) => passage);
+  const prompted: Passage[] = [];
+  const earlier = evidence.isDependent ? history : [];
   const authors = authorsOf(deps, {
     ...{ settings: engine.settings, evidence, hasKey, report, signal },
     model: models && withUsageTally(models.answer, report.addUsage),
-    composition: {
-      ...{
-        purpose: 'answer',
-        question: evidence.rewritten ?? question,
-        language,
-        length,
-        customPrompt,
-      },
-      history: evidence.isDependent ? history : [],
+    composition: { purpose: 'answer', question, language, length, customPrompt, history: earlier },
+    sourcesWithin: (budget) => {
+      const sources = selectSources(passages, budget);
+      prompted.push(...sources.flatMap((source) => source.passages));
+      return sources;
     },
-    sourcesWithin: (budget) => selectSources(passages, budget),
   });
-  const spoken = [language, engine.language];
-  const says = { refusal: fixedSentence('refusal', spoken), incomplete: fixedSentence('incomplete', spoken) };
-  yield* deliverAnswer(deps, { ...authors, says, form: input.form, signal });
+  const spoken = input.language ?? language;
+  const says = fixedSentences([spoken, language, engine.language]);
+  yield* cachedAnswer(deps, {
+    asked:
+      evidence.rewritten === undefined
+        ? askedFor(input, evidence, { language: spoken, model: models?.answer.id })
+        : undefined,
+    passages,
+    passesGate: evidence.answerability.refusal === undefined,
+    prompted: () => prompted,
+    answer: () => deliverAnswer(deps, { ...authors, says, form: input.form, signal }),
+  });
+}
+
+function askedFor(
+  input: AnswerInput,
+  { ranking }: Evidence,
+  by: { readonly language: string; readonly model: string | undefined },
+): AskedFor {
+  const { engine, length, boosts, sourceFields, customPrompt, hasKey } = input;
+  return {
+    ...{ engineId: engine.id, settings: engine.settings, question: ranking.question, terms: ranking.terms },
+    ...{ length, boosts, sourceFields, customPrompt, hasKey, filter: everyEntry(input.filters), ...by },
+  };
 }
 
 function checkFields({ engine, filters, boosts }: AnswerInput): void {

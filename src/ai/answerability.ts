@@ -9,15 +9,17 @@ import type { Ranking } from './ranking.ts';
 export const LANGUAGE_CLASSES = ['english', 'stemmed', 'segmented', 'plain'] as const;
 export type LanguageClass = (typeof LANGUAGE_CLASSES)[number];
 
-/** What the gate looks at, each 0 to 1 but for `missing`, which counts words. */
+/** What the gate looks at; each is 0 to 1, but for `strength`. */
 export const GATE_FEATURES = [
   'coverage',
   'sentence',
-  'heaviestMissing',
-  'missing',
-  'typeMissing',
-  'shortMissing',
+  'strength',
   'headingMatch',
+  'missing',
+  'heaviestMissing',
+  'heaviestUnseen',
+  'shortMissing',
+  'typeMissing',
 ] as const;
 export type GateFeatures = Readonly<Record<(typeof GATE_FEATURES)[number], number>>;
 
@@ -75,20 +77,29 @@ export function gateFeatures({ question, terms, passages }: Ranking): GateFeatur
   const typeMissing = isKindMissing ? 1 : 0;
   if (top === undefined) {
     return {
-      ...{ coverage: 0, sentence: 0, headingMatch: 0, typeMissing },
-      ...{ missing: terms.length, heaviestMissing: 1, shortMissing: 1 },
+      ...{ coverage: 0, sentence: 0, strength: 0, headingMatch: 0, typeMissing },
+      ...{ missing: 1, heaviestMissing: 1, heaviestUnseen: 1, shortMissing: 1 },
     };
   }
   const best = passages.slice(0, SENTENCE_DEPTH).map(({ sentences, bestSentence }) => sentences[bestSentence]);
   return {
     coverage: top.coverage,
+    strength: top.strength,
     sentence: Math.max(...best.map((sentence) => sentence?.coverage ?? 0)),
     heaviestMissing: top.heaviestMissing,
-    missing: top.missing,
+    missing: top.missing / Math.max(1, terms.length),
+    heaviestUnseen: heaviestUnseen(terms),
     typeMissing,
     shortMissing: terms.length <= SHORT_QUESTION_WORDS ? top.heaviestMissing : 0,
     headingMatch: top.headingMatch,
   };
+}
+
+/** Share of the heaviest word that no document has, nor anything that may stand for it. */
+function heaviestUnseen(terms: Ranking['terms']): number {
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0);
+  const unseen = terms.filter(({ isUnseen, alternatives }) => isUnseen && alternatives.length === 0);
+  return unseen.reduce((most, { weight }) => Math.max(most, weight / total), 0);
 }
 
 export function probabilityOf(

@@ -74,6 +74,7 @@ function draftFrom(input: AuthorInput, name: keyof typeof SOURCE_BUDGETS, author
   return draftOf({
     ...author,
     composition: { ...composition, sources: [first, ...more] },
+    searchedFor: input.evidence.ranking.question.text,
     hasFragments: settings.citationFragments,
     onDropped: report.addDropped,
     signal,

@@ -7,6 +7,8 @@ import type { Draft } from './deliver-answer.ts';
 export type DraftInput = {
   readonly compose: Composer;
   readonly composition: Composition;
+  /** What was searched for: what is said must bear on it. */
+  readonly searchedFor: string;
   /** Whether links lead to the passage in its page. */
   readonly hasFragments: boolean;
   /** Why the composer wrote nothing that claims anything. */
@@ -23,8 +25,8 @@ const LEAST_KEPT = 0.5;
 
 /** What a composer says about its sources, each unit verified before it comes. */
 export function draftOf(input: DraftInput): Draft {
-  const { compose, composition, hasFragments, signal } = input;
-  const { purpose, sources, question, language } = composition;
+  const { compose, composition, searchedFor: question, hasFragments, signal } = input;
+  const { purpose, sources, language } = composition;
   return async function* write() {
     const numberOf = purpose === 'summary' ? ({ reference }: Support) => reference : numberByPage();
     const numbering = purpose === 'summary' ? 'as-given' : 'first-use';

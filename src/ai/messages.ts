@@ -1,6 +1,6 @@
 import { languageCode } from '../text/language-code.ts';
 
-export type FixedSentence = 'refusal' | 'incomplete';
+type FixedSentence = 'refusal' | 'incomplete';
 
 type Sentences = readonly [refusal: string, incomplete: string];
 
@@ -152,10 +152,10 @@ const TRADITIONAL_TAG = /^zh[-_](hant|tw|hk|mo)\b/i;
 /** Languages that every fixed sentence is written in. */
 export const MESSAGE_LANGUAGES: readonly string[] = Object.keys(SENTENCES);
 
-/** A fixed sentence in the first of the languages that it is written in, else in English. */
-export function fixedSentence(name: FixedSentence, languages: readonly string[]): string {
+/** The fixed sentences in the first of the languages that they are written in, else in English. */
+export function fixedSentences(languages: readonly string[]): Readonly<Record<FixedSentence, string>> {
   const [refusal, incomplete] = sentencesIn(languages);
-  return name === 'refusal' ? refusal : incomplete;
+  return { refusal, incomplete };
 }
 
 function sentencesIn(languages: readonly string[]): Sentences {

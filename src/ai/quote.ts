@@ -38,7 +38,7 @@ function* piecesOf(quotes: readonly Quote[]): Generator<Piece> {
     const run = codeRun(quotes, index);
     const quote = quotes[index];
     if (quote === undefined) return;
-    yield run.length > 0 ? codePiece(run) : textPiece(quote, quotes[index - 1]);
+    yield run.length > 0 ? codePiece(run) : textPiece(quote, { before: quotes[index - 1], after: quotes[index + 1] });
     index += Math.max(1, run.length);
   }
 }
@@ -63,12 +63,23 @@ function codePiece(run: readonly Quote[]): Piece {
   return { text: `\n${fence}\n${text}\n${fence}\n[${last.reference}]\n`, isInline: false, last };
 }
 
-function textPiece(quote: Quote, before: Quote | undefined): Piece {
+function textPiece(
+  quote: Quote,
+  beside: { readonly before: Quote | undefined; readonly after: Quote | undefined },
+): Piece {
   const text = plainMarkdown(sentenceOf(quote).text);
   const marked = `${text} [${quote.reference}]`;
-  const isItem = before !== undefined && follows(before, quote) && isLine(quote) && (isIntro(before) || isLine(before));
-  if (isItem) return { text: `- ${marked.replace(/^[-*•]\s+/, '')}`, isInline: false, last: quote };
+  if (isItem(quote, beside)) return { text: `- ${marked.replace(/^[-*•]\s+/, '')}`, isInline: false, last: quote };
   return { text: marked.replace(OPENS_BLOCK, '\\'), isInline: END_MARK.test(text), last: quote };
+}
+
+/** A line behind another or what introduces it, or a line without a full stop beside another of its passage. */
+function isItem(quote: Quote, { before, after }: { before: Quote | undefined; after: Quote | undefined }): boolean {
+  if (!isLine(quote)) return false;
+  if (before !== undefined && follows(before, quote) && (isIntro(before) || isLine(before))) return true;
+  const isEntry = (other: Quote | undefined) =>
+    other?.passage === quote.passage && isLine(other) && !END_MARK.test(sentenceOf(other).text);
+  return isEntry(quote) && (isEntry(before) || isEntry(after));
 }
 
 /** A row of two cells reads as name and value. */

@@ -117,6 +117,7 @@ function judgePassage(candidate: AnalysedCandidate, { scale, matcher, relevance,
   const heaviestMissing = Math.max(0, ...missing.map(({ weight }) => weight / total));
   const features = {
     ...{ passage, relevance, coverage, headingMatch, titleMatch, pageScore, codeShare },
+    strength: candidate.score / total,
     ...{ missing: missing.length, heaviestMissing, sentences, bestSentence },
     hasAskedKind: question.asksFor === undefined || hasKind(passage.text, question.asksFor, passage.language),
   };

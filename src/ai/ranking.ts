@@ -24,6 +24,8 @@ export type RankedPassage = {
   readonly score: number;
   /** BM25 score divided by the best one. */
   readonly relevance: number;
+  /** BM25 score divided by the weight of all words of the question: how strongly it is about them, 0 to about 2. */
+  readonly strength: number;
   /** By body 1, headings 1, title 0.85. */
   readonly coverage: number;
   /** Coverage times precision of the last heading. */

@@ -37,6 +37,9 @@ export async function* reported(
 ): AsyncGenerator<AnswerEvent, void> {
   try {
     yield* answer();
+  } catch (error) {
+    report.failed(error);
+    throw error;
   } finally {
     const { input, output } = report.usage();
     if (!report.hasBegun() && input + output > 0) await addTokens(deps, report);

@@ -34,7 +34,7 @@ const IMAGE = /!\[[^\]\n]{0,500}\](?:\([^)\n]{0,2000}\)?|\[[^\]\n]{0,200}\])?/g;
 const COMMENT_OR_TAG = /<(?:!--[^>]{0,2000}(?:-->|>)?|\/?[a-zA-Z!?][^>]{0,2000}>?)/g;
 const AUTOLINK = /<([a-z][a-z0-9+.-]{1,20}:[^\s<>]{1,2000}|[^\s<>@]{1,64}@[^\s<>@]{1,200})>/gi;
 const DEFINITION = /^[ \t]{0,3}\[[^\]\n]{1,500}\]:[ \t]*\S{0,2000}.{0,500}$/gm;
-const LINK = /\[([^\]\n]{0,500})\]\(\s{0,5}<?([^)\s>]{0,2000})>?[^)\n]{0,500}\)/g;
+const LINK = /\[([^\]\n]{0,500})\]\(([^)\n]{0,2500})\)/g;
 const BARE_URL =
   /(?:[a-z][a-z0-9+.-]{1,20}:\/\/|(?<![\p{L}\p{N}])(?:javascript|data|vbscript|mailto|xmpp|tel|file|blob):(?=\S)|(?<![\p{L}\p{N}])www\.)[^\s<>"'`)\]]{0,2000}/giu;
 const LOOPBACK = /^https?:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?(?:\/[\w./-]*)?$/i;
@@ -58,9 +58,10 @@ function sanitizeProse(text: string, allowed: AllowedUrls): string {
     .replace(AUTOLINK, '$1')
     .replace(COMMENT_OR_TAG, '')
     .replace(DEFINITION, '')
-    .replace(LINK, (_, label: string, url: string) =>
-      allowed.has(withoutFragment(url)) ? keep(`[${label.replace(BARE_URL, '')}](${url})`) : label,
-    )
+    .replace(LINK, (_, label: string, target: string) => {
+      const url = urlOfTarget(target);
+      return allowed.has(withoutFragment(url)) ? keep(`[${label.replace(BARE_URL, '')}](${url})`) : label;
+    })
     .replace(BARE_URL, bare)
     .replace(/\](?=[([])/g, '] ')
     .replace(/<(?=[a-zA-Z/!?])/g, '< ')
@@ -72,6 +73,11 @@ function sanitizeProse(text: string, allowed: AllowedUrls): string {
 /** What a reader sees of links: their text. */
 export function visibleText(markdown: string): string {
   return markdown.replace(LINK, '$1').replace(BARE_URL, ' ');
+}
+
+/** Without angle brackets and title. */
+function urlOfTarget(target: string): string {
+  return (target.trim().split(/\s/, 1)[0] ?? '').replace(/^<|>$/g, '');
 }
 
 function withoutFragment(url: string): string {

@@ -38,7 +38,7 @@ export const FOUND_COVERAGE = 0.7;
 /**
  * The lexical verifier: three consecutive sentences of the source, its title and headings have to stand all eight
  * checks (each in its file). Words alone decide: it knows no meaning, so it lets pass what nobody wrote in these words
- * rather than what contradicts them. `minCoverage` is one of the two above. A unit of a sentence costs 0.1 ms a source.
+ * rather than what contradicts them. `minCoverage` is one of the two above. A unit of a sentence costs 0.5 ms a source.
  */
 export function lexicalVerifier(minCoverage: number): SentenceVerifier {
   const checks: readonly (readonly [SupportCheck, Check])[] = [
@@ -52,6 +52,8 @@ export function lexicalVerifier(minCoverage: number): SentenceVerifier {
     ['quotation', quotationCheck],
   ];
   return (unit, source) => {
+    const quoted = quotedWindow(unit, source);
+    if (quoted !== undefined) return { isSupported: true, window: quoted };
     let failed: SupportCheck | undefined;
     for (const window of bestWindows(unit, source)) {
       const comparison = { unit, window, segments: segmentsOf(unit, window), language: source.language };
@@ -61,4 +63,20 @@ export function lexicalVerifier(minCoverage: number): SentenceVerifier {
     }
     return { isSupported: false, failed: failed ?? 'coverage' };
   };
+}
+
+/** A sentence of the source as it stands needs no check, however little it says. */
+function quotedWindow(unit: ReadText, source: SourceText): EvidenceWindow | undefined {
+  const text = bare(unit.plain);
+  const sentence = source.sentences.find(({ read }) => bare(read.plain) === text);
+  if (text === '' || sentence === undefined) return undefined;
+  return { sentences: [sentence], source, coverage: 1, isCovered: () => true };
+}
+
+/** Without the mark of an item and the last full stop. */
+function bare(plain: string): string {
+  return plain
+    .replace(/^\s*(?:[-*+•]|\d{1,3}[.)])\s+/, '')
+    .replace(/[\s.]+$/, '')
+    .trimStart();
 }

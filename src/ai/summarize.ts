@@ -14,7 +14,7 @@ import type { AnswerLength } from './composer.ts';
 import { recordExchange } from './conversation.ts';
 import { type DeliveryForm, deliverAnswer, type FallbackSettings } from './deliver-answer.ts';
 import type { EvidenceDeps } from './find-evidence.ts';
-import { fixedSentence } from './messages.ts';
+import { fixedSentences } from './messages.ts';
 import { analyseQuestion } from './question.ts';
 import { rankPassages } from './rank-passages.ts';
 import { type ReportedDeps, recorded, reported } from './record-answer.ts';
@@ -87,8 +87,8 @@ async function* eventsOf(deps: SummaryDeps, input: SummaryInput, report: AnswerR
     },
     sourcesWithin: (budget) => selectSummarySources(documents, budget),
   });
-  const says = { refusal: undefined, incomplete: fixedSentence('incomplete', [language, engine.language]) };
-  yield* deliverAnswer(deps, { ...authors, says, form: input.form, signal });
+  const { incomplete } = fixedSentences([input.language ?? language, language, engine.language]);
+  yield* deliverAnswer(deps, { ...authors, says: { refusal: undefined, incomplete }, form: input.form, signal });
 }
 
 /** The passages of each source that is found, best first, and all of them in one ranking. */

@@ -38,7 +38,7 @@ const MAX_SNIPPET_CHARS = 300;
 
 /**
  * The sources that support a claim: those that it names and that do; when none does, the one of all that covers most of
- * it. 0.3 ms for each source that is looked at.
+ * it. 0.5 ms for each source that is looked at.
  */
 export function judgeClaim(claim: MarkedText, context: SupportContext): Judgement {
   const reader = createReader(visibleText(claim.text));

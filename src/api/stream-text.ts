@@ -1,6 +1,11 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { AnswerEvent, AnswerUnit } from '../ai/answer-event.ts';
+import { runInBackground } from '../observability/background.ts';
+import type { Log } from '../observability/logger.ts';
+import type { ApiSettings } from './settings.ts';
+
+export type StreamDeps = { readonly settings: Pick<ApiSettings, 'streamHeaderPrefixes'>; readonly log: Log };
 
 export type TextStream = {
   readonly events: AsyncGenerator<AnswerEvent, void>;
@@ -28,16 +33,19 @@ export function setFallback(reply: FastifyReply, prefixes: readonly string[]): v
  * the first event: until then an error has its own status. A client that leaves ends the events. Contract: 4.3.
  */
 export async function sendTextStream(
+  { settings, log }: StreamDeps,
   reply: FastifyReply,
-  prefixes: readonly string[],
   { events, print }: TextStream,
 ): Promise<FastifyReply> {
   const { value: first } = await events.next();
-  if (first?.type === 'start' && first.isFallback) setFallback(reply, prefixes);
+  if (first?.type === 'start' && first.isFallback) setFallback(reply, settings.streamHeaderPrefixes);
   reply
     .headers({ 'Cache-Control': 'no-store, no-transform', 'X-Accel-Buffering': 'no' })
     .type('text/plain; charset=utf-8');
-  return reply.send(Readable.from(texts(events, print), { highWaterMark: 1 }));
+  const source = Readable.from(texts(events, print), { highWaterMark: 1 });
+  // A client that left before anything was read ends the source, which has not begun to read the events.
+  source.once('close', () => runInBackground(log, 'end of a stream', () => events.return()));
+  return reply.send(source);
 }
 
 /** Blanks and line feeds before the first unit are left out. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { createAnswerCache } from '../ai/answer-cache.ts';
 import type { LanguageModels } from '../ai/language-models.ts';
 import type { Config } from '../config/config.ts';
+import { systemClock } from '../core/clock.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { createAnalysedPassages } from '../search/analysed-passages.ts';
@@ -12,6 +14,7 @@ const ANALYSED_PASSAGES_BYTES = 64 * 2 ** 20;
 /** How long a question waits for the one before it in its conversation (answers design 12). */
 const BUSY_WAIT_MS = 5_000;
 const NONCE_BYTES = 12;
+const MS_PER_SECOND = 1_000;
 
 export type AnsweringContext = {
   readonly config: Config;
@@ -22,8 +25,14 @@ export type AnsweringContext = {
 /** What answers and summaries work with besides stores and index; what it opens is closed with the stack. */
 export async function openAnswering(stack: AsyncDisposableStack, { config, log, metrics }: AnsweringContext) {
   const languageModels: LanguageModels | undefined = await openLanguageModels(stack, { config, log, metrics });
+  const answerCache = createAnswerCache({
+    maxBytes: config.AI_CACHE_MAX_BYTES,
+    ttlMs: config.AI_CACHE_TTL_SECONDS * MS_PER_SECOND,
+    clock: systemClock,
+  });
   return {
     languageModels,
+    answerCache,
     analysedPassages: createAnalysedPassages({ maxBytes: ANALYSED_PASSAGES_BYTES, isInjected }),
     conversations: {
       conversationTtlHours: config.CONVERSATION_TTL_HOURS,

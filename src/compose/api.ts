@@ -1,7 +1,9 @@
 import type { AddressInfo } from 'node:net';
+import { questionTrial } from '../ai/try-question.ts';
 import { adminRoutes } from '../api/admin/admin-routes.ts';
 import { createApp } from '../api/app.ts';
 import { publicRoutes } from '../api/public-routes.ts';
+import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import { openApiDeps } from './api-deps.ts';
 import type { RoleContext, RunningRole } from './role.ts';
 
@@ -10,7 +12,8 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   const { config } = context;
   await using stack = new AsyncDisposableStack();
   const { draining, ...deps } = await openApiDeps(stack, context);
-  const app = await createApp(deps, [...publicRoutes(deps), adminRoutes(deps)]);
+  const tryQuestion = questionTrial({ ...deps, sourceFields: DEFAULT_SOURCE_FIELDS });
+  const app = await createApp(deps, [...publicRoutes(deps), adminRoutes({ ...deps, tryQuestion })]);
   stack.defer(async () => {
     draining.begin();
     await app.close();

@@ -228,6 +228,20 @@ export const CONFIG = z
       'Answers',
       'Marks between the words of sources in prompts: against orders in pages, at the cost of tokens',
     ),
+    AI_CACHE_MAX_BYTES: about(
+      whole(0, 2 ** 32).default(32 * 2 ** 20),
+      'Answers',
+      'Room for answers that are given again while the pages they cite still say it; 0 is off',
+      { unit: 'bytes' },
+    ),
+    AI_CACHE_TTL_SECONDS: about(
+      whole(0, 31_536_000).default(86_400),
+      'Answers',
+      'Longest life of a kept answer; 0 is off',
+      {
+        unit: 'seconds',
+      },
+    ),
     STREAM_HEADER_PREFIXES: about(
       headerPrefixes().default(['Service']),
       'Answers',

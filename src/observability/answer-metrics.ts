@@ -8,6 +8,7 @@ export type AnswerMetrics = {
   readonly retrieval: Histogram;
   readonly firstByte: Histogram;
   readonly answer: Histogram;
+  readonly cache: Counter<'result'>;
   /** Answers that were given although their conversation could not be read or written. */
   readonly historyLost: Counter<'step'>;
 };
@@ -28,6 +29,7 @@ export function createAnswerMetrics(registry: Registry): AnswerMetrics {
     retrieval: histogram('retrieval', 'Time to find and rank the passages of a question', RETRIEVAL_BUCKETS),
     firstByte: histogram('first_byte', 'Time from the question to the first verified sentence', ANSWER_BUCKETS),
     answer: histogram('answer', 'Time from the question to the end of its answer', ANSWER_BUCKETS),
+    cache: counter('cache', ['result'], 'Questions that stand alone: answered as before, or anew'),
     historyLost: counter('history_lost', ['step'], 'Answers whose conversation could not be read or written'),
   };
 }

@@ -1,3 +1,4 @@
+import { createBoundedCache } from '../core/bounded-cache.ts';
 import type { StoredDocument } from '../core/document.ts';
 import { contentHashes, stemHashes } from '../text/stem-hashes.ts';
 import { type CuttingRules, cutPassages, type IsInjected } from './cut-passages.ts';
@@ -18,7 +19,7 @@ export type AnalysisRules = Pick<CuttingRules, 'language' | 'sourceFields'> & {
   readonly pause: (chars: number) => Promise<void>;
 };
 
-type Entry = { readonly seq: number; readonly passages: readonly AnalysedPassage[]; readonly bytes: number };
+type Entry = { readonly seq: number; readonly passages: readonly AnalysedPassage[] };
 
 /** Two bytes per character, in the text and in its sentences, and what objects and arrays cost. */
 const BYTES_PER_CHAR = 4;
@@ -35,42 +36,26 @@ export function createAnalysedPassages(options: {
   readonly isInjected: IsInjected;
 }): AnalysedPassages {
   const { maxBytes, isInjected } = options;
-  const kept = new Map<string, Entry>();
-  let bytes = 0;
-  const drop = (key: string) => {
-    bytes -= kept.get(key)?.bytes ?? 0;
-    kept.delete(key);
-  };
-  const keep = (key: string, entry: Entry) => {
-    drop(key);
-    if (entry.bytes > maxBytes) return;
-    kept.set(key, entry);
-    bytes += entry.bytes;
-    for (const oldest of kept.keys()) {
-      if (bytes <= maxBytes) return;
-      drop(oldest);
-    }
-  };
+  const kept = createBoundedCache<Entry>(maxBytes);
   return {
     async of(row, { engineId, language, sourceFields, pause }) {
       const key = JSON.stringify([engineId, row.rid, language, ...sourceFields]);
       const known = kept.get(key);
-      if (known?.seq === row.seq) {
-        // Asked for last: behind all others.
-        kept.delete(key);
-        kept.set(key, known);
-        return known.passages;
-      }
+      if (known?.seq === row.seq) return known.passages;
       const passages: AnalysedPassage[] = [];
       for (const passage of cutPassages(row, { language, sourceFields, isInjected })) {
         passages.push(analyse(passage, passages.at(-1)));
         await pause(passage.text.length);
       }
-      keep(key, { seq: row.seq, passages, bytes: passages.reduce((sum, passage) => sum + bytesOf(passage), 0) });
+      kept.set(
+        key,
+        { seq: row.seq, passages },
+        passages.reduce((sum, passage) => sum + bytesOf(passage), 0),
+      );
       return passages;
     },
     get bytes() {
-      return bytes;
+      return kept.bytes;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { AccountStore } from './account-store.ts';
+import type { ContentGapStore } from './content-gap-store.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { LeaseStore } from './lease-store.ts';
 import type { PopularQueryStore } from './popular-query-store.ts';
@@ -20,6 +21,7 @@ export interface SystemStore
     PopularQueryStore,
     StatisticsStore,
     ConversationStore,
+    ContentGapStore,
     AsyncDisposable {
   /** Grows with every commit that is visible here; for snapshots that are dropped when it changes. */
   changeToken(): number;

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
+import { PUBLIC_DEFAULTS } from '../../src/accounts/public-settings.ts';
 import type { ConversationKey, Exchange } from '../../src/storage/conversation-store.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { type OpenSystem, openSystem } from '../helpers/open-system.ts';
@@ -188,6 +190,21 @@ describe('the end', () => {
       expect((await store.readConversation({ ...key, id }, BOUNDS)).map((left) => left.answer)).toEqual([answer]);
     }
     expect(await store.readConversation(young, BOUNDS)).toHaveLength(1);
+  });
+
+  test('of an engine takes its conversations with it', async () => {
+    const settings = { settings: ENGINE_DEFAULTS, publicSettings: PUBLIC_DEFAULTS };
+    const engine = { kind: 'put-engine', id: 900_000, customerId: 3, name: 'E', language: 'en', ...settings } as const;
+    await store.changeRecords('test', [{ kind: 'put-customer', id: 3, name: 'C' }, engine], 1);
+    const key = { customerId: 3, engineId: 900_000, id: 'c' };
+    const added = exchange(key);
+    await store.addExchange(added);
+
+    await store.changeRecords('test', [{ kind: 'remove-engine', id: 900_000 }], 2);
+
+    expect(await store.findExchange(900_000, 'answer', added.id)).toBeUndefined();
+    expect(await store.findAnswerDay(900_000, 0)).toBeUndefined();
+    expect(await store.takeConversation(key, take('x', 0))).toBe(true);
   });
 
   test('of the retention drops exchanges and sums of days', async () => {

@@ -13,15 +13,21 @@ const SAMPLE_PAGES = 60;
 /** Polling asks more often than a visitor may. */
 const UNLIMITED = { RATE_SEARCH_PER_SECOND: '0' };
 
-async function search(address: string, body: unknown): Promise<{ TotalDocument: number; TypedDocuments: unknown[] }> {
-  const response = await fetch(`${address}/api/v4/1/1/search`, {
+async function post(address: string, path: string, body: unknown): Promise<unknown> {
+  const response = await fetch(`${address}/api/v4/1/1${path}`, {
     method: 'POST',
     headers: { authorization: SITE_KEY, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
   expect(response.status).toBe(200);
-  return (await response.json()) as { TotalDocument: number; TypedDocuments: unknown[] };
+  return response.json();
 }
+
+const search = async (address: string, body: unknown) =>
+  (await post(address, '/search', body)) as { TotalDocument: number; TypedDocuments: unknown[] };
+
+const ask = async (address: string, question: string) =>
+  ((await post(address, '/search/answer', { question, includeCitations: true })) as { value: unknown }).value;
 
 /** What the next tests find running: each leaves a product on the same folder behind. */
 const shared: { dataDir: string; product: RunningProduct | undefined } = { dataDir: '', product: undefined };
@@ -47,6 +53,12 @@ test('a first start shows the way in, crawls the sample site and makes it search
   expect(product.stdout()).toContain('SiteKey         MToxOlNlYXJjaEtleQ==');
   await eventually(() => hasSamplePages(product), 60_000);
   expect((await search(product.address, { query: '*' })).TypedDocuments).toHaveLength(10);
+  expect(await ask(product.address, 'How many minutes before closing time is the last entry?')).toMatchObject({
+    couldAnswer: true,
+    citations: expect.arrayContaining([
+      expect.objectContaining({ url: expect.stringMatching(/\/sample\/visit\/opening-hours\.html#/) }),
+    ]),
+  });
   expect(await (await fetch(`${product.address}/health/ready`)).json()).toEqual({
     status: 'ready',
     checks: { stores: true, disk: true, accepting: true },

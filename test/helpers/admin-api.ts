@@ -4,6 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../../src/accounts/operator-token.ts';
 import { createSecretBox } from '../../src/accounts/secret-box.ts';
+import { questionTrial } from '../../src/ai/try-question.ts';
 import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts';
 import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
@@ -16,6 +17,8 @@ import { operatorSettingsParser } from '../../src/crawl/parse-operator-settings.
 import { confirmSettings } from '../../src/crawl/preview-settings.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
+import { createAnalysedPassages } from '../../src/search/analysed-passages.ts';
+import { DEFAULT_SOURCE_FIELDS } from '../../src/search/cut-passages.ts';
 import { createInMemoryIndex, type InMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
 import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../../src/storage/engine-store.ts';
@@ -24,6 +27,7 @@ import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
+import { isInjected } from '../../src/text/injected-text.ts';
 import { API_SETTINGS } from './api-settings.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -99,7 +103,14 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     hints.push(hint);
   };
   const log = createLogger({ level: 'error', name: 'test' });
+  const tools = createToolSnapshot({ store, clock: systemClock });
+  const tryQuestion = questionTrial({
+    ...{ searchIndex, tools, sourceFields: DEFAULT_SOURCE_FIELDS, newNonce: () => 'nonce' },
+    readDocuments: async (engineId, rids) => (await engineStores.of(engineId)).readDocuments(rids),
+    analysedPassages: createAnalysedPassages({ maxBytes: 2 ** 20, isInjected }),
+  });
   const deps: TestDeps = {
+    tryQuestion,
     settings: API_SETTINGS,
     clock: systemClock,
     log,
@@ -119,7 +130,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     trial: undefined,
     confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
-    tools: createToolSnapshot({ store, clock: systemClock }),
+    tools,
     hasBrowser: async () => true,
     diskSpace: async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);

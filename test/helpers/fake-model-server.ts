@@ -211,12 +211,19 @@ async function sendStream(exchange: Exchange, content: string, options: AnswerOp
   finishing(exchange, options)();
 }
 
+async function drained(response: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  response.once('drain', resolve).once('close', resolve);
+  await promise;
+  response.off('drain', resolve).off('close', resolve);
+}
+
 async function sendDeltas({ response }: Exchange, deltas: readonly string[], then?: () => void): Promise<void> {
   openStream(response);
   for (const content of deltas) {
     if (response.destroyed) return;
     const isRoom = response.write(frame({ choices: [{ delta: { content } }] }));
-    if (!isRoom) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+    if (!isRoom) await drained(response);
   }
   // What was written reaches the client before what comes next, a cut for example.
   await new Promise((resolve) => response.write(':\n\n', resolve));
@@ -276,15 +283,12 @@ function sendVectors(response: ServerResponse, vectors: Vectors): void {
 
 /** False when the client went meanwhile. */
 async function pause({ response }: Exchange, ms: number): Promise<boolean> {
-  await new Promise<void>((resolve) => {
-    const end = () => {
-      clearTimeout(timer);
-      response.off('close', end);
-      resolve();
-    };
-    const timer = setTimeout(end, ms);
-    response.once('close', end);
-  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  response.once('close', resolve);
+  await promise;
+  clearTimeout(timer);
+  response.off('close', resolve);
   return !response.destroyed;
 }
 

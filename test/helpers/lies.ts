@@ -113,8 +113,8 @@ export const TRUE_CHANGES: Readonly<Record<string, Change>> = {
 
 const NEGATED: Readonly<Record<string, RegExp>> = {
   en: /\b(is|are|can|will|should|must|was|were|may|has|have|does|do)\b(?! not|n't)/,
-  de: /\b(ist|sind|kann|können|wird|werden|darf|dürfen|gilt|muss)\b(?! nicht)/,
-  da: /\b(er|kan|skal|må|bliver|får|har|gælder|koster)\b(?! ikke)/,
+  de: /(?<!\p{L})(ist|sind|kann|können|wird|werden|darf|dürfen|gilt|muss)(?!\p{L})(?! nicht)/u,
+  da: /(?<!\p{L})(er|kan|skal|må|bliver|får|har|gælder|koster)(?!\p{L})(?! ikke)/u,
 };
 const NOT: Readonly<Record<string, string>> = { en: 'not', de: 'nicht', da: 'ikke' };
 const ANY_NEGATION =

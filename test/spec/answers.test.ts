@@ -22,14 +22,17 @@ function keptLog(kept: Line[]) {
   return log as unknown as Log;
 }
 
+/** Answers are made anew each time. */
+const NOTHING_KEPT = { AI_CACHE_MAX_BYTES: '0' };
+
 let product: Product;
 /** Another prefix, short patience, texts in the log. */
 let other: Product;
 beforeAll(async () => {
   [product, other] = await Promise.all([
-    startProduct({ log: keptLog(lines.silent) }),
+    startProduct({ log: keptLog(lines.silent), config: NOTHING_KEPT }),
     startProduct({
-      ...{ log: keptLog(lines.open), config: { LOG_TEXT: 'true' }, busyWaitMs: 150 },
+      ...{ log: keptLog(lines.open), config: { ...NOTHING_KEPT, LOG_TEXT: 'true' }, busyWaitMs: 150 },
       settings: { streamHeaderPrefixes: ['Service', 'Acme'] },
     }),
   ]);
@@ -248,6 +251,7 @@ describe('a conversation', () => {
       });
       expect(headers['access-control-allow-origin']).toBe('*');
     }
+    expect(await other.printMetrics()).toMatch(/composer="none",outcome="busy"\} 2$/m);
   });
 
   test('stores no addresses and numbers of people', async () => {

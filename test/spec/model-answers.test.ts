@@ -27,9 +27,11 @@ let stock: Product;
 let turned: Product;
 beforeAll(async () => {
   models = await openChosenModels(stack, { log });
-  const turnedConfig = { AI_FALLBACK: 'none', AI_STREAM_FALLBACK: 'extractive' };
+  // Each mode of the model answers the same questions.
+  const nothingKept = { AI_CACHE_MAX_BYTES: '0' };
+  const turnedConfig = { ...nothingKept, AI_FALLBACK: 'none', AI_STREAM_FALLBACK: 'extractive' };
   [stock, turned] = await Promise.all([
-    startProduct({ log, languageModels: models }),
+    startProduct({ log, languageModels: models, config: nothingKept }),
     startProduct({ log, languageModels: models, config: turnedConfig }),
   ]);
   stack.use(stock);
@@ -101,6 +103,17 @@ const FAULTS: readonly (readonly [mode: string, ...Outcomes])[] = [
   ['error-frame:12', INSTEAD, '500 500', '200 model incomplete', '200 model incomplete'],
   ['broken-frame:12', INSTEAD, '500 500', '200 model incomplete', '200 model incomplete'],
   ['stall-after:12', '200 model incomplete', '200 model incomplete', '200 model incomplete', '200 model incomplete'],
+  ['context-too-long', '200 model whole', '200 model whole', '200 model whole', '200 model whole'],
+  [
+    'oversize',
+    '200 extractive whole',
+    '200 extractive whole',
+    '200 model no-valid-citation',
+    '200 model no-valid-citation',
+  ],
+  ['filtered-late', '200 model whole', '200 model whole', '200 model whole', '200 model whole'],
+  ['split-marker', '200 model whole', '200 model whole', '200 model whole', '200 model whole'],
+  ['markers-none', '200 model whole', '200 model whole', '200 model whole', '200 model whole'],
   ['flaky:1', '200 model whole', '200 model whole', '200 model whole', '200 model whole'],
   ['length', '200 model whole', '200 model whole', '200 model whole', '200 model whole'],
   ['filtered', '200 model filtered', '200 model filtered', '200 model filtered', '200 model filtered'],

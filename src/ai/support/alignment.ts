@@ -8,6 +8,8 @@ export type Alignment = {
   readonly score: number;
   readonly start: number;
   readonly end: number;
+  /** Behind the stretch of the sentence. */
+  readonly theirEnd: number;
   readonly differences: readonly Difference[];
 };
 
@@ -58,7 +60,13 @@ function trace({ mine, theirs, scores, width }: Table, best: number): Alignment 
     if (isDifferent && other !== undefined && step !== width) differences.at(-1)?.theirs.push(other);
     at -= step;
   }
-  return { score: scores[best] ?? 0, start: Math.floor(at / width), end: Math.floor(best / width), differences };
+  return {
+    score: scores[best] ?? 0,
+    start: Math.floor(at / width),
+    end: Math.floor(best / width),
+    theirEnd: best % width,
+    differences,
+  };
 }
 
 type Cell = Pick<Table, 'scores' | 'width'> & { readonly at: number; readonly isSame: boolean };

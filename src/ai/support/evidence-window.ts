@@ -1,6 +1,6 @@
 import { hasNear } from './near-stem.ts';
 import type { ReadText, ReadWord } from './read-text.ts';
-import type { SourceSentence, SourceText } from './source-text.ts';
+import { type SourceSentence, type SourceText, sentencesNear } from './source-text.ts';
 
 const WINDOW_SENTENCES = 3;
 const TRIED_WINDOWS = 4;
@@ -18,7 +18,8 @@ export type EvidenceWindow = {
 /** The windows of a source that cover most of a unit, best first, at most four. Stems of the unit × sentences. */
 export function bestWindows(unit: ReadText, source: SourceText): readonly EvidenceWindow[] {
   const stems = [...unit.stems];
-  const hits = source.sentences.map(({ read }) => new Set(stems.filter((stem) => hasNear(read.stems, stem))));
+  const hits = source.sentences.map(() => new Set<string>());
+  for (const stem of stems) for (const sentence of sentencesNear(source, stem)) hits[sentence]?.add(stem);
   const framed = new Set(stems.filter((stem) => hasNear(source.frame.stems, stem)));
   const windows = hits.map((_, start) => {
     const covered = new Set([...framed, ...hits.slice(start, start + WINDOW_SENTENCES).flatMap((hit) => [...hit])]);

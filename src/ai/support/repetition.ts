@@ -1,6 +1,6 @@
 import { type Alignment, alignWords, type Difference } from './alignment.ts';
 import type { EvidenceWindow } from './evidence-window.ts';
-import { areNear } from './near-stem.ts';
+import { areNear, hasNear } from './near-stem.ts';
 import { areSameNumber } from './numbers.ts';
 import type { ReadText, ReadWord } from './read-text.ts';
 import type { SourceText } from './source-text.ts';
@@ -34,10 +34,13 @@ export function repetitionOf(unit: ReadText, window: EvidenceWindow): Repetition
   const holds = claimed.every(({ holds }) => holds);
   const words = unit.words.length;
   const repeated = claimed.reduce((sum, { alignment }) => sum + alignment.end - alignment.start, 0);
-  return { holds: holds && !hasAddition(unit, claimed, window), share: words === 0 ? 0 : repeated / words };
+  return {
+    holds: holds && !hasAddition(unit, claimed, window) && !hasForeignEnd(unit, claimed, window),
+    share: words === 0 ? 0 : repeated / words,
+  };
 }
 
-type Claimed = { readonly alignment: Alignment; readonly holds: boolean };
+type Claimed = { readonly alignment: Alignment; readonly words: readonly ReadWord[]; readonly holds: boolean };
 
 /** Best alignments first; each stretch of the unit belongs to the sentence that repeats it best. */
 function claimedAlignments(unit: ReadText, source: SourceText): readonly Claimed[] {
@@ -47,6 +50,7 @@ function claimedAlignments(unit: ReadText, source: SourceText): readonly Claimed
     .filter(({ alignment }) => alignment.score >= MIN_SCORE)
     .map(({ alignment, words }) => ({
       alignment,
+      words,
       holds: alignment.differences.every((difference) => differenceHolds(difference, { unit, words })),
     }))
     .sort((a, b) => b.alignment.score - a.alignment.score || Number(b.holds) - Number(a.holds));
@@ -83,6 +87,24 @@ function hasAddition(unit: ReadText, claimed: readonly Claimed[], { isCovered }:
 
 function overlap(a: Alignment, b: Alignment): number {
   return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start)) / Math.max(1, a.end - a.start);
+}
+
+/**
+ * Words behind all that is repeated which say nothing that the window has; or which go on, where a sentence was cut
+ * within a clause, with nothing of that sentence.
+ */
+function hasForeignEnd(unit: ReadText, claimed: readonly Claimed[], { isCovered, source }: EvidenceWindow): boolean {
+  const last = claimed.toSorted((a, b) => b.alignment.end - a.alignment.end)[0];
+  if (last === undefined) return false;
+  const { alignment, words } = last;
+  const end = unit.words.slice(alignment.end);
+  if (end.length < ADDED_WORDS) return false;
+  const heavy = end.filter(({ weight }) => weight === 1);
+  if (end.length > ADDED_WORDS && !heavy.some(isCovered)) return true;
+  const isCut =
+    words[alignment.theirEnd - 1]?.endsClause === false && unit.words[alignment.end - 1]?.endsClause === false;
+  const left = new Set(words.slice(alignment.theirEnd).map(({ stem }) => stem));
+  return isCut && !heavy.some(({ stem }) => hasNear(left, stem) || hasNear(source.frame.stems, stem));
 }
 
 /** The unit and the sentence that it repeats. */

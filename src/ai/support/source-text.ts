@@ -1,5 +1,6 @@
 import type { Passage } from '../../search/passage.ts';
 import type { Source } from '../source.ts';
+import { areNear } from './near-stem.ts';
 import { type ReadText, readText } from './read-text.ts';
 
 export type SourceSentence = { readonly passage: Passage; readonly read: ReadText };
@@ -15,6 +16,10 @@ export type SourceText = {
   readonly frame: ReadText;
   /** Words that stand capitalised inside a sentence somewhere in the source. */
   readonly names: ReadonlySet<string>;
+  /** In which sentences each stem stands. */
+  readonly sentencesByStem: ReadonlyMap<string, readonly number[]>;
+  /** Sentences with a stem near to one that was asked for: grows by the stems of the units. */
+  readonly nearSentences: Map<string, ReadonlySet<number>>;
   /** All words in order, and where each stands in it. */
   readonly words: readonly PlacedWord[];
   readonly places: ReadonlyMap<string, readonly number[]>;
@@ -51,6 +56,8 @@ export function readSource(source: Source): SourceText {
     sentences,
     frame,
     names,
+    sentencesByStem: sentencesByStem(sentences),
+    nearSentences: new Map(),
     words,
     places: placesOf(words),
   };
@@ -74,6 +81,30 @@ function placesOf(words: readonly PlacedWord[]): ReadonlyMap<string, readonly nu
     else known.push(i);
   }
   return places;
+}
+
+/** The sentences of a source that have a stem or a form near to it. Each stem is looked for once. */
+export function sentencesNear(source: SourceText, stem: string): ReadonlySet<number> {
+  const known = source.nearSentences.get(stem);
+  if (known !== undefined) return known;
+  const found = new Set<number>();
+  for (const [other, sentences] of source.sentencesByStem) {
+    if (areNear(stem, other)) for (const sentence of sentences) found.add(sentence);
+  }
+  source.nearSentences.set(stem, found);
+  return found;
+}
+
+function sentencesByStem(sentences: readonly SourceSentence[]): ReadonlyMap<string, readonly number[]> {
+  const byStem = new Map<string, number[]>();
+  for (const [i, { read }] of sentences.entries()) {
+    for (const stem of read.stems) {
+      const known = byStem.get(stem);
+      if (known === undefined) byStem.set(stem, [i]);
+      else known.push(i);
+    }
+  }
+  return byStem;
 }
 
 function framesOf({ passages }: Source): readonly string[] {

@@ -37,7 +37,7 @@ export function answerRoutes(deps: AnswerRouteDeps): FastifyPluginAsync {
     app.post(`${PATH}/stream`, { onRequest: access.check, compress: false }, async (request, reply) => {
       const { ids, events } = ask(request, reply, 'stream');
       setStreamIds(reply, prefixes, { 'Conversation-Id': ids.conversationId, 'Exchange-Id': ids.exchangeId });
-      return sendTextStream(reply, prefixes, { events, print: printLinked });
+      return sendTextStream(deps, reply, { events, print: printLinked });
     });
   };
 }

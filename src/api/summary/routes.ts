@@ -36,7 +36,7 @@ export function summaryRoutes(deps: SummaryRouteDeps): FastifyPluginAsync {
     app.post(`${PATH}/stream`, { onRequest: access.check, compress: false }, async (request, reply) => {
       const { ids, includeCitations, events } = summarize(request, reply, 'stream');
       setStreamIds(reply, prefixes, { 'Summary-Id': ids.summaryId, 'Summary-Request-Id': ids.summaryRequestId });
-      return sendTextStream(reply, prefixes, { events, print: includeCitations ? printLinked : printPlain });
+      return sendTextStream(deps, reply, { events, print: includeCitations ? printLinked : printPlain });
     });
   };
 }

@@ -4,6 +4,8 @@ import type { Row } from '../print.ts';
 const RANGE_OPTIONS = { from: { type: 'string' }, to: { type: 'string' }, device: { type: 'string' } } as const;
 const RANGE_USAGE = '[--from <date>] [--to <date>] [--device <name>]';
 const FIGURES = ['searches', 'without results', 'click-through', 'clicks', 'mean rank'];
+const GAP_COLUMNS = ['question', 'questions', 'visitors', 'why', 'state', 'nearest page'];
+const NO_GAPS = 'nothing was asked in vain';
 const NO_SEARCHES = 'no searches yet: result pages log them (docs/http-api.md, Tracking and feedback)';
 
 export const statisticsCommands: readonly Command[] = [
@@ -50,7 +52,35 @@ export const statisticsCommands: readonly Command[] = [
       print.rows(print.isJson ? items : items.map(shown), ['query', ...FIGURES], NO_SEARCHES);
     },
   },
+  {
+    name: 'stats gaps',
+    usage: '<engine> [--from <date>] [--to <date>] [--limit <n>]',
+    summary: 'List what visitors asked and the content does not answer',
+    example: '6 --from 2026-01',
+    words: [1, 1],
+    options: { from: { type: 'string' }, to: { type: 'string' }, limit: { type: 'string' } },
+    routes: ['GET /engines/:engineId/statistics/gaps'],
+    run: async ({ client, print }, input) => {
+      const query = rangeOf(input);
+      const limit = numberOption(input, 'limit');
+      if (limit !== undefined) query.set('limit', String(limit));
+      const path = `/engines/${idWord(input, 0, 'engine')}/statistics/gaps?${query}`;
+      const items = (await (await client()).admin('GET', path))['items'] as readonly Row[];
+      print.rows(print.isJson ? items : items.map(shownGap), GAP_COLUMNS, NO_GAPS);
+    },
+  },
 ];
+
+function shownGap({ question, questions, visitors, signals, closed, nearest }: Row): Row {
+  const counts = Object.entries(signals as Readonly<Record<string, number>>);
+  const [page] = nearest as readonly { readonly url: string }[];
+  return {
+    ...{ question, questions, visitors },
+    why: counts.map(([signal, count]) => `${signal} ${count}`).join(', '),
+    state: closed ? 'answered now' : 'open',
+    'nearest page': page?.url ?? '-',
+  };
+}
 
 function rangeOf(input: Input): URLSearchParams {
   const query = new URLSearchParams();

@@ -1,6 +1,7 @@
 import type { SystemStore } from '../system-store.ts';
 import { accountStore } from './accounts.ts';
 import type { SystemConnection } from './connection.ts';
+import { contentGapStore } from './content-gaps.ts';
 import { conversationStore } from './conversations.ts';
 import { leaseStore } from './leases.ts';
 import { readMeta } from './meta.ts';
@@ -29,6 +30,7 @@ export async function openSystemStore(options: {
     ...popularQueryStore(connection),
     ...statisticsStore(connection),
     ...conversationStore(connection),
+    ...contentGapStore(connection),
     // The write thread has a connection of its own, so `data_version` counts its commits like those of other processes.
     changeToken: () => read.dataVersion(),
     rememberOnce: async (name, make) =>

@@ -6,8 +6,11 @@ import { keyOfUrl } from '../../../src/core/url.ts';
 import { openEngineStores } from '../../../src/storage/sql/engine-stores.ts';
 import { statements as initial } from '../../../src/storage/sql/migrations/engine/0001-initial.ts';
 import { statements as crawlEvidence } from '../../../src/storage/sql/migrations/engine/0002-crawl-evidence.ts';
+import { statements as systemInitial } from '../../../src/storage/sql/migrations/system/0001-initial.ts';
+import { statements as systemStatistics } from '../../../src/storage/sql/migrations/system/0002-statistics.ts';
 import { storePath } from '../../../src/storage/sql/store-path.ts';
 import { startWriteThread } from '../../../src/storage/sql/write-thread.ts';
+import { openSystem } from '../../helpers/open-system.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const ENGINE = 6;
@@ -15,7 +18,7 @@ const CRAWLER = 17;
 const URL = 'https://site.example/a';
 
 /** A store as the version before wrote it, with a host and a page. */
-async function storeOfVersion2(dataDir: string): Promise<void> {
+async function engineStoreOfVersion2(dataDir: string): Promise<void> {
   const path = storePath(dataDir, { kind: 'engine', engineId: ENGINE });
   await mkdir(dirname(path), { recursive: true });
   using db = new DatabaseSync(path);
@@ -29,9 +32,9 @@ async function storeOfVersion2(dataDir: string): Promise<void> {
   ).run(CRAWLER, keyOfUrl(URL), URL);
 }
 
-test('a store of the version before opens with its rows, and keeps what this version adds', async () => {
+test('an engine store of the version before opens with its rows, and keeps what this version adds', async () => {
   await using folder = await temporaryFolder();
-  await storeOfVersion2(folder.path);
+  await engineStoreOfVersion2(folder.path);
   await using writeThread = startWriteThread(folder.path);
   await using stores = openEngineStores({ dataDir: folder.path, writeThread });
 
@@ -40,4 +43,20 @@ test('a store of the version before opens with its rows, and keeps what this ver
   expect(await store.findUrl(CRAWLER, URL)).toMatchObject({ id: 1, url: URL, facts: { state: 'live' } });
   expect(await store.sampledPages(1)).toEqual([]);
   expect(await store.listKeptPages({ crawlerId: CRAWLER, after: 0, limit: 10 })).toEqual([]);
+});
+
+test('a system store of the version before opens with its rows, and keeps conversations', async () => {
+  await using folder = await temporaryFolder();
+  using db = new DatabaseSync(storePath(folder.path, { kind: 'system' }));
+  db.exec('PRAGMA journal_mode = WAL');
+  db.exec('CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
+  for (const statement of [...systemInitial, ...systemStatistics]) db.exec(statement);
+  db.prepare("INSERT INTO meta (name, value) VALUES ('schema_version', '2')").run();
+  db.prepare("INSERT INTO customers (id, name, created_at) VALUES (3, 'Three', 5)").run();
+
+  await using system = await openSystem(folder.path);
+
+  expect(await system.store.listCustomers()).toMatchObject([{ id: 3, name: 'Three' }]);
+  const key = { customerId: 3, engineId: 6, id: 'c' };
+  expect(await system.store.takeConversation(key, { holder: 'a', now: 1, until: 2, expiredBefore: 0 })).toBe(true);
 });

@@ -63,8 +63,8 @@ test.each([
 
 /** Whether more of a feature speaks for an answer. */
 const SPEAKS_FOR: Readonly<Record<keyof GateFeatures, boolean>> = {
-  ...{ coverage: true, sentence: true, headingMatch: true },
-  ...{ heaviestMissing: false, missing: false, typeMissing: false, shortMissing: false },
+  ...{ coverage: true, sentence: true, strength: true, headingMatch: true, missing: false, heaviestMissing: false },
+  ...{ heaviestUnseen: false, shortMissing: false, typeMissing: false },
 };
 
 test.each(GATE_FEATURES)('%s moves the probability one way only, whatever else is the case', (name) => {

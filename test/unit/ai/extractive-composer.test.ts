@@ -103,6 +103,13 @@ describe('an answer', () => {
     );
   });
 
+  test('shows rows of a table that stand apart as one list', async () => {
+    const text = 'Adults with no card | 11 euro\nStudents with a card | 8 euro\nFamilies with children | 24 euro';
+    expect(await answerOf(rankingOf([{ passage: { text }, scores: [0.9, 0, 0.8] }]))).toBe(
+      '- Adults with no card: 11 euro [1]\n- Families with children: 24 euro [1]',
+    );
+  });
+
   test('goes on behind a bare yes', async () => {
     const ranking = rankingOf([{ passage: { text: 'Yes. Ask at the desk.' }, scores: [0.9] }]);
     expect(await answerOf(ranking)).toBe('Yes. [1] Ask at the desk. [1]');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fixedSentence, MESSAGE_LANGUAGES } from '../../../src/ai/messages.ts';
+import { fixedSentences, MESSAGE_LANGUAGES } from '../../../src/ai/messages.ts';
 import { detectLanguage, isDetectable } from '../../../src/text/language.ts';
 import { languageCode } from '../../../src/text/language-code.ts';
 import { STOP_WORD_LISTS } from '../../../src/text/stop-word-lists.ts';
@@ -10,14 +10,14 @@ describe('fixed sentences', () => {
   });
 
   test.each(MESSAGE_LANGUAGES.filter(isDetectable))('in %s are in that language', (language) => {
-    const text = `${fixedSentence('refusal', [language])} ${fixedSentence('incomplete', [language])}`;
+    const text = Object.values(fixedSentences([language])).join(' ');
 
     expect(detectLanguage(text.repeat(2))).toBe(language);
   });
 
   test('differ from each other in every language', () => {
     for (const name of ['refusal', 'incomplete'] as const) {
-      const texts = MESSAGE_LANGUAGES.map((language) => fixedSentence(name, [language]));
+      const texts = MESSAGE_LANGUAGES.map((language) => fixedSentences([language])[name]);
       expect(new Set(texts).size).toBe(MESSAGE_LANGUAGES.length);
       for (const text of texts) expect(text).toMatch(/^[^\n<>[\]]{8,120}$/);
     }
@@ -30,7 +30,7 @@ describe('fixed sentences', () => {
     ['zh-TW', /現有/],
     ['zh', /现有/],
   ])('for %s are those of its language', (tag, part) => {
-    expect(fixedSentence('refusal', [tag])).toMatch(part);
+    expect(fixedSentences([tag]).refusal).toMatch(part);
   });
 
   test.each<[readonly string[], RegExp]>([
@@ -39,6 +39,6 @@ describe('fixed sentences', () => {
     [[], /question/],
     [['toString', 'fr'], /réponse/],
   ])('for %j fall back to the next language, then English', (languages, part) => {
-    expect(fixedSentence('refusal', languages)).toMatch(part);
+    expect(fixedSentences(languages).refusal).toMatch(part);
   });
 });

@@ -1,3 +1,4 @@
+import type { ContentGap } from '../../../ai/content-gaps.ts';
 import type {
   DayFigures,
   QueryFigures,
@@ -21,6 +22,21 @@ export function statisticsBody({ total, days, devices }: SearchStatistics) {
 
 export function queryFiguresBody({ text, ...figures }: QueryFigures) {
   return { query: text, ...figuresBody(figures) };
+}
+
+export function contentGapBody(gap: ContentGap) {
+  return {
+    question: gap.question,
+    wordings: gap.wordings,
+    language: gap.language,
+    questions: gap.questions,
+    visitors: gap.visitors,
+    lastAt: new Date(gap.lastAt).toISOString(),
+    signals: gap.signals,
+    reasons: gap.reasons,
+    closed: gap.isClosed,
+    nearest: gap.nearest,
+  };
 }
 
 function dayFiguresBody({ bannerClicks, ...figures }: DayFigures) {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireRecord } from '../../../accounts/account-change.ts';
+import { type ContentGapDeps, findContentGaps } from '../../../ai/content-gaps.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { parseDate } from '../../../core/dates.ts';
 import { invalidRequest } from '../../../core/errors.ts';
@@ -8,12 +9,13 @@ import type { AccountStore } from '../../../storage/account-store.ts';
 import type { StatisticsStore } from '../../../storage/statistics-store.ts';
 import { DEVICES } from '../../../storage/tracking-store.ts';
 import { QUERY_ORDERS, readStatistics, readTopQueries, type StatisticsRange } from '../../../tracking/statistics.ts';
+import { requestSignal } from '../../request-signal.ts';
 import { digits, idOf, queryOf } from '../requests.ts';
-import { queryFiguresBody, rangeBody, statisticsBody } from './responses.ts';
+import { contentGapBody, queryFiguresBody, rangeBody, statisticsBody } from './responses.ts';
 
-export type StatisticsRouteDeps = {
+export type StatisticsRouteDeps = Pick<ContentGapDeps, 'tryQuestion'> & {
   readonly store: Pick<AccountStore, 'findEngine'>;
-  readonly systemStore: StatisticsStore;
+  readonly systemStore: StatisticsStore & ContentGapDeps['systemStore'];
   readonly clock: Clock;
 };
 
@@ -23,6 +25,11 @@ const DEFAULT_DAYS = 30;
 const DEFAULT_QUERIES = 50;
 const MAX_QUERIES = 1_000;
 
+const DEFAULT_GAPS = 20;
+const MAX_GAPS = 100;
+/** Each gap is asked again, which takes some tens of milliseconds. */
+const GAPS_DEADLINE_MS = 30_000;
+
 const DATE = z.string().refine((text) => parseDate(text) !== undefined, 'must be a date such as 2026-01-31 or 2026-01');
 const RANGE = {
   from: DATE.optional(),
@@ -30,6 +37,10 @@ const RANGE = {
   device: z.enum(DEVICES, `must be one of ${DEVICES.join(', ')}`).optional(),
 };
 const RANGE_QUERY = z.strictObject(RANGE);
+const GAP_QUERY = z.strictObject({
+  ...{ from: RANGE.from, to: RANGE.to },
+  limit: digits(1, MAX_GAPS).default(DEFAULT_GAPS),
+});
 const TOP_QUERY = z.strictObject({
   ...RANGE,
   order: z.enum(QUERY_ORDERS, `must be one of ${QUERY_ORDERS.join(', ')}`).default('searches'),
@@ -38,10 +49,11 @@ const TOP_QUERY = z.strictObject({
 
 /** What the visitors of an engine searched and clicked. Internal searches and those while typing are not in it. */
 export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync {
-  const engineIdOf = async (request: FastifyRequest) => {
+  const engineOf = async (request: FastifyRequest) => {
     const id = idOf(request, 'engineId');
-    return requireRecord('engine', id, await deps.store.findEngine(id)).id;
+    return requireRecord('engine', id, await deps.store.findEngine(id));
   };
+  const engineIdOf = async (request: FastifyRequest) => (await engineOf(request)).id;
   return async (app) => {
     app.get('/engines/:engineId/statistics', async (request) => {
       const engineId = await engineIdOf(request);
@@ -56,11 +68,21 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
       const queries = await readTopQueries(deps, { ...range, order, limit });
       return { ...rangeBody(range), order, items: queries.map(queryFiguresBody) };
     });
+
+    app.get('/engines/:engineId/statistics/gaps', async (request, reply) => {
+      const engine = await engineOf(request);
+      const { limit, ...sent } = queryOf(GAP_QUERY, request);
+      const range = rangeOf(sent, engine.id, deps.clock.now());
+      const { from, to } = { from: range.from, to: range.to + 1 };
+      const signal = requestSignal(reply, GAPS_DEADLINE_MS);
+      const gaps = await findContentGaps(deps, { engine, from, to, limit, signal });
+      return { from: rangeBody(range).from, to: rangeBody(range).to, items: gaps.map(contentGapBody) };
+    });
   };
 }
 
 /** @throws AppError `request.invalid` when `from` is after `to` */
-function rangeOf(sent: z.infer<typeof RANGE_QUERY>, engineId: number, now: number): StatisticsRange {
+function rangeOf(sent: Partial<z.infer<typeof RANGE_QUERY>>, engineId: number, now: number): StatisticsRange {
   const to = sent.to === undefined ? now : (parseDate(sent.to)?.to ?? now);
   const defaultFrom = to - (DEFAULT_DAYS - 1) * DAY_MS;
   const from = sent.from === undefined ? defaultFrom : (parseDate(sent.from)?.from ?? defaultFrom);

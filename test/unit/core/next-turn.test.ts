@@ -1,0 +1,27 @@
+import { setImmediate as anyTurn } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { nextTurn } from '../../../src/core/next-turn.ts';
+
+test('one caller goes on per turn, first come, first served', async () => {
+  const order: string[] = [];
+  const work = async (name: string) => {
+    for (const step of [1, 2]) {
+      await nextTurn();
+      order.push(`${name}${step}`);
+    }
+  };
+  let isOver = false;
+  const all = Promise.all(['a', 'b', 'c'].map(work)).then(() => {
+    isOver = true;
+  });
+  const perTurn: number[] = [];
+  while (!isOver) {
+    const before = order.length;
+    await anyTurn();
+    perTurn.push(order.length - before);
+  }
+  await all;
+
+  expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
+  expect(Math.max(...perTurn)).toBe(1);
+});
