@@ -109,8 +109,13 @@ function readText(model: ContentModel, input: ExtractInput, { rules, facts, item
   const scored = scoreBlocks(model, blocks, { url, facts, items, isRendered: input.source === 'rendered' });
   const titles = [facts.title, metaOf(facts, 'og:title')];
   const voted = voteTemplates(blocks, scored.scores, { hashes, shareOf: templateShare, titles });
-  const worth = weighBlocks(model, { ...scored, scores: voted });
-  const chosen = orBestBlock(chooseBlocks(blocks, worth, rules.profile), blocks, worth);
+  const choose = (scores: Float64Array) => {
+    const worth = weighBlocks(model, { ...scored, scores });
+    return { worth, chosen: orBestBlock(chooseBlocks(blocks, worth, rules.profile), blocks, worth) };
+  };
+  const byVote = choose(voted);
+  // Pages that all say the same say that, when it is all that they say.
+  const { worth, chosen } = byVote.chosen.every(isHeading) ? choose(scored.scores) : byVote;
   return {
     hashes,
     shareOf: templateShare,
@@ -186,4 +191,8 @@ function hasSkeleton(tree: PageTree): boolean {
     },
   });
   return found;
+}
+
+function isHeading({ kind }: TextBlock): boolean {
+  return kind === 'heading';
 }

@@ -26,6 +26,11 @@ function page(body: string | Uint8Array, { parseFile = noFiles, ...changes }: Ch
 
 const TEXT = 'The office is open from nine to four, and on Fridays it closes at two in the afternoon.';
 
+test('a page keeps its only text, whatever the other pages of its site say', async () => {
+  const { fields } = await page(`<main><h1>Page 7</h1><p>${TEXT}</p></main>`, { templateShare: () => 1 });
+  expect(fields.get('Content')?.[0]).toContain(TEXT.trim().slice(0, 60));
+});
+
 describe('directives', () => {
   test.each<[string, string | undefined, Partial<{ index: boolean; follow: boolean; snippet: boolean }>]>([
     ['', undefined, { index: true, follow: true, snippet: true }],
