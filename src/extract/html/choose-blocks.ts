@@ -84,7 +84,7 @@ function ruledWorth(block: TextBlock | undefined, worth: number): number {
 }
 
 /** Menus of small pages look like lists to the model. */
-const SURE_WORTH = 0.5;
+const SURE_WORTH = 0.97;
 const LINKED_SHARE = 0.8;
 
 /** Links in furniture, where the model is not sure that they are main text. */
