@@ -38,7 +38,9 @@ export const QUESTION_TABLES: Readonly<Record<string, QuestionTable>> = {
     small: `turn open find keep wait see start begin happen work help need want try make made take give go come look show
       let put know possible way best good new always every another thing something anything someone different forgot
       lost provide run exist happens allow many much long often far old big large kind type mean difference use using
-      used get got please tell explain like`,
+      used get got please tell explain like else nobody somebody anybody everybody anyone everyone someone nothing
+      instead again already still yet soon just right now actually really normally usually simply exactly able unable
+      say ask hold let leave bring stuff sort certain correctly properly idea`,
     polite:
       'please|can you tell me|could you tell me|tell me|do you know|i want to know|i would like to know|can you explain|explain',
   },

@@ -2,6 +2,7 @@ import { definesSubject } from '../search/defines-subject.ts';
 import type { PassageSentence } from '../search/passage.ts';
 import type { AnalysedCandidate, QuestionTerm, RetrievedPassages, Terms } from '../search/retrieved-passages.ts';
 import { type Counts, createTermMatcher, type TermMatcher } from '../search/term-matcher.ts';
+import { createPairScorer, type PairScorer } from '../search/word-pairs.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import { fitsType, hasKind } from './question-types.ts';
 import type { RankedPassage, RankedSentence, Ranking } from './ranking.ts';
@@ -19,6 +20,7 @@ export type RankingInput = {
 const PASSAGE = {
   ...{ relevance: 0.45, documentScore: 0.35, pageScore: 0.4, early: 0.8, headingMatch: 0.25, definition: 0.35 },
   ...{ coverage: 0.35, wordsCovered: 0.65, sentence: 0.4, ownSentence: 0.4, askedKind: 0.5, fitsType: 0.4, prose: 0.3 },
+  wordPairs: 0.3,
 } as const;
 const SENTENCE = {
   ...{ heading: 0.6, title: 0.5, definition: 0.45, fitsType: 0.12, lead: 0.1, leadBase: 0.4 },
@@ -74,26 +76,32 @@ type Scale = { readonly question: AnalysedQuestion; readonly terms: readonly Que
 
 function createJudge(question: AnalysedQuestion, terms: readonly QuestionTerm[]): Judge {
   const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
-  const matchers = new Map<string, TermMatcher>();
-  const matcherOf = (language: string) => {
-    const matcher = matchers.get(language) ?? createTermMatcher(terms, language);
-    matchers.set(language, matcher);
-    return matcher;
+  const finders = new Map<string, Finders>();
+  const findersOf = (language: string) => {
+    const made = finders.get(language) ?? {
+      matcher: createTermMatcher(terms, language),
+      pairs: createPairScorer({ terms, written: question.written }, language),
+    };
+    finders.set(language, made);
+    return made;
   };
   return (candidate, relevance, pageScore) => {
-    const matcher = matcherOf(candidate.passage.language);
-    return judgePassage(candidate, { scale: { question, terms, total }, matcher, relevance, pageScore });
+    const found = findersOf(candidate.passage.language);
+    return judgePassage(candidate, { scale: { question, terms, total }, ...found, relevance, pageScore });
   };
 }
 
-type Judging = {
+/** What finds the words of the question in texts of one language. */
+type Finders = { readonly matcher: TermMatcher; readonly pairs: PairScorer };
+
+type Judging = Finders & {
   readonly scale: Scale;
-  readonly matcher: TermMatcher;
   readonly relevance: number;
   readonly pageScore: number;
 };
 
-function judgePassage(candidate: AnalysedCandidate, { scale, matcher, relevance, pageScore }: Judging): RankedPassage {
+function judgePassage(candidate: AnalysedCandidate, judging: Judging): RankedPassage {
+  const { scale, matcher, pairs, relevance, pageScore } = judging;
   const { passage, analysed } = candidate;
   const { question, terms, total } = scale;
   const find = (hashes: Terms) => strengthsIn(matcher, terms.length, hashes);
@@ -119,6 +127,7 @@ function judgePassage(candidate: AnalysedCandidate, { scale, matcher, relevance,
     ...{ passage, relevance, coverage, headingMatch, titleMatch, pageScore, codeShare },
     strength: candidate.score / total,
     ...{ missing: missing.length, heaviestMissing, sentences, bestSentence },
+    wordPairs: pairs([...analysed.sentences, analysed.headings]),
     hasAskedKind: question.asksFor === undefined || hasKind(passage.text, question.asksFor, passage.language),
   };
   return { ...features, score: scoreOf(scale, features, candidate.documentScore) };
@@ -142,6 +151,7 @@ function scoreOf(
     PASSAGE.coverage * features.coverage +
     PASSAGE.wordsCovered * (1 - features.missing / Math.max(1, terms.length)) +
     PASSAGE.sentence * (best?.coverage ?? 0) +
+    PASSAGE.wordPairs * features.wordPairs +
     PASSAGE.ownSentence * Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage)) +
     (features.hasAskedKind ? PASSAGE.askedKind : 0) +
     (best?.fitsType === true ? PASSAGE.fitsType : 0) +

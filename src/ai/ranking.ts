@@ -38,6 +38,8 @@ export type RankedPassage = {
   readonly missing: number;
   readonly heaviestMissing: number;
   readonly codeShare: number;
+  /** Share of the question's neighbouring words that are neighbours in it too. */
+  readonly wordPairs: number;
   /** One per sentence of the passage, in its order. */
   readonly sentences: readonly RankedSentence[];
   /** Index of the sentence with the highest score; a passage has at least one. */

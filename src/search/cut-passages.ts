@@ -27,6 +27,9 @@ const MIN_FIELD_WORDS = 4;
 /** Passages of one document: 100,000 words. What comes later grounds nothing. */
 export const MAX_PASSAGES = 1_000;
 const HASH_CHARS = 32;
+/** Fewer lines, or more that are no headings, are a list like any other. */
+const MIN_CONTENTS_LINES = 2;
+const CONTENTS_RATIO = 0.8;
 
 /** What stands under one heading of one field. */
 type Part = Pick<Passage, 'field' | 'headings' | 'anchor' | 'page'> & { readonly blocks: readonly SectionBlock[] };
@@ -78,16 +81,34 @@ function* fieldParts(row: StoredDocument, field: string): Generator<Part> {
 
 function* contentParts({ structure, fields }: StoredDocument): Generator<Part> {
   if (structure !== undefined && structure.sections.length > 0) {
+    const isContents = contentsTest(structure.sections.flatMap(({ headings }) => headings.map(({ text }) => text)));
     for (const { headings, page, grounding, blocks } of structure.sections) {
       if (!grounding) continue;
       const anchor = headings.findLast((heading) => heading.anchor !== undefined)?.anchor;
-      yield { field: 'Content', headings: headings.map(({ text }) => text), anchor, page, blocks };
+      const own = blocks.filter((block) => !isContents(block));
+      yield { field: 'Content', headings: headings.map(({ text }) => text), anchor, page, blocks: own };
     }
     return;
   }
   for (const { headings, blocks } of sectionsOfPlainText((fields.get('Content') ?? []).join('\n\n'))) {
     yield { field: 'Content', headings, anchor: undefined, page: undefined, blocks };
   }
+}
+
+/** Whether a block only lists headings of its own document: it repeats words of the answers and answers nothing. */
+function contentsTest(headings: readonly string[]): (block: SectionBlock) => boolean {
+  const known = new Set(headings.map(plainLine));
+  return ({ kind, text }) => {
+    if (kind === 'code') return false;
+    const lines = text.split('\n').map(plainLine);
+    const listed = lines.filter((line) => known.has(line)).length;
+    return lines.length >= MIN_CONTENTS_LINES && listed >= CONTENTS_RATIO * lines.length;
+  };
+}
+
+/** Without number, sign of an item and blanks. */
+function plainLine(line: string): string {
+  return line.replace(/^[\s\p{P}\p{N}]+|[\s\p{P}]+$/gu, '').toLowerCase();
 }
 
 /** Most descriptions are the beginning of the page. */

@@ -196,6 +196,14 @@ function obeyRules(isChosen: Uint8Array, blocks: readonly TextBlock[]): void {
   for (const [at, { rule }] of blocks.entries()) if (rule !== undefined) isChosen[at] = rule === 'include' ? 1 : 0;
 }
 
+/** The chosen blocks with the page's heading: the text may do without what is its title, its sections may not. */
+export function withPageHeading(blocks: readonly TextBlock[], chosen: readonly TextBlock[]): readonly TextBlock[] {
+  const title = blocks.find(isTitle);
+  if (title === undefined || title.rule === 'exclude' || chosen.length === 0 || chosen.includes(title)) return chosen;
+  const kept = new Set([title, ...chosen]);
+  return blocks.filter((block) => kept.has(block));
+}
+
 function isTitle({ level, visibility }: TextBlock): boolean {
   return level === 1 && visibility !== 'hidden';
 }

@@ -5,7 +5,7 @@ import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
 import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
-import { chooseBlocks, orBestBlock, scoreBlocks, weighBlocks, wordsOf } from './choose-blocks.ts';
+import { chooseBlocks, orBestBlock, scoreBlocks, weighBlocks, withPageHeading, wordsOf } from './choose-blocks.ts';
 import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
 import { explainBlocks } from './explain-blocks.ts';
@@ -40,8 +40,9 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
     items,
     blocks,
   });
-  const text = [...chosen, ...rescued.blocks];
-  const content = contentOf(text);
+  const outline = withPageHeading(blocks, chosen);
+  const text = [...outline, ...rescued.blocks];
+  const content = contentOf([...chosen, ...rescued.blocks]);
   const allItems = [...items, ...facts.markup];
   const known = pageFields({ ...input, rules, facts, items: allItems, blocks, chosen: text, content });
   const directives = readDirectives(facts, input.headers.robots);
@@ -52,7 +53,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       fields: known.fields,
       sources: { ...known.sources, ...contentSource(chosen, rescued.sources) },
       sections: makeSections(input.url, [
-        { blocks: chosen, isQuotable: directives.snippet, isShown: true },
+        { blocks: outline, isQuotable: directives.snippet, isShown: true },
         { blocks: rescued.blocks, isQuotable: directives.snippet && rescued.isOnlyText, isShown: false },
       ]),
       language: detected,

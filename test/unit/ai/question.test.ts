@@ -47,6 +47,7 @@ describe('what a question wants', () => {
 
   test.each([
     ['en', 'How long can I borrow the films?', ['long*', 'borrow', 'films']],
+    ['en', 'What else can nobody borrow again?', ['else*', 'nobody*', 'borrow', 'again*']],
     ['en', 'Who are you?', ['who', 'are', 'you']],
     ['en', 'Is Python 3.11 wi-fi ready?', ['python', '311', 'wi', 'fi', 'ready']],
     ['de', 'Wo finde ich die Öffnungszeiten?', ['finde*', 'öffnungszeiten']],

@@ -64,6 +64,20 @@ test('a heading and a title that are the question raise a passage above the same
   expect(passages.find(({ passage }) => passage.rid === 3)?.headingMatch).toBeGreaterThan(0);
 });
 
+test('words that are neighbours in the question are worth more where they are neighbours', async () => {
+  const engine = await openPassageEngine([
+    page(1, 'A', 'The green key opens it. The cabin is behind the large hall.'),
+    page(2, 'B', 'The cabin key opens it. The green one is behind the large hall.'),
+    page(3, 'C', 'The green one opens it. A cabin is behind the large hall that the key is for.'),
+  ]);
+  const { passages } = await engine.rank('Which cabin key?');
+  expect(passages.map(({ passage, wordPairs }) => [passage.title, wordPairs])).toEqual([
+    ['B', 1],
+    ['C', 0],
+    ['A', 0],
+  ]);
+});
+
 test('code ranks below prose unless the question asks how to do something', async () => {
   const best = async (kind: 'code' | 'paragraph', question: string) => {
     const blocks = [{ kind, text: 'backup database target folder now' }];

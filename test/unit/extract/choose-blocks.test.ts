@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TextBlock } from '../../../src/extract/html/blocks.ts';
-import { chooseBlocks, orBestBlock } from '../../../src/extract/html/choose-blocks.ts';
+import { chooseBlocks, orBestBlock, withPageHeading } from '../../../src/extract/html/choose-blocks.ts';
 import type { PageElement } from '../../../src/extract/html/page-tree.ts';
 
 let texts = 0;
@@ -166,4 +166,14 @@ test.each<[string, readonly number[], readonly number[], Partial<TextBlock>]>([
   const chosen = (worth[0] ?? 0) >= 0.5 ? blocks.slice(0, 1) : [];
   const found = orBestBlock(chosen, blocks, Float64Array.from(worth));
   expect(found.map((each) => blocks.indexOf(each))).toEqual(expected);
+});
+
+test.each<[string, Partial<TextBlock>, boolean]>([
+  ['that is seen', {}, true],
+  ['that is excluded', { rule: 'exclude' }, false],
+  ['that a reader cannot see', { visibility: 'hidden' }, false],
+])('the heading of a page, %s, and its sections', (_, own, isKept) => {
+  const blocks = [heading(1, own), block(), block()];
+  expect(withPageHeading(blocks, blocks.slice(1))).toEqual(isKept ? blocks : blocks.slice(1));
+  expect(withPageHeading(blocks, [])).toEqual([]);
 });

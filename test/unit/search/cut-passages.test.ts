@@ -57,6 +57,19 @@ describe('passages of sections', () => {
     expect(passages[1]?.text.startsWith('The steps:\nword')).toBe(true);
   });
 
+  test('a list of headings of its own document is left out, another list is not', () => {
+    const contents: SectionBlock = { kind: 'list', text: '1.1. Loans\n1.2. Lost cards' };
+    const list: SectionBlock = { kind: 'list', text: 'Loans\nFilms' };
+    const sections = [
+      section([paragraph('All about the library.'), contents, list]),
+      section([paragraph('Four weeks.')], { headings: [{ level: 2, text: '1.1. Loans' }] }),
+      section([paragraph('Ask at the desk.')], { headings: [{ level: 2, text: 'Lost cards' }] }),
+    ];
+    expect(cut(page(sections)).map(({ text }) => text)).toEqual([
+      ...['All about the library.\nLoans\nFilms', 'Four weeks.', 'Ask at the desk.'],
+    ]);
+  });
+
   test('a long paragraph is cut between sentences, one of which is in both passages', () => {
     const sentences = Array.from({ length: 30 }, (_, i) => `Sentence number ${i} ${words(10)}`);
     const passages = cut(page([section([paragraph(sentences.join(' '))])]));
