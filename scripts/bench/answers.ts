@@ -3,12 +3,13 @@ import { measureProduct } from './answers/measure-product.ts';
 import { measureModelOverhead } from './answers/model-overhead.ts';
 import { startModel } from './answers/start-model.ts';
 
-const HELP = `usage: npm run bench:answers [-- --pages 5000 --questions 200 --streams 200 --calls 300 --only model]
+const HELP = `usage: npm run bench:answers [-- --pages 5000 --questions 200 --streams 200 --calls 300 --only model --data <folder>]
 
 Times of answers over HTTP without a model and with one on loopback, many streams at once, and what the port of
 language models adds to a model. The product runs in processes of its own, as the model does.
 
---only <part>  model or product; both without
+--only <part>    model or product; both without
+--data <folder>  of the product, kept: the pages are pushed once
 `;
 
 const { values } = parseArgs({
@@ -18,6 +19,7 @@ const { values } = parseArgs({
     streams: { type: 'string', default: '200' },
     calls: { type: 'string', default: '300' },
     only: { type: 'string' },
+    data: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
@@ -34,5 +36,5 @@ if (values.only !== 'model') {
     number,
     number,
   ];
-  await measureProduct({ pages, questions, streams, modelUrl: model.baseUrl });
+  await measureProduct({ pages, questions, streams, modelUrl: model.baseUrl, folder: values.data });
 }

@@ -1,4 +1,5 @@
 import type { FilterNode } from '../core/filters.ts';
+import { nextTurn } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
 import { type RetrievalDeps, retrievePassages } from '../search/retrieve-passages.ts';
@@ -42,7 +43,10 @@ export type Evidence = {
 /** A rewritten question that fits so much worse was rewritten wrongly (answers design 6). */
 const REWRITTEN_LOSS = 0.2;
 
-/** Finds and ranks the passages for a question, as it is and, when it does not stand alone, as it is meant. */
+/**
+ * Finds and ranks the passages for a question, as it is and, when it does not stand alone, as it is meant. Ranking has
+ * a turn of the event loop of its own, and so has what the caller makes of it.
+ */
 export async function findEvidence(deps: EvidenceDeps, input: EvidenceInput): Promise<Evidence> {
   const { question, language } = input;
   const { text: rewritten, language: writtenIn, isDependent, previous } = await rewrite(deps, input);
@@ -64,7 +68,9 @@ async function evidenceFor(deps: EvidenceDeps, input: EvidenceInput, { text, lan
   const question = analyseQuestion(text, language, completed);
   const retrieved = await retrievePassages(deps, { engine, question, filter, boosts, sourceFields, signal });
   const preferred = preferredRids(retrieved, input.history);
+  await nextTurn();
   const ranking = rankPassages({ question, retrieved, language: input.answerLanguage, preferred });
+  await nextTurn();
   return { ranking, answerability: assessAnswerability(ranking, engine.settings.answerThreshold) };
 }
 

@@ -43,7 +43,7 @@ const DEFINITION_SCORES = { first: 0.9, later: 0.7 } as const;
 const CHARS_PER_TURN = 15_000;
 /** Scoring a passage, and judging whether a sentence is suspicious, take as long as analysing these. */
 const CHARS_PER_SCORE = 30;
-const CHARS_PER_JUDGED_SENTENCE = 600;
+const CHARS_PER_JUDGED_SENTENCE = 100;
 
 type Document = { readonly row: StoredDocument; readonly score: number };
 type Scored = AnalysedCandidate;
@@ -79,7 +79,7 @@ export async function retrievePassages(deps: RetrievalDeps, input: RetrievalInpu
   const ownTexts = withoutRepeats(scored);
   const candidates = isGiven ? bestOfEach(ownTexts) : bestOf(ownTexts, question.subject);
   for (const sentence of candidates.flatMap(({ passage }) => passage.sentences)) {
-    // Asked here and kept, so that the ranking, which takes no pauses, need not wait for it.
+    // Asked here and kept, so that the ranking, which takes no pauses, need not do it.
     void sentence.isSuspicious;
     await pause(CHARS_PER_JUDGED_SENTENCE);
   }
@@ -183,8 +183,9 @@ function bestOf(scored: readonly Scored[], subject: readonly string[]): readonly
   );
   const top = matching.slice(0, CANDIDATE_PASSAGES);
   const highest = top[0]?.score ?? 0;
-  const defining = matching.slice(CANDIDATE_PASSAGES).filter(({ analysed }) => defines(analysed, subject));
-  const added = defining.slice(0, DEFINITION_PASSAGES).map((candidate) => {
+  const others = matching.values().drop(CANDIDATE_PASSAGES);
+  const defining = others.filter(({ analysed }) => defines(analysed, subject)).take(DEFINITION_PASSAGES);
+  const added = defining.map((candidate) => {
     const share = candidate.passage.ordinal === 0 ? DEFINITION_SCORES.first : DEFINITION_SCORES.later;
     return { ...candidate, score: Math.max(candidate.score, share * highest) };
   });
@@ -200,14 +201,12 @@ function bestOfEach(scored: readonly Scored[]): readonly Scored[] {
   );
 }
 
+/** Whether a sentence is suspicious is asked last: that costs most. */
 function defines({ passage, sentences }: AnalysedPassage, subject: readonly string[]): boolean {
-  return passage.sentences.slice(0, LEADING_SENTENCES).some(({ text, isCode, isSuspicious }, index) => {
+  return passage.sentences.slice(0, LEADING_SENTENCES).some((sentence, index) => {
     const terms = sentences[index];
-    return (
-      !isCode &&
-      !isSuspicious &&
-      terms !== undefined &&
-      definesSubject(subject, { text, terms, language: passage.language })
-    );
+    if (sentence.isCode || terms === undefined) return false;
+    const { text } = sentence;
+    return definesSubject(subject, { text, terms, language: passage.language }) && !sentence.isSuspicious;
   });
 }

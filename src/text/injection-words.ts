@@ -95,8 +95,8 @@ export const INJECTION_WORDS: Readonly<Record<string, InjectionWords>> = {
     which: 'precedent*|anterieur*|toutes|tous|toute|tes|vos|ci dessus|initial*|autres|systeme|tout',
     agents: 'ia|modele de langage|modeles de langage|modele de langue|assistant ia|assistants ia|agent ia',
     address:
-      'note a|note pour|note aux|message a|message pour|message aux|instructions pour|instruction pour|attention|attention aux|cher|chere|chers|a l attention des|tu es une|tu es un|vous etes une|vous etes un|a toute',
-    demand: 'doit|doivent|dois|devez|devrait|toujours|jamais|plutot|veuillez|s il vous plait',
+      'note a|note pour|note aux|message a|message pour|message aux|instructions pour|instruction pour|attention|attention aux|cher|chere|chers|a lattention des|tu es une|tu es un|vous etes une|vous etes un|a toute',
+    demand: 'doit|doivent|dois|devez|devrait|toujours|jamais|plutot|veuillez|sil vous plait',
     speech: 'repond*|dis|dites|dire|recommande*|inclu*|ajoute*|mentionn*|ecri*|affirm*|cite*|repet*|affiche*|ignore*',
     reveal: 'revele*|affiche*|montre*|repete*|imprime*|divulgue*|donne*|ecris',
     secrets:
@@ -104,10 +104,10 @@ export const INJECTION_WORDS: Readonly<Record<string, InjectionWords>> = {
     control: 'commence*|termine*|finis|finissez|inclus|incluez|ajoute*|insere*|mentionne*|ecris|ecrivez|place*',
     answer: 'ta reponse|votre reponse|tes reponses|vos reponses|ton resume|votre resume|chaque reponse',
     asked:
-      'utilisateur demande|utilisateurs demandent|quelqu un demande|on te demande|on vous demande|visiteur demande|resumes cette page|resumez cette page',
+      'utilisateur demande|utilisateurs demandent|quelquun demande|on te demande|on vous demande|visiteur demande|resumes cette page|resumez cette page',
     tell: 'dis que|dites que|reponds que|repondez que|reponds par|repondez par|reponds seulement|repondez seulement|affirme que|affirmez que|recommande|recommandez',
     phrases:
-      'reponds uniquement|repondez uniquement|dis le mot|dites le mot|desormais reponds|desormais repondez|a partir de maintenant reponds|a partir de maintenant tu|nouvelles instructions|mode developpeur|fais comme si tu|ne le dis pas a l utilisateur|ne mentionne pas cette instruction',
+      'reponds uniquement|repondez uniquement|dis le mot|dites le mot|desormais reponds|desormais repondez|a partir de maintenant reponds|a partir de maintenant tu|nouvelles instructions|mode developpeur|fais comme si tu|ne le dis pas a lutilisateur|ne mentionne pas cette instruction',
   },
   es: {
     override: 'ignora*|ignore|ignoren|olvida*|olvide|olviden|descarta*|descarte|omite|omita|desobedec*|no sigas',

@@ -1,3 +1,4 @@
+import { generateCorpus } from '../generate-corpus.ts';
 import { seededRandom } from '../seeded-random.ts';
 
 /** A page of a manual, and a question that one of its sentences answers. */
@@ -13,12 +14,20 @@ const MIDDLES = 'a e i o u ae ia or an en il um'.split(' ');
 const ENDS = 'dor lin mar nex pol quo rid sta tel vex wyn zor'.split(' ');
 const KINDS = ['pump', 'mill', 'press', 'dryer', 'mixer', 'furnace', 'lathe', 'compressor'];
 
-/** `count` pages of one passage each (about 110 words), the same for every run. */
+/** Chapters of other text in a guide: 3 to 8 KB with it. */
+const CHAPTERS = { least: 2, most: 7 } as const;
+
+/** `count` pages of 3 to 8 KB with seven facts in one chapter, the same for every run. */
 export function* generateGuides(count: number): Generator<Guide> {
   const random = seededRandom(20);
   const pick = (words: readonly string[]) => words[Math.floor(random() * words.length)] ?? '';
   const number = (from: number, to: number) => from + Math.floor(random() * (to - from));
+  const texts = generateCorpus(count * CHAPTERS.most);
   for (let index = 0; index < count; index++) {
+    const chapters = Array.from(
+      { length: number(CHAPTERS.least, CHAPTERS.most) },
+      () => texts.next().value?.content ?? '',
+    );
     const kind = pick(KINDS);
     const name = `${pick(STARTS)}${pick(MIDDLES)}${pick(ENDS)} ${number(100, 9_999)}`;
     const sentences = [
@@ -30,10 +39,11 @@ export function* generateGuides(count: number): Generator<Guide> {
       `Before the first start the ground is levelled, the bolts are tightened and the covers are closed by hand.`,
       `A red lamp tells that the pressure is too high; the ${kind} then stops by itself within ${number(2, 20)} seconds.`,
     ];
+    chapters.splice(number(0, chapters.length), 0, sentences.join(' '));
     yield {
       id: `https://manual.example/${index}`,
       title: `${name} ${kind}`,
-      content: sentences.join(' '),
+      content: chapters.join('\n\n'),
       question: `How often is the filter of the ${name} ${kind} replaced?`,
     };
   }

@@ -1,14 +1,15 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningProduct, startProcesses } from '../../../test/helpers/processes.ts';
 import { cpuMs } from '../process-costs.ts';
-import { type Guide, generateGuides } from './guides.ts';
+import { generateGuides } from './guides.ts';
 import { percentile } from './percentile.ts';
 
 const KEY = 'bench-answers-key';
 const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
-const BATCH = 500;
+const BATCH = 200;
 const PROBE_PAUSE_MS = 5;
 const SLOW_DELTAS = 'slow-deltas:40';
 
@@ -17,13 +18,16 @@ export type ProductPlan = {
   readonly questions: number;
   readonly streams: number;
   readonly modelUrl: string;
+  /** Holds the pages, and is kept; undefined = a temporary one. */
+  readonly folder: string | undefined;
 };
 
 /** The product as processes, without a model and with one: times over HTTP, and many streams at once. */
-export async function measureProduct({ pages, questions, streams, modelUrl }: ProductPlan): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'fossick-answers-'));
-  const guides = [...generateGuides(pages)];
-  const asked = guides.filter((_, index) => index % Math.ceil(pages / questions) === 0);
+export async function measureProduct(plan: ProductPlan): Promise<void> {
+  const { pages, questions, streams, modelUrl } = plan;
+  const folder = plan.folder ?? (await mkdtemp(join(tmpdir(), 'fossick-answers-')));
+  await mkdir(folder, { recursive: true });
+  const isFilled = existsSync(join(folder, 'data'));
   const file = join(folder, 'provision.json');
   await writeFile(file, JSON.stringify(PROVISION));
   const environment = {
@@ -34,10 +38,11 @@ export async function measureProduct({ pages, questions, streams, modelUrl }: Pr
   };
   const start = (more: Readonly<Record<string, string>>) =>
     startProcesses({ dataDir: join(folder, 'data'), environment: { ...environment, ...more } });
+  const asked = questionsOf(pages, questions);
   try {
     {
       await using product = await start({});
-      await push(product, guides);
+      if (!isFilled) await push(product, pages);
       await measureSingle('passages alone', product, asked);
     }
     {
@@ -50,7 +55,7 @@ export async function measureProduct({ pages, questions, streams, modelUrl }: Pr
     });
     await measureStreams(product, asked, streams);
   } finally {
-    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+    if (plan.folder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
 }
 
@@ -65,30 +70,43 @@ const PROVISION = {
   ],
 };
 
-async function push(product: RunningProduct, guides: readonly Guide[]): Promise<void> {
-  for (let from = 0; from < guides.length; from += BATCH) {
-    const documents = guides.slice(from, from + BATCH).map(({ id, title, content }) => ({
-      id,
-      fields: { Title: title, Content: content, Url: id },
-    }));
-    const isLast = from + BATCH >= guides.length;
-    const path = `/api/v4/1/index/1/documents?echo=false${isLast ? '&refresh=wait' : ''}`;
+/** From all parts of the pages. */
+function questionsOf(pages: number, questions: number): readonly string[] {
+  const step = Math.ceil(pages / questions);
+  return generateGuides(pages)
+    .filter((_, index) => index % step === 0)
+    .map(({ question }) => question)
+    .toArray();
+}
+
+async function push(product: RunningProduct, pages: number): Promise<void> {
+  let documents: unknown[] = [];
+  let pushed = 0;
+  let bytes = 0;
+  for (const { id, title, content } of generateGuides(pages)) {
+    pushed++;
+    bytes += content.length;
+    documents.push({ id, fields: { Title: title, Content: content, Url: id } });
+    if (documents.length < BATCH && pushed < pages) continue;
+    const path = `/api/v4/1/index/1/documents?echo=false${pushed === pages ? '&refresh=wait' : ''}`;
     await send(product, { method: 'PUT', path, body: documents }).then((response) => response.arrayBuffer());
+    documents = [];
   }
+  console.log(`${pages} pages of ${Math.round(bytes / pages)} bytes on average`);
 }
 
 type Timing = { readonly firstMs: number; readonly wholeMs: number; readonly text: string };
 
 /** One question after the other: whole answers, then streams. */
-async function measureSingle(label: string, product: RunningProduct, asked: readonly Guide[]): Promise<void> {
-  for (const { question } of asked.slice(0, 20)) await ask(product, question);
+async function measureSingle(label: string, product: RunningProduct, asked: readonly string[]): Promise<void> {
+  for (const question of asked.slice(0, 20)) await ask(product, question);
   const pid = product.pids().get('api') ?? 0;
   const before = cpuMs(pid);
   const whole: Timing[] = [];
-  for (const { question } of asked) whole.push(await ask(product, question));
+  for (const question of asked) whole.push(await ask(product, question));
   const cpu = (cpuMs(pid) - before) / asked.length;
   const streamed: Timing[] = [];
-  for (const { question } of asked) streamed.push(await ask(product, question, '/stream'));
+  for (const question of asked) streamed.push(await ask(product, question, '/stream'));
   const answered = whole.filter(({ text }) => /"couldAnswer":true/.test(text)).length;
   console.log(`${label}: ${answered} of ${asked.length} answered, ${cpu.toFixed(1)} ms CPU of the api each`);
   console.log(`  whole answer                   ${spread(whole.map(({ wholeMs }) => wholeMs))}`);
@@ -97,13 +115,13 @@ async function measureSingle(label: string, product: RunningProduct, asked: read
 }
 
 /** All at once from a model that writes slowly; how long the event loop is held shows in requests that need nothing else. */
-async function measureStreams(product: RunningProduct, asked: readonly Guide[], streams: number): Promise<void> {
-  for (const { question } of asked.slice(0, 5)) await ask(product, question);
+async function measureStreams(product: RunningProduct, asked: readonly string[], streams: number): Promise<void> {
+  for (const question of asked.slice(0, 5)) await ask(product, question);
   const quiet = await probeWhile(product, Promise.all([]), 100);
   const pid = product.pids().get('api') ?? 0;
   const before = cpuMs(pid);
   const all = Promise.all(
-    Array.from({ length: streams }, (_, index) => ask(product, asked[index % asked.length]?.question ?? '', '/stream')),
+    Array.from({ length: streams }, (_, index) => ask(product, asked[index % asked.length] ?? '', '/stream')),
   );
   const probes = await probeWhile(product, all, 0);
   const timings = await all;
