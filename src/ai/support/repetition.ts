@@ -73,7 +73,7 @@ function claimedAlignments(unit: ReadText, source: SourceText): readonly Claimed
     .map(({ alignment, words }) => ({
       alignment,
       words,
-      holds: alignment.differences.every((difference) => differenceHolds(difference, { unit, words })),
+      holds: alignment.differences.every((difference) => differenceHolds(difference, { unit, words, source })),
     }))
     .sort(byScore);
   const claimed: Claimed[] = [];
@@ -139,11 +139,12 @@ function bears(sentence: ReadText, words: readonly ReadWord[]): boolean {
   return [heavy, words].every((list) => list.filter(has).length >= list.length * BORNE_END);
 }
 
-/** The unit and the sentence that it repeats. */
-type Compared = { readonly unit: ReadText; readonly words: readonly ReadWord[] };
+/** The unit and the sentence that it repeats, with its source. */
+type Compared = { readonly unit: ReadText; readonly words: readonly ReadWord[]; readonly source: SourceText };
 
 function differenceHolds({ mine, theirs }: Difference, compared: Compared): boolean {
   if (isDenialChanged(mine, theirs) || isOppositeChanged(mine, theirs) || isNameChanged(mine, theirs)) return false;
+  if (isSubjectChanged({ mine, theirs }, compared.source)) return false;
   const numbers = theirs.filter((word) => word.numbers.length > 0);
   return (
     numbers.length === 0 ||
@@ -174,6 +175,14 @@ function isSaidElsewhere(number: ReadWord, unit: ReadText, words: readonly ReadW
 
 function clauseStems(words: readonly ReadWord[], { clause }: ReadWord): readonly string[] {
   return words.filter((word) => word.clause === clause && word.weight > 0).map(({ stem }) => stem);
+}
+
+/** What the page is about by its title or heading, exchanged for what it is not about. */
+function isSubjectChanged({ mine, theirs }: Difference, { frame }: SourceText): boolean {
+  const [own, ...owns] = mine.filter(({ weight }) => weight === 1);
+  const [other, ...others] = theirs.filter(({ weight }) => weight === 1);
+  if (own === undefined || other === undefined || owns.length + others.length > 0) return false;
+  return hasNear(frame.stems, other.stem) && !hasNear(frame.stems, own.stem) && !areNear(own.stem, other.stem);
 }
 
 function isDenialChanged(mine: readonly ReadWord[], theirs: readonly ReadWord[]): boolean {
