@@ -7,6 +7,7 @@ import { createOpenings } from './held-openings.ts';
 import { questionRelevance } from './question-relevance.ts';
 import { type AllowedUrls, allowUrls, sanitizeAnswer } from './sanitize-answer.ts';
 import type { Source } from './source.ts';
+import { joinSources } from './support/joined-text.ts';
 import { type ReadText, readText } from './support/read-text.ts';
 import { readSource } from './support/source-text.ts';
 import { unitKindOf } from './unit-kind.ts';
@@ -81,7 +82,11 @@ type Judge = {
 function createJudge({ sources, question, numbering }: GuardOptions): Judge {
   const texts = sources.map(readSource);
   const allowed = allowUrls(sources.flatMap(({ passages }) => passages.map(({ url }) => url)));
-  const context: SupportContext = { sources: texts, bearsOnQuestion: questionRelevance(question, texts) };
+  const context: SupportContext = {
+    sources: texts,
+    joined: joinSources(texts),
+    bearsOnQuestion: questionRelevance(question, texts),
+  };
   const language = texts[0]?.language ?? 'en';
   const openings = createOpenings(texts, question);
   const count = { claims: 0, kept: 0, reattributed: 0, units: 0, refusals: 0 };

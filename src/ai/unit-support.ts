@@ -3,9 +3,14 @@ import type { MarkedText } from './answer-markers.ts';
 import { foreignEvidence } from './foreign-evidence.ts';
 import { visibleText } from './sanitize-answer.ts';
 import { FOUND_COVERAGE, lexicalVerifier, NAMED_COVERAGE, type SupportCheck } from './sentence-support.ts';
+import { cutsHold } from './support/cuts.ts';
+import type { JoinedText } from './support/joined-text.ts';
 import { hasNear } from './support/near-stem.ts';
 import { type ReadText, readText } from './support/read-text.ts';
+import { isChanged } from './support/repetition.ts';
+import { longestRun, seamsHold } from './support/seams.ts';
 import type { SourceSentence, SourceText } from './support/source-text.ts';
+import { isSpliced } from './support/spliced.ts';
 
 /** What supports a unit: one source, and the sentence of it that says most. */
 export type UnitSupport = {
@@ -25,11 +30,12 @@ export type Judgement =
 
 export type SupportContext = {
   readonly sources: readonly SourceText[];
+  readonly joined: JoinedText;
   /** Whether something bears on the question, in words of the source's language. */
   readonly bearsOnQuestion: (source: SourceText, sentences: readonly SourceSentence[]) => boolean;
 };
 
-type Found = { readonly support: UnitSupport; readonly coverage: number };
+type Found = { readonly support: UnitSupport; readonly coverage: number; readonly repeated: number };
 type Verdict = Found | DropReason;
 
 const verifyNamed = lexicalVerifier(NAMED_COVERAGE);
@@ -42,18 +48,51 @@ const MAX_SNIPPET_CHARS = 300;
  */
 export function judgeClaim(claim: MarkedText, context: SupportContext): Judgement {
   const reader = createReader(visibleText(claim.text));
-  const named = claim.references.flatMap(
-    (reference) => context.sources.find((source) => source.reference === reference) ?? [],
+  const unit = reader(context.sources[0]?.language ?? 'en');
+  if (isStitched(unit, context.joined)) return { supports: undefined, failed: 'halves' };
+  const judgement = judgeSupport(claim, context, { reader, unit });
+  const isRefuted = judgement.supports !== undefined && isChanged(unit, context.sources);
+  return isRefuted ? { supports: undefined, failed: 'quotation' } : judgement;
+}
+
+/** Put together of parts of sentences that do not belong together. */
+function isStitched(unit: ReadText, joined: JoinedText): boolean {
+  return !seamsHold(unit, joined) || !cutsHold(unit, joined) || isSpliced(unit, joined);
+}
+
+type ReadClaim = { readonly reader: Reader; readonly unit: ReadText };
+
+function judgeSupport(claim: MarkedText, context: SupportContext, { reader, unit }: ReadClaim): Judgement {
+  const { sources } = context;
+  const named = repeatingBest(
+    unit,
+    claim.references.flatMap((reference) => sources.find((source) => source.reference === reference) ?? []),
+    sources,
   );
   const verdicts = named.map((source) => verdictOf(source, { claim, reader, context, verify: verifyNamed }));
   const [first, ...more] = verdicts.filter(isFound);
   if (first !== undefined)
     return { supports: [first.support, ...more.map(({ support }) => support)], isReattributed: false };
   const others = context.sources.map((source) => verdictOf(source, { claim, reader, context, verify: verifyFound }));
-  const [best] = others.filter(isFound).sort((a, b) => b.coverage - a.coverage);
+  const [best] = others.filter(isFound).sort((a, b) => b.repeated - a.repeated || b.coverage - a.coverage);
   if (best !== undefined) return { supports: [best.support], isReattributed: true };
   const reasons = [...verdicts, ...others].filter((verdict) => typeof verdict === 'string');
   return { supports: undefined, failed: reasons.find((reason) => reason !== 'coverage') ?? 'coverage' };
+}
+
+/** Words in a row, and share of a unit, from which a source repeats it. */
+const REPEATED_WORDS = 5;
+const REPEATED = 0.6;
+
+/**
+ * Of the named sources those that say it as well as any: where another one has it word for word, one that has not half of
+ * it was named by mistake.
+ */
+function repeatingBest(unit: ReadText, named: readonly SourceText[], sources: readonly SourceText[]) {
+  if (named.length === 0) return named;
+  const longest = Math.max(...sources.map((source) => longestRun(unit, source)));
+  const isRepeated = longest >= Math.max(REPEATED_WORDS, unit.words.length * REPEATED);
+  return isRepeated ? named.filter((source) => longestRun(unit, source) * 2 > longest) : named;
 }
 
 function isFound(verdict: Verdict): verdict is Found {
@@ -85,11 +124,11 @@ function verdictOf(source: SourceText, { claim, reader, context, verify }: Verif
   if (verdict.isSupported) {
     const { sentences, coverage } = verdict.window;
     if (!context.bearsOnQuestion(source, sentences)) return 'relevance';
-    return { support: supportOf(unit, source, sentences), coverage };
+    return { support: supportOf(unit, source, sentences), coverage, repeated: longestRun(unit, source) };
   }
   for (const { reference, words } of claim.evidence) {
     const sentences = reference === source.reference ? foreignEvidence(unit, words, source) : undefined;
-    if (sentences !== undefined) return { support: supportOf(unit, source, sentences), coverage: 0 };
+    if (sentences !== undefined) return { support: supportOf(unit, source, sentences), coverage: 0, repeated: 0 };
   }
   return verdict.failed;
 }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { Source } from '../../src/ai/source.ts';
 import type { Passage } from '../../src/search/passage.ts';
 import { isInjected } from '../../src/text/injected-text.ts';
+import { splitSentences } from '../../src/text/sentences.ts';
 
 const CORPORA = ['garden', 'municipality', 'python', 'postgresql'] as const;
 export type CorpusName = (typeof CORPORA)[number];
@@ -99,4 +100,28 @@ export function makePassage({
 
 export function makeSource(reference: number, ...passages: readonly [Passage, ...Passage[]]): Source {
   return { reference, passages };
+}
+
+type SectionedPage = {
+  id: string;
+  language: string;
+  title: string;
+  sections: { headings: { text: string }[]; blocks: { kind: string; text: string }[] }[];
+};
+
+/** A page of the question sets of answers, a passage for each of its sections. */
+export function passagesOfSet(set: string, id: string): readonly Passage[] {
+  const file = new URL(`../golden/answers/${set}.documents.jsonl`, import.meta.url);
+  const line = readFileSync(file, 'utf8')
+    .split('\n')
+    .find((row) => row.startsWith(`{"id":${JSON.stringify(id)},`));
+  if (line === undefined) throw new Error(`No page ${id} in ${set}`);
+  const { title, language, sections }: SectionedPage = JSON.parse(line);
+  return sections.flatMap(({ headings, blocks }, ordinal) => {
+    const sentences = blocks.flatMap(({ kind, text }) =>
+      kind === 'paragraph' ? splitSentences(text, language) : text.split('\n'),
+    );
+    const parts = { documentId: `${set}/${id}`, title, headings: headings.map(({ text }) => text), language };
+    return sentences.length === 0 ? [] : [makePassage({ ...parts, sentences, ordinal })];
+  });
 }

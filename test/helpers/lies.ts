@@ -22,7 +22,7 @@ export function allSentences(): readonly Sentence[] {
 
 type Change = (sentence: Sentence, random: Random, all: readonly Sentence[]) => string | undefined;
 
-const PREFIXES: Readonly<Record<string, string>> = {
+export const PREFIXES: Readonly<Record<string, string>> = {
   en: 'According to the documentation, ',
   de: 'Laut der Webseite gilt: ',
   da: 'Ifølge kommunens hjemmeside gælder: ',
@@ -105,7 +105,7 @@ export const TRUE_CHANGES: Readonly<Record<string, Change>> = {
   },
   synonyms: ({ text, passage }) => {
     const table = SYNONYMS[passage.language] ?? {};
-    const changed = text.replace(/\p{L}+/gu, (word) => table[word] ?? word);
+    const changed = text.replace(/\p{L}+/gu, (word) => (Object.hasOwn(table, word) ? table[word]! : word));
     const count = text.split(' ').filter((word) => Object.hasOwn(table, word)).length;
     return changed !== text && count <= 4 ? changed : undefined;
   },
@@ -182,9 +182,18 @@ export const LIES: Readonly<Record<string, Change>> = {
   appended: ({ text, passage }, random, all) => {
     const others = all.filter((other) => other.passage.language === passage.language && /,\s/.test(other.text));
     const tail = random.pick(others).text.split(/,\s/).at(-1)!;
-    return tail.split(' ').length < 4 ? undefined : `${text.replace(/[.!?]$/, '')}, ${tail}`;
+    // What the sentence says itself is said twice then, and no lie.
+    return tail.split(' ').length < 4 || text.includes(tail) ? undefined : `${text.replace(/[.!?]$/, '')}, ${tail}`;
   },
 };
+
+/** Whether a text is a sentence with words left out, a negation not among them. */
+export function isSubsequence(text: string, sentence: string): boolean {
+  const [words, there] = [text, sentence].map((one) => one.toLowerCase().match(/[\p{L}\p{N}'’]+/gu) ?? []);
+  let at = 0;
+  const left = there!.filter((word) => words![at] !== word || ++at < 0);
+  return at === words!.length && !ANY_NEGATION.test(left.join(' '));
+}
 
 /** The first half of one sentence and the second one of another, cut between any two words. */
 function halved(first: string, second: string): string {

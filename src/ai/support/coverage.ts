@@ -4,6 +4,8 @@ import type { ReadWord } from './read-text.ts';
 
 /** Weight of the unit's words below which each of them is a claim. */
 const FEW_WORDS = 3;
+/** Then light words count in full, too. */
+const FEW_COVERAGE = 0.6;
 const SOME_WORDS = 6;
 const SOME_COVERAGE = 0.7;
 /** Words side by side that the window has not, from which they are an addition: at the end, and in between. */
@@ -24,6 +26,7 @@ export function coverageCheck(minCoverage: number): Check {
     return (
       window.coverage >= minCoverage - ROUNDING &&
       heavyShare(unit.words, window) >= few &&
+      (few < 1 || shareOfAll(unit.words, window) >= FEW_COVERAGE) &&
       !hasForeignRun(unit.words, window)
     );
   };
@@ -35,6 +38,12 @@ const ROUNDING = 1e-9;
 function heavyShare(words: readonly ReadWord[], window: EvidenceWindow): number {
   const heavy = words.filter(({ weight }) => weight === 1);
   return heavy.length === 0 ? 1 : heavy.filter(window.isCovered).length / heavy.length;
+}
+
+/** Share of the words that are no stop words, light ones counted in full. */
+function shareOfAll(words: readonly ReadWord[], { isCovered }: EvidenceWindow): number {
+  const all = words.filter(({ weight }) => weight > 0);
+  return all.filter(isCovered).length / all.length;
 }
 
 function weightOf(words: readonly ReadWord[]): number {

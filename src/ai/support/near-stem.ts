@@ -22,8 +22,25 @@ export function areNear(a: string, b: string): boolean {
   while (shared < short.length && short[shared] === long[shared]) shared++;
   const left = short.length - shared;
   if (shared >= ROOT_LETTERS && left <= ROOT_ENDING) return true;
+  if (areOneVerb(a, b)) return true;
   return shared >= SHARED_LETTERS && shared >= long.length * SHARED_RATIO && left <= MAX_ENDING;
 }
+
+function areOneVerb(a: string, b: string): boolean {
+  const [bareA, bareB] = [withoutPrefix(a), withoutPrefix(b)];
+  if (bareA === a && bareB === b) return false;
+  const [short, long] = bareA.length <= bareB.length ? [bareA, bareB] : [bareB, bareA];
+  return short.length >= SHARED_LETTERS && long.startsWith(short) && long.length - short.length <= ROOT_ENDING;
+}
+
+/** A participle of German or Dutch without its `ge`: abgeholt, abholt. */
+function withoutPrefix(stem: string): string {
+  return stem.length >= PARTICIPLE_LETTERS ? stem.replace(PARTICIPLE, '$1') : stem;
+}
+
+const PARTICIPLE =
+  /^(|ab|an|auf|aus|bei|ein|her|hin|los|mit|nach|vor|weg|zu|um|af|op|uit|in|over|toe|mee)ge(?=[^aeiou]?[^aeiou]?[aeiouäöü])/;
+const PARTICIPLE_LETTERS = 7;
 
 /** Whether the stem or a form near to it is among the stems. */
 export function hasNear(stems: ReadonlySet<string>, stem: string): boolean {

@@ -16,6 +16,10 @@ const CLAUSE_WEIGHT = 1;
 const LIKELY = 0.4;
 /** Words that no sentence repeats, from which they are an addition. */
 const ADDED_WORDS = 3;
+/** A stretch of a sentence without a change, from which what follows has to be founded by itself. */
+const UNTOUCHED_WORDS = 8;
+/** Of what stands behind all that is repeated, in one sentence. */
+const BORNE_END = 0.6;
 
 /** How a unit repeats sentences of its source. */
 export type Repetition = {
@@ -40,6 +44,24 @@ export function repetitionOf(unit: ReadText, window: EvidenceWindow): Repetition
   };
 }
 
+/** Of a unit that a changed sentence makes up. */
+const CHANGED = 0.7;
+
+/**
+ * Whether a unit is a sentence of one of the sources with something turned around: then no other source supports it,
+ * unless one has it as it stands.
+ */
+export function isChanged(unit: ReadText, sources: readonly SourceText[]): boolean {
+  const claimed = sources.flatMap((source) => claimedAlignments(unit, source));
+  const [best] = claimed.sort(byScore);
+  if (best === undefined || best.holds) return false;
+  return best.alignment.end - best.alignment.start >= unit.words.length * CHANGED;
+}
+
+function byScore(a: Claimed, b: Claimed): number {
+  return b.alignment.score - a.alignment.score || Number(b.holds) - Number(a.holds);
+}
+
 type Claimed = { readonly alignment: Alignment; readonly words: readonly ReadWord[]; readonly holds: boolean };
 
 /** Best alignments first; each stretch of the unit belongs to the sentence that repeats it best. */
@@ -51,9 +73,9 @@ function claimedAlignments(unit: ReadText, source: SourceText): readonly Claimed
     .map(({ alignment, words }) => ({
       alignment,
       words,
-      holds: alignment.differences.every((difference) => differenceHolds(difference, { unit, words })),
+      holds: alignment.differences.every((difference) => differenceHolds(difference, { unit, words, source })),
     }))
-    .sort((a, b) => b.alignment.score - a.alignment.score || Number(b.holds) - Number(a.holds));
+    .sort(byScore);
   const claimed: Claimed[] = [];
   for (const each of rated) {
     if (claimed.every((other) => overlap(each.alignment, other.alignment) <= OVERLAP)) claimed.push(each);
@@ -101,17 +123,28 @@ function hasForeignEnd(unit: ReadText, claimed: readonly Claimed[], { isCovered,
   if (end.length < ADDED_WORDS) return false;
   const heavy = end.filter(({ weight }) => weight === 1);
   if (end.length > ADDED_WORDS && !heavy.some(isCovered)) return true;
+  const isUntouched = alignment.differences.length === 0 && alignment.end - alignment.start >= UNTOUCHED_WORDS;
+  if (isUntouched && end.length > ADDED_WORDS && !source.sentences.some(({ read }) => bears(read, end))) return true;
   const isCut =
     words[alignment.theirEnd - 1]?.endsClause === false && unit.words[alignment.end - 1]?.endsClause === false;
   const left = new Set(words.slice(alignment.theirEnd).map(({ stem }) => stem));
   return isCut && !heavy.some(({ stem }) => hasNear(left, stem) || hasNear(source.frame.stems, stem));
 }
 
-/** The unit and the sentence that it repeats. */
-type Compared = { readonly unit: ReadText; readonly words: readonly ReadWord[] };
+/** Whether a sentence has most of the words, of those with weight and of all. */
+function bears(sentence: ReadText, words: readonly ReadWord[]): boolean {
+  const heavy = words.filter(({ weight }) => weight === 1);
+  const has = ({ word, stem }: ReadWord) =>
+    hasNear(sentence.stems, stem) || sentence.words.some((other) => other.word === word);
+  return [heavy, words].every((list) => list.filter(has).length >= list.length * BORNE_END);
+}
+
+/** The unit and the sentence that it repeats, with its source. */
+type Compared = { readonly unit: ReadText; readonly words: readonly ReadWord[]; readonly source: SourceText };
 
 function differenceHolds({ mine, theirs }: Difference, compared: Compared): boolean {
   if (isDenialChanged(mine, theirs) || isOppositeChanged(mine, theirs) || isNameChanged(mine, theirs)) return false;
+  if (isSubjectChanged({ mine, theirs }, compared.source)) return false;
   const numbers = theirs.filter((word) => word.numbers.length > 0);
   return (
     numbers.length === 0 ||
@@ -128,12 +161,28 @@ function isSameOrMeant(word: ReadWord, other: ReadWord, { unit, words }: Compare
   const besideOther = clauseStems(words, other);
   return words.some((meant) => {
     const own = areSameNumber(meant, word) ? clauseStems(words, meant) : [];
-    return own.some((stem) => unit.stems.has(stem) && !besideOther.includes(stem));
+    return (
+      !isSaidElsewhere(meant, unit, words) && own.some((stem) => unit.stems.has(stem) && !besideOther.includes(stem))
+    );
   });
+}
+
+/** The unit has the number as often as the sentence, this once included, and once more. */
+function isSaidElsewhere(number: ReadWord, unit: ReadText, words: readonly ReadWord[]): boolean {
+  const countIn = (list: readonly ReadWord[]) => list.filter((word) => areSameNumber(word, number)).length;
+  return countIn(unit.words) > countIn(words);
 }
 
 function clauseStems(words: readonly ReadWord[], { clause }: ReadWord): readonly string[] {
   return words.filter((word) => word.clause === clause && word.weight > 0).map(({ stem }) => stem);
+}
+
+/** What the page is about by its title or heading, exchanged for what it is not about. */
+function isSubjectChanged({ mine, theirs }: Difference, { frame }: SourceText): boolean {
+  const [own, ...owns] = mine.filter(({ weight }) => weight === 1);
+  const [other, ...others] = theirs.filter(({ weight }) => weight === 1);
+  if (own === undefined || other === undefined || owns.length + others.length > 0) return false;
+  return hasNear(frame.stems, other.stem) && !hasNear(frame.stems, own.stem) && !areNear(own.stem, other.stem);
 }
 
 function isDenialChanged(mine: readonly ReadWord[], theirs: readonly ReadWord[]): boolean {

@@ -1,8 +1,10 @@
+import type { JoinedText } from './joined-text.ts';
 import type { ReadText, ReadWord } from './read-text.ts';
-import type { SourceText } from './source-text.ts';
 
 /** A stretch of a unit that the source has word for word: `[start, end)` in the unit, from `place` on in the source. */
-type Run = { readonly start: number; readonly end: number; readonly places: readonly number[] };
+export type Run = { readonly start: number; readonly end: number; readonly places: readonly number[] };
+
+export type WordPlaces = Pick<JoinedText, 'words' | 'places'>;
 
 /** Fewer words in a row are alike by chance. */
 const MIN_RUN = 3;
@@ -10,10 +12,10 @@ const MIN_RUN = 3;
 const MAX_JOINT = 2;
 
 /**
- * Stretches taken word for word from different sentences may only meet where a clause of the source ends and another
- * one begins: two halves cut in the middle say what nobody said.
+ * Stretches taken word for word from different sentences may only meet where one ends and the other one begins: two
+ * halves cut in the middle say what nobody said.
  */
-export function seamsHold(unit: ReadText, source: SourceText): boolean {
+export function seamsHold(unit: ReadText, source: JoinedText): boolean {
   const runs = withoutInserts(runsOf(unit, source), { unit, source });
   return runs.every((run, i) => {
     const next = runs[i + 1];
@@ -36,7 +38,7 @@ function weightOf({ words }: ReadText, { start, end }: Run): number {
   return words.slice(start, end).reduce((sum, { weight, numbers }) => sum + (numbers.length > 0 ? 1 : weight), 0);
 }
 
-type Seam = { readonly unit: ReadText; readonly source: SourceText };
+type Seam = { readonly unit: ReadText; readonly source: JoinedText };
 
 /** Leaves out short stretches between two of one sentence: words put in from elsewhere. */
 function withoutInserts(runs: readonly Run[], { unit, source }: Seam): readonly Run[] {
@@ -47,13 +49,13 @@ function withoutInserts(runs: readonly Run[], { unit, source }: Seam): readonly 
   });
 }
 
-function sentencesOf({ places }: Run, source: SourceText): readonly (number | undefined)[] {
+function sentencesOf({ places }: Run, source: JoinedText): readonly (number | undefined)[] {
   return places.map((place) => source.words[place]?.sentence);
 }
 
 /**
- * Side by side, the first has to end with a clause and the second to begin one; behind a comma, or a word that joins,
- * it is enough that the second begins one, behind `and` also without its subject ("It gives").
+ * Side by side, the first has to end with a clause and the second to begin a sentence; behind a comma, or a word that
+ * joins, it is enough that the second begins one, behind `and` also without its subject ("It gives").
  */
 function mayMeet(run: Run, next: Run, { unit, source }: Seam): boolean {
   const isJoined = next.start > run.end;
@@ -63,8 +65,8 @@ function mayMeet(run: Run, next: Run, { unit, source }: Seam): boolean {
     next.places.some((nextPlace) => {
       const last = source.words[place + length - 1];
       if (last === undefined || last.sentence === source.words[nextPlace]?.sentence) return true;
-      if (isJoined) return startsClause(source, nextPlace, MAX_SUBJECT);
-      return startsClause(source, nextPlace, 0) && (hasComma || last.endsClause);
+      if (isJoined) return startsSentence(source, nextPlace, MAX_SUBJECT);
+      return startsSentence(source, nextPlace, 0) && (hasComma || last.endsClause);
     }),
   );
 }
@@ -72,17 +74,22 @@ function mayMeet(run: Run, next: Run, { unit, source }: Seam): boolean {
 /** Words without weight that may be a subject. */
 const MAX_SUBJECT = 2;
 
-/** Whether a clause begins here, or so many words without weight before. */
-function startsClause({ words }: SourceText, place: number, skipped: number): boolean {
+/** Whether a sentence begins here, or so many words without weight before. */
+function startsSentence({ words }: JoinedText, place: number, skipped: number): boolean {
   for (let at = place; at >= place - skipped; at--) {
-    if (words[at]?.startsClause) return true;
+    if (words[at]?.sentence !== words[at - 1]?.sentence) return true;
     if (!words[at - 1]?.isEmpty) return false;
   }
   return false;
 }
 
+/** Words of the longest stretch that the source has word for word. */
+export function longestRun(unit: ReadText, source: WordPlaces): number {
+  return Math.max(0, ...runsOf(unit, source).map(({ start, end }) => end - start));
+}
+
 /** Longest stretches from left to right. Words of the unit × their places in the source. */
-function runsOf(unit: ReadText, source: SourceText): readonly Run[] {
+export function runsOf(unit: ReadText, source: WordPlaces): readonly Run[] {
   const runs: Run[] = [];
   for (let start = 0; start < unit.words.length; ) {
     const run = longestFrom(unit.words, start, source);
@@ -95,7 +102,7 @@ function runsOf(unit: ReadText, source: SourceText): readonly Run[] {
   return runs;
 }
 
-function longestFrom(words: readonly ReadWord[], start: number, source: SourceText): Run | undefined {
+function longestFrom(words: readonly ReadWord[], start: number, source: WordPlaces): Run | undefined {
   let length = MIN_RUN - 1;
   let places: number[] = [];
   for (const place of source.places.get(words[start]?.word ?? '') ?? []) {
@@ -111,7 +118,7 @@ function longestFrom(words: readonly ReadWord[], start: number, source: SourceTe
 function sharedLength(
   words: readonly ReadWord[],
   start: number,
-  { source, place }: { readonly source: SourceText; readonly place: number },
+  { source, place }: { readonly source: WordPlaces; readonly place: number },
 ): number {
   const sentence = source.words[place]?.sentence;
   let length = 0;

@@ -50,6 +50,8 @@ const CASES: readonly (readonly [name: string, written: string, sent: string])[]
     'You can have 40 items on loan at the same time [1, 2].',
     'You can have 40 items on loan at the same time.⟨1⟩',
   ],
+  ['no halves of two sentences', 'You keep your loans by phone [2].', ''],
+  ['no halves of two sources', 'Books can be borrowed for 28 at the desk or by phone [1].', ''],
   ['no wrong number', 'Books can be borrowed for 30 days [1].', ''],
   ['no number of something else', 'Books can be borrowed for 7 days [1]. Films can be borrowed for 28 days [1].', ''],
   ['a claim without a marker, attributed', BOOKS, `${BOOKS}⟨1⟩`],

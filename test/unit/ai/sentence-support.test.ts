@@ -104,7 +104,7 @@ const TRUE: readonly (readonly [language: string, unit: string])[] = [
 const FALSE: readonly (readonly [language: string, check: SupportCheck, unit: string])[] = [
   ['en', 'coverage', 'The café sells coffee and cake in summer.'],
   ['en', 'coverage', 'Books can be borrowed for 28 days at the harbour office.'],
-  ['en', 'halves', 'Books can be borrowed for 28 in Henley was closed.'],
+  ['en', 'numbers', 'Books can be borrowed for 28 in Henley was closed.'],
   ['en', 'numbers', 'Books can be borrowed for 7 days.'],
   ['en', 'numbers', 'Films can be borrowed for twelve days.'],
   ['en', 'identifiers', 'Set `loan_weeks` with the option --loan-days before the server starts.'],
