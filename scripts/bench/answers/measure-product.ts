@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type RunningProduct, startProcesses } from '../../../test/helpers/processes.ts';
 import { cpuMs } from '../process-costs.ts';
 import { generateGuides } from './guides.ts';
@@ -11,6 +12,8 @@ const KEY = 'bench-answers-key';
 const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
 const BATCH = 200;
 const PROBE_PAUSE_MS = 5;
+/** Between the beginnings of streams, all of which run at the same time in the end. */
+const START_PAUSE_MS = 20;
 const SLOW_DELTAS = 'slow-deltas:40';
 
 export type ProductPlan = {
@@ -114,14 +117,17 @@ async function measureSingle(label: string, product: RunningProduct, asked: read
   console.log(`  whole stream                   ${spread(streamed.map(({ wholeMs }) => wholeMs))}`);
 }
 
-/** All at once from a model that writes slowly; how long the event loop is held shows in requests that need nothing else. */
+/** Many at the same time from a model that writes slowly; how long the event loop is held shows in requests that need nothing else. */
 async function measureStreams(product: RunningProduct, asked: readonly string[], streams: number): Promise<void> {
   for (const question of asked.slice(0, 5)) await ask(product, question);
   const quiet = await probeWhile(product, Promise.all([]), 100);
   const pid = product.pids().get('api') ?? 0;
   const before = cpuMs(pid);
   const all = Promise.all(
-    Array.from({ length: streams }, (_, index) => ask(product, asked[index % asked.length] ?? '', '/stream')),
+    Array.from({ length: streams }, async (_, index) => {
+      await pause(index * START_PAUSE_MS);
+      return ask(product, asked[index % asked.length] ?? '', '/stream');
+    }),
   );
   const probes = await probeWhile(product, all, 0);
   const timings = await all;
@@ -139,15 +145,16 @@ async function measureStreams(product: RunningProduct, asked: readonly string[],
 /** Times of a request that only passes the event loop, `least` times and as long as the work goes on. */
 async function probeWhile(product: RunningProduct, work: Promise<unknown>, least: number): Promise<readonly number[]> {
   let isOver = false;
-  void work.then(() => {
+  const end = () => {
     isOver = true;
-  });
+  };
+  void work.then(end, end);
   const times: number[] = [];
   while (!isOver || times.length < least) {
     const startedAt = performance.now();
     await (await fetch(`${product.address}/health/live`)).arrayBuffer();
     times.push(performance.now() - startedAt);
-    await new Promise((resolve) => setTimeout(resolve, PROBE_PAUSE_MS));
+    await pause(PROBE_PAUSE_MS);
   }
   return times;
 }
