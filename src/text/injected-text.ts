@@ -15,9 +15,9 @@ export function isInjected(sentence: string, language: string): boolean {
   return decoded.some((reading) => haveInjection(foldedWords(reading), language));
 }
 
-/** Marks of chat templates, and a role at the head of a line that goes on as an order. */
+/** Marks of chat templates, borders of sources in prompts, and a role at the head of a line that goes on as an order. */
 const TEMPLATE_MARKS =
-  /<\|[a-z_]{2,20}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|instructions?)>|#{2,} {0,3}(?:system|instruction|new task)\b|^\s{0,9}(?:system|assistant|developer) {0,3}: {0,3}(?:you|ignore|from now|the assistant|disregard)\b/i;
+  /<\|[a-z_]{2,20}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|instructions?)>|<\/?[scq]-[0-9a-f]{4,}|\bno_answer\b|#{2,} {0,3}(?:system|instruction|new task)\b|^\s{0,9}(?:system|assistant|developer) {0,3}: {0,3}(?:you|ignore|from now|the assistant|disregard|maintenance mode|new mode)\b/i;
 
 /** `ignore`, `all`, `previous`, `instructions`; single letters in a row are one word. */
 function foldedWords(text: string): readonly string[] {
