@@ -72,7 +72,9 @@ test('rules for fields fill documents of pages and files', async () => {
 });
 
 test('settings for some pages are in place of the others', async () => {
-  const page = html(`<main><h1>Page</h1><p>${TEXT}</p><p class="more">The blade is cleaned with oil once a year, and dried before the winter.</p></main>`);
+  const page = html(
+    `<main><h1>Page</h1><p>${TEXT}</p><p class="more">The blade is cleaned with oil once a year, and dried before the winter.</p></main>`,
+  );
   await using site = await crawled(
     { '/shop/garden-tools/spade': page, '/blog/post': page },
     {
