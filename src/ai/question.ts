@@ -5,8 +5,10 @@ import { isPaired, pairsOf } from '../text/stem-hashes.ts';
 import { stemWord } from '../text/stemming.ts';
 import { isStopWord } from '../text/stop-words.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
+import type { VisitorNeed } from './need-tables.ts';
 import { QUESTION_TABLES } from './question-tables.ts';
 import { askedKind, definitionSubject, plainQuestion, questionType } from './question-types.ts';
+import { isNeedWord, needWords, timeWords, visitorNeed } from './visitor-needs.ts';
 
 /** Share of their weight that verbs and nouns of all questions keep (answers design 4). */
 const SMALL_WORD_RATIO = 0.35;
@@ -29,10 +31,11 @@ export function analyseQuestion(text: string, language: string, completed?: Comp
   const written = writtenWords(text);
   const plain = plainQuestion(text, language);
   const type = questionType(plain, language);
+  const need = visitorNeed(plain, language);
   const subject = type === 'definition' ? contentWords(writtenWords(definitionSubject(plain, language)), language) : [];
-  const words = questionWords(written, language);
+  const words = needed(questionWords(written, language), need, language);
   return {
-    ...{ text, language, written },
+    ...{ text, language, written, need },
     ...wantedOf(plain, language, completed),
     words: completed === undefined ? words : words.map(lessCarried(writtenWords(completed.own))),
     subject: subject.length > MAX_SUBJECT_WORDS ? [] : subject,
@@ -75,6 +78,26 @@ function lessCarried(own: readonly string[]): (word: QuestionWord) => QuestionWo
 function questionWords(written: readonly string[], language: string): readonly QuestionWord[] {
   const isSmall = smallWords(language);
   return contentWords(written, language).map((text) => ({ text, factor: isSmall(text) ? SMALL_WORD_RATIO : 1 }));
+}
+
+/** The word that names the need weighs what it weighs in the engine; without one, a word of those pages is added. */
+function needed(
+  words: readonly QuestionWord[],
+  need: VisitorNeed | undefined,
+  language: string,
+): readonly QuestionWord[] {
+  if (need === undefined) return words;
+  const [first, ...more] = needWords(need, language);
+  if (first === undefined) return words;
+  const others = words.map((word) => {
+    const also = timeWords(word.text, need, language);
+    return also === undefined ? word : { ...word, factor: SMALL_WORD_RATIO, also };
+  });
+  const isNamed = words.some(({ text }) => isNeedWord(text, need, language));
+  if (!isNamed) return [...others, { text: first, factor: 1, also: more }];
+  return others.map((word) =>
+    isNeedWord(word.text, need, language) ? { ...word, factor: 1, also: [first, ...more] } : word,
+  );
 }
 
 const smallStems = new Map<string, ReadonlySet<string>>();

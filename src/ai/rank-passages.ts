@@ -1,11 +1,12 @@
 import { definesSubject } from '../search/defines-subject.ts';
-import type { PassageSentence } from '../search/passage.ts';
+import type { Passage, PassageSentence } from '../search/passage.ts';
 import type { AnalysedCandidate, QuestionTerm, RetrievedPassages, Terms } from '../search/retrieved-passages.ts';
 import { type Counts, createTermMatcher, type TermMatcher } from '../search/term-matcher.ts';
 import { createPairScorer, type PairScorer } from '../search/word-pairs.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import { fitsType, hasKind } from './question-types.ts';
 import type { RankedPassage, RankedSentence, Ranking } from './ranking.ts';
+import { meetsNeed, namesNeed } from './visitor-needs.ts';
 
 export type RankingInput = {
   readonly question: AnalysedQuestion;
@@ -20,7 +21,7 @@ export type RankingInput = {
 const PASSAGE = {
   ...{ relevance: 0.45, documentScore: 0.35, pageScore: 0.4, early: 0.8, headingMatch: 0.25, definition: 0.35 },
   ...{ coverage: 0.35, wordsCovered: 0.65, sentence: 0.4, ownSentence: 0.4, askedKind: 0.5, fitsType: 0.4, prose: 0.3 },
-  wordPairs: 0.3,
+  ...{ wordPairs: 0.3, need: 0.9, needTitle: 0.4 },
 } as const;
 const SENTENCE = {
   ...{ heading: 0.6, title: 0.5, definition: 0.45, fitsType: 0.12, lead: 0.1, leadBase: 0.4, subject: 0.2 },
@@ -162,9 +163,17 @@ function scoreOf(
     PASSAGE.wordPairs * features.wordPairs +
     PASSAGE.ownSentence * Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage)) +
     (features.hasAskedKind ? PASSAGE.askedKind : 0) +
+    needOf(question, passage) +
     (best?.fitsType === true ? PASSAGE.fitsType : 0) +
     (question.type === 'how-to' ? PASSAGE.prose : PASSAGE.prose * (1 - features.codeShare))
   );
+}
+
+/** What of a need a passage holds, a title that names it being more than a passage that mentions it. */
+function needOf({ need }: AnalysedQuestion, { text, title, language }: Passage): number {
+  if (need === undefined) return 0;
+  const met = meetsNeed(text, need, language);
+  return PASSAGE.need * met + (met > 0 && namesNeed(title, need, language) ? PASSAGE.needTitle : 0);
 }
 
 type SentenceJudging = {

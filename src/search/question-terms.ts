@@ -23,7 +23,7 @@ export type QuestionTermInput = {
 };
 
 /** Shares of what stands for a word (answers design 4). */
-const WEIGHTS = { synonym: 0.6, near: 0.85, joined: 0.8, spelling: 0.9 } as const;
+const WEIGHTS = { also: 0.8, synonym: 0.6, near: 0.85, joined: 0.8, spelling: 0.9 } as const;
 /** What is left of alternatives of words that say little. */
 const SMALL_WORD_RATIO = 0.4;
 /** Words of a smaller factor say little. */
@@ -54,6 +54,7 @@ export async function findQuestionTerms(
   ];
   const drafts = question.words.map((word): Draft => ({ word, alternatives: [] }));
   const byText = new Map(drafts.map((draft) => [draft.word.text, draft]));
+  for (const draft of drafts) for (const text of draft.word.also ?? []) addAlternative(draft, [text], WEIGHTS.also);
   addJoined(byText, question.written);
   for (const table of tables) addSynonyms(byText, question.written, table);
   for (const draft of drafts) addSpellings(draft, languages);

@@ -9,6 +9,8 @@ export type QuestionWord = {
   readonly text: string;
   /** Share of its weight that it keeps, 0 to 1: verbs and nouns of all questions say little. */
   readonly factor: number;
+  /** Words that stand for it on pages that answer. */
+  readonly also?: readonly string[];
 };
 
 /** What of a question its passages are looked for with. */

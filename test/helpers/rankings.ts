@@ -15,6 +15,7 @@ export function questionOf(given: Partial<AnalysedQuestion> = {}): AnalysedQuest
       text: 'What?',
       type: 'other',
       asksFor: undefined,
+      need: undefined,
       language: 'en',
       words: [],
       written: [],
