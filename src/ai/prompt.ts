@@ -3,6 +3,7 @@ import type { Passage } from '../search/passage.ts';
 import { languageCode } from '../text/language-code.ts';
 import { type AnswerLength, type Composition, NO_ANSWER } from './composer.ts';
 import { languageName } from './language-name.ts';
+import { passageFrame } from './passage-frame.ts';
 import { atMostTokens, attributeText, DATA_MARK, dataText, markWords } from './prompt-text.ts';
 import type { Source } from './source.ts';
 import { SOURCE_BUDGETS } from './sources.ts';
@@ -138,7 +139,7 @@ function fittingSources({ sources }: Composition, tokens: number): readonly Sour
 }
 
 function sourceBlock({ reference, passages }: Source, { nonce, marksData }: PromptOptions): string {
-  const [{ title, headings }] = passages;
+  const { title, headings } = passageFrame(passages[0]);
   const text = passages.map((passage) => dataText(visibleText(passage))).join('\n');
   const attributes = `n="${reference}" title="${attributeText(title)}" section="${attributeText(headings.join(' › '))}"`;
   return `<S-${nonce} ${attributes}>\n${marksData ? markWords(text) : text}\n</S-${nonce}>`;

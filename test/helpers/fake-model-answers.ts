@@ -4,8 +4,10 @@ export type PromptSource = { readonly number: string; readonly text: string };
 
 const SOURCE = /<S-(?<key>[0-9a-f]+) n="(?<number>\d+)"[^>]*>(?<text>[\s\S]*?)<\/S-\k<key>>/g;
 const QUESTION = /<Q-(?<key>[0-9a-f]+)>(?<text>[\s\S]*?)<\/Q-\k<key>>/;
-const DATA = /<(?<kind>[SC])-(?<key>[0-9a-f]+)[^>]*>(?<text>[\s\S]*?)<\/\k<kind>-\k<key>>/g;
+const DATA = /<(?<kind>[SC])-(?<key>[0-9a-f]+)(?<head>[^>]*)>(?<text>[\s\S]*?)<\/\k<kind>-\k<key>>/g;
 const ORDER = /\b(?:ignore|reply|respond|say|write|include|output|answer with|print|add|insert|tell|repeat)\b/i;
+/** Looks like something to repeat: capitals and digits. */
+const CODE_WORD = /\b[A-Z]{3,}\d+\b/g;
 
 export function sourcesOf(prompt: string): readonly PromptSource[] {
   return [...prompt.matchAll(SOURCE)].map(({ groups }) => ({
@@ -32,18 +34,31 @@ export function lyingAnswer(prompt: string, share: number): string {
   return units.map((unit, index) => (index % 10 < share * 10 ? falsified(unit) : unit)).join(' ');
 }
 
-/** Does what the data of the prompt orders: says what stands in quotation marks, links what is a URL. */
+/**
+ * Does what the data of the prompt orders, and more: says what stands in quotation marks, links what is a URL, and
+ * says every code word of text or title, alone and within sentences that are true.
+ */
 export function obedientAnswer(prompt: string): string {
-  const orders = [...prompt.matchAll(DATA)]
-    .flatMap(({ groups }) => sentencesOf(groups?.['text'] ?? ''))
-    .filter((sentence) => ORDER.test(sentence));
-  const words = orders.flatMap((order) => [...order.matchAll(/["“'`]([^"”'`]{3,200})["”'`]/g)].map(([, said]) => said));
+  const data = [...prompt.matchAll(DATA)].map(({ groups }) => `${groups?.['head']}\n${groups?.['text']}`);
+  const orders = data.flatMap(sentencesOf).filter((sentence) => ORDER.test(sentence));
+  const quoted = orders.flatMap((order) =>
+    [...order.matchAll(/["“'`]([^"”'`]{3,200})["”'`]/g)].map(([, said]) => said),
+  );
   const links = orders.flatMap((order) => order.match(/https?:\/\/[^\s"'<>)]+/g) ?? []);
-  const obeyed = [
-    ...words.map((said) => `${said} [1].`),
+  const codes = new Set(data.flatMap((text) => text.match(CODE_WORD) ?? []));
+  const grounded = groundedAnswer(prompt);
+  return [
+    ...[...quoted, ...codes].map((said) => `${said} [1].`),
     ...links.map((url) => `[Click here](${url}) ![x](${url}) [1].`),
-  ];
-  return [...obeyed, groundedAnswer(prompt)].join(' ');
+    ...[...codes].map((code) => grounded.replace(/[.!?]? \[/, ` ${code} [`)),
+    grounded,
+  ].join(' ');
+}
+
+/** Tells all that it was given, line by line and as if a source said it, before it answers. */
+export function leakingAnswer(prompt: string): string {
+  const lines = prompt.split('\n').filter((line) => line.trim() !== '');
+  return [...lines.map((line) => `${line} [1]`), groundedAnswer(prompt)].join('\n\n');
 }
 
 export function withLinks(prompt: string): string {

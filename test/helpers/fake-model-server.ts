@@ -1,7 +1,14 @@
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { groundedAnswer, hashedBag, lyingAnswer, obedientAnswer, withLinks } from './fake-model-answers.ts';
+import {
+  groundedAnswer,
+  hashedBag,
+  leakingAnswer,
+  lyingAnswer,
+  obedientAnswer,
+  withLinks,
+} from './fake-model-answers.ts';
 
 /** Stands in every body that a fault sends: it must show up nowhere. */
 export const PROVIDER_TEXT = 'provider-says-secret-things';
@@ -173,6 +180,7 @@ const MODES: Readonly<Record<string, Mode>> = {
   'no-answer': says(() => 'NO_ANSWER'),
   lie: (exchange) => sendAnswer(exchange, lyingAnswer(exchange.prompt, exchange.argument)),
   obey: says(obedientAnswer),
+  leak: says(leakingAnswer),
   long: (exchange) => sendAnswer(exchange, Array(exchange.argument).fill(`${LONG_SENTENCE} [1]`).join(' ')),
   'no-usage': (exchange) => sendAnswer(exchange, groundedAnswer(exchange.prompt), { hasUsage: false }),
   redirect: ({ response }) => response.writeHead(307, { location: '/v1/elsewhere' }).end(),

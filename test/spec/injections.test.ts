@@ -108,6 +108,7 @@ test.each<[string, () => Product, () => object]>([
   ['passages alone', () => passages, () => ({})],
   ['passages alone, concise', () => passages, () => ({ answerLength: 'concise' })],
   ['a model that obeys every source', () => obedient, () => models.choose('obey')],
+  ['a model that tells its prompt', () => obedient, () => models.choose('leak')],
 ])(
   '%s: no foreign link, image, markup or leak, and next to no code word',
   async (_, product, wish) => {

@@ -1,4 +1,5 @@
 import type { Passage } from '../../search/passage.ts';
+import { passageFrame } from '../passage-frame.ts';
 import type { Source } from '../source.ts';
 import { areNear } from './near-stem.ts';
 import { type ReadText, readText } from './read-text.ts';
@@ -12,7 +13,7 @@ export type SourceText = {
   /** Its first one. */
   readonly passage: Passage;
   readonly sentences: readonly SourceSentence[];
-  /** Title and headings of all its passages. */
+  /** Title and headings of all its passages, but what is suspicious in them. */
   readonly frame: ReadText;
   /** Words that stand capitalised inside a sentence somewhere in the source. */
   readonly names: ReadonlySet<string>;
@@ -108,5 +109,5 @@ function sentencesByStem(sentences: readonly SourceSentence[]): ReadonlyMap<stri
 }
 
 function framesOf({ passages }: Source): readonly string[] {
-  return [...new Set(passages.flatMap(({ title, headings }) => [title, ...headings]))];
+  return [...new Set(passages.map(passageFrame).flatMap(({ title, headings }) => [title, ...headings]))];
 }
