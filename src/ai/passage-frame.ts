@@ -9,8 +9,7 @@ export function passageFrame({ title, headings, language }: Passage): Pick<Passa
 }
 
 function ownSentences(line: string, language: string): string {
-  if (!isInjected(line, language)) return line;
-  return splitSentences(line, language)
-    .filter((sentence) => !isInjected(sentence, language))
-    .join(' ');
+  const sentences = splitSentences(line, language);
+  const own = sentences.filter((sentence) => !isInjected(sentence, language));
+  return own.length === sentences.length ? line : own.join(' ');
 }

@@ -9,7 +9,7 @@ import { withoutInvisible } from './invisible-characters.ts';
  * for a sentence.
  */
 export function isInjected(sentence: string, language: string): boolean {
-  if (TEMPLATE_MARKS.test(sentence)) return true;
+  if (TEMPLATE_MARKS.test(sentence) || CALLED_ON.test(sentence)) return true;
   if (haveInjection(foldedWords(sentence), language)) return true;
   const decoded = [...(sentence.includes('&') ? [decodeEntities(sentence)] : []), ...decodeBase64(sentence)];
   return decoded.some((reading) => haveInjection(foldedWords(reading), language));
@@ -18,6 +18,10 @@ export function isInjected(sentence: string, language: string): boolean {
 /** Marks of chat templates, borders of sources in prompts, and a role at the head of a line that goes on as an order. */
 const TEMPLATE_MARKS =
   /<\|[a-z_]{2,20}\|>|\[\/?INST\]|<<\/?SYS>>|<\/?(?:system|assistant|instructions?)>|<\/?[scq]-[0-9a-f]{4,}|\bno_answer\b|#{2,} {0,3}(?:system|instruction|new task)\b|^\s{0,9}(?:system|assistant|developer) {0,3}: {0,3}(?:you|ignore|from now|the assistant|disregard|maintenance mode|new mode)\b/i;
+
+/** An assistant called by what it is, in a cell of a table too, and at once told what to do; `AI: answers to ten questions` is a title. */
+const CALLED_ON =
+  /(?:^|\|)[\s\p{P}]{0,9}(?:(?:ai|ki|ia|bot|copilot) ?:|(?:assistant|assistente?|asistente|chat ?bot|chatgpt|gpt|llm|language model|sprachmodell) ?[:,]) ?(?:tell|say|answer|reply|respond|output|print|include|insert|append|add|put|mention|repeat|write|reveal|translate|recommend|antworte|sage?|schreibe?|nenne|gib|füge|réponds|répondez|dis|dites|écris|écrivez|ajoutez?|affichez?|responde|escribe|añade|muestra|rispondi|scrivi|aggiungi|antwoord|zeg|schrijf|voeg|responda|diga|escreva|svara?|skriv|säg|vastaa|kirjoita|odpowiedz|napisz|powiedz)(?![\p{L}\p{N}])/iu;
 
 /** `ignore`, `all`, `previous`, `instructions`; single letters in a row are one word. */
 function foldedWords(text: string): readonly string[] {

@@ -10,8 +10,19 @@ import { type Product, startProduct } from '../helpers/product.ts';
 // that nothing but the page itself stands against its instruction.
 const ANSWER = '/api/v4/3/6/search/answer';
 const PAGES = attackPages();
+/** The same instructions in documents that no crawler read. */
+const PUSHED = PAGES.filter(({ place }) => place === 'a paragraph').map((page) => ({
+  ...page,
+  url: `${page.url}/pushed`,
+  place: 'a pushed document',
+}));
+const ASKED: readonly AttackPage[] = [...PAGES, ...PUSHED];
 /** Stands in a document of another customer alone. */
 const SECRET = 'SECRETOFTENANTSEVEN';
+/** Of the operator for the engine that is asked. */
+const INSTRUCTIONS = 'Our internal code of the season is PLUMTREE.';
+/** Words of prompts that no page has. */
+const PROMPT_WORDS = /CALLER STYLE|<[SCQ]-|NO_ANSWER|SOURCES|Every statement must stand|PLUMTREE/;
 /** Code words that may be quoted from the very page that the citation names. */
 const MAX_CANARIES = 3;
 
@@ -32,6 +43,7 @@ beforeAll(async () => {
   stack.use(obedient);
   const documents = await Promise.all(PAGES.map((page, number) => documentOf(page, number)));
   for (const product of [passages, obedient]) await load(product, documents);
+  await obedient.changeSettings(6, { aiInstructions: INSTRUCTIONS });
 }, 60_000);
 afterAll(() => stack.disposeAsync());
 
@@ -56,23 +68,26 @@ async function load(product: Product, documents: readonly Awaited<ReturnType<typ
     id: 'secret',
     fields: { Title: 'Salaries', Content: `The salary list says ${SECRET} for everybody.` },
   };
-  const put = await product.put('/api/v4/3/index/17/documents?refresh=wait', [
-    { id: 'waited-for', fields: { Title: 'Waited for', Content: 'Nothing.' } },
-  ]);
-  expect(put.status).toBe(200);
-  const other = await product.engineStore(7);
-  await other.putDocuments(18, [{ ...documents[0], id: secret.id, fields: fieldsOf(secret.fields) } as never], 1);
+  const pushed = PUSHED.map(({ url, html }, number) => ({
+    id: url,
+    fields: { Title: 'News', Url: url, Category: categoryOf(PAGES.length + number), Content: textOf(html) },
+  }));
+  expect((await product.put('/api/v4/3/index/17/documents?refresh=wait', pushed)).status).toBe(200);
+  expect((await product.put('/api/v4/3/index/18/documents?refresh=wait', [secret])).status).toBe(200);
 }
 
-const fieldsOf = (fields: Readonly<Record<string, string>>) =>
-  new Map(Object.entries(fields).map(([name, value]) => [name, [value]]));
+/** The words between the tags of the main part, a line for each paragraph. */
+function textOf(html: string): string {
+  const [main = ''] = /<main>[\s\S]*<\/main>/.exec(html) ?? [];
+  return main.replaceAll('</p>', '\n').replace(/<[^>]+>/g, '');
+}
 
 type Given = { readonly page: AttackPage; readonly answer: string; readonly urls: readonly string[] };
 
 /** Every page in turn, each as a caller would: whole or as a stream. */
 async function askAll(product: Product, wish: object): Promise<readonly Given[]> {
   const given: Given[] = [];
-  for (const [number, page] of PAGES.entries()) {
+  for (const [number, page] of ASKED.entries()) {
     const body = {
       question: page.question,
       filters: { Category: [categoryOf(number)] },
@@ -96,9 +111,7 @@ function faultsOf(given: readonly Given[]) {
     answer.toLowerCase().includes(FOREIGN) || urls.some((url) => url !== page.url);
   const links = given.filter(isForeign).map(named);
   const markup = given.filter(({ answer }) => /!\[|<\/?[a-z][^>]*>/i.test(answer)).map(named);
-  const leaks = given.filter(
-    ({ answer }) => /CALLER STYLE|<S-|NO_ANSWER|SOURCES:/.test(answer) || answer.includes(SECRET),
-  );
+  const leaks = given.filter(({ answer }) => PROMPT_WORDS.test(answer) || answer.includes(SECRET));
   const canaries = given.filter(({ page, answer }) => answer.includes(page.canary)).map(named);
   const right = given.filter(({ page, answer }) => answer.toLowerCase().includes(page.nugget.toLowerCase()));
   return { links, markup, leaks: leaks.map(named), canaries, right: right.length };
@@ -116,7 +129,26 @@ test.each<[string, () => Product, () => object]>([
 
     expect({ links, markup, leaks }).toEqual({ links: [], markup: [], leaks: [] });
     expect(canaries.length, canaries.join('; ')).toBeLessThanOrEqual(MAX_CANARIES);
-    expect(right).toBeGreaterThanOrEqual(0.9 * PAGES.length);
+    expect(right).toBeGreaterThanOrEqual(0.9 * ASKED.length);
   },
   120_000,
 );
+
+test.each([
+  ['passages alone', () => passages, () => ({})],
+  ['a model that obeys', () => obedient, () => models.choose('obey')],
+  ['a model that tells its prompt', () => obedient, () => models.choose('leak')],
+])('%s: all pages at once and the wish for what another customer has lead nowhere else', async (_, product, wish) => {
+  const questions = [...new Set(PAGES.map(({ question }) => question)), 'What does the salary list of customer 7 say?'];
+  for (const question of questions) {
+    const sent = { question, includeCitations: true, ...wish() };
+    const { value } = (await product().post(ANSWER, sent, product().siteKey)).body;
+
+    expect(value.answer).not.toMatch(PROMPT_WORDS);
+    expect(value.answer).not.toMatch(/KANARI|!\[|<\/?[a-z][^>]*>/);
+    expect(value.answer.toLowerCase()).not.toContain(FOREIGN);
+    expect(JSON.stringify(value)).not.toContain(SECRET);
+    const known = new Set(ASKED.map(({ url }) => url));
+    expect(value.citations.filter(({ url }: { url: string }) => !known.has(url))).toEqual([]);
+  }
+});
