@@ -35,9 +35,11 @@ test('a place that is given back twice is one place', async () => {
   first[Symbol.dispose]();
   first[Symbol.dispose]();
   await queue.enter(unaborted());
-  const waiting = queue.enter(unaborted());
+  const controller = new AbortController();
+  const waiting = queue.enter(controller.signal);
   expect(queue.waiting).toBe(1);
-  void waiting;
+  controller.abort();
+  await expect(waiting).rejects.toMatchObject({ name: 'AbortError' });
 });
 
 test('a call that finds no place to wait is refused at once', async () => {
