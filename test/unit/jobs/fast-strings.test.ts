@@ -8,13 +8,20 @@ import { silentLog } from '../../helpers/silent-log.ts';
 setFlagsFromString('--allow-natives-syntax');
 const stringsAreFast = (): boolean => runInThisContext('%HasFastProperties(String.prototype)');
 
-test('strings keep their fast methods beside a class that extends String', () => {
-  class Text extends String {}
+/** What a class that extends `String` may do, done for certain: a member that goes before a later one does. */
+function slowStringsDown(): void {
+  for (const name of ['first', 'second'])
+    Object.defineProperty(String.prototype, name, { configurable: true, value: name });
+  for (const name of ['first', 'second']) Reflect.deleteProperty(String.prototype, name);
+}
+
+test('strings get their fast methods back', () => {
+  slowStringsDown();
   const before = stringsAreFast();
 
   restoreFastStrings();
 
-  expect({ before, after: stringsAreFast(), made: Text.name }).toEqual({ before: false, after: true, made: 'Text' });
+  expect({ before, after: stringsAreFast() }).toEqual({ before: false, after: true });
 });
 
 test('strings have their fast methods in a process that is connected to Redis', () => {

@@ -74,10 +74,14 @@ describe('what else satisfies a word', () => {
   });
 
   test('general synonyms that documents have', async () => {
+    expect(await terms('A refund for a reader')).toMatchObject({ refund: [['return', 0.6]] });
+  });
+
+  test('words of what a visitor needs, which weigh more', async () => {
     expect(await terms('The price of a replacement')).toMatchObject({
       price: [
-        ['cost', 0.6],
-        ['fee', 0.6],
+        ['cost', 0.8],
+        ['fee', 0.8],
       ],
     });
   });
