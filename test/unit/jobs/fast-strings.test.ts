@@ -15,13 +15,13 @@ function slowStringsDown(): void {
   for (const name of ['first', 'second']) Reflect.deleteProperty(String.prototype, name);
 }
 
-test('strings get their fast methods back', () => {
+// How long strings stay slow is up to the engine: code that is compiled meanwhile may make them fast again.
+test('strings that were slow have their fast methods back', () => {
   slowStringsDown();
-  const before = stringsAreFast();
 
   restoreFastStrings();
 
-  expect({ before, after: stringsAreFast() }).toEqual({ before: false, after: true });
+  expect(stringsAreFast()).toBe(true);
 });
 
 test('strings have their fast methods in a process that is connected to Redis', () => {
