@@ -4,11 +4,10 @@ import type { FilterNode } from '../core/filters.ts';
 import type { EngineSettings } from '../core/records.ts';
 import type { Passage } from '../search/passage.ts';
 import type { QuestionTerm } from '../search/retrieved-passages.ts';
-import { stemWord } from '../text/stemming.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import type { AnswerOutcome, AnswerUnit } from './answer-event.ts';
 import type { AnswerLength } from './composer.ts';
-import { negationOf } from './support/negation-words.ts';
+import { questionWording } from './question-wording.ts';
 
 /** All that decides an answer beside the content. */
 export type AskedFor = {
@@ -70,7 +69,7 @@ type Entry = KeptAnswer & {
 
 const REFUSAL_TTL_MS = 60_000;
 /** Raised when the prompt, the gate or the guard change what is answered. */
-const ANSWER_VERSION = 1;
+const ANSWER_VERSION = 2;
 const BYTES_PER_CHAR = 2;
 const BYTES_PER_ENTRY = 600;
 
@@ -121,24 +120,9 @@ function identityOf({
   return JSON.stringify([crawlerId, documentId, ordinal, hash]);
 }
 
-/**
- * The same for questions that ask the same in other words: content stems after synonyms, in any order, with the type of
- * the question and its negations.
- */
+/** The same for questions that ask the same in other words. */
 function keyOf({ question, terms, settings, ...rest }: AskedFor): string {
   const { aiInstructions, trustedCustomPrompt, citationFragments, answerThreshold } = settings;
-  const { language, written, type, asksFor } = question;
-  const stems = new Set(terms.map((term) => leastForm(term, language)));
-  const negations = written.filter((word) => negationOf(word, language) !== undefined);
   const said = [aiInstructions, trustedCustomPrompt, citationFragments, answerThreshold];
-  return JSON.stringify([ANSWER_VERSION, [...stems].sort(), negations, type, asksFor ?? null, language, said, rest]);
-}
-
-/** One form for all words of a group of synonyms. */
-function leastForm({ text, alternatives }: QuestionTerm, language: string): string {
-  const words = [
-    text,
-    ...alternatives.flatMap(({ words: [word = '', ...others] }) => (others.length === 0 ? [word] : [])),
-  ];
-  return words.map((word) => stemWord(word, language)).sort()[0] ?? '';
+  return JSON.stringify([ANSWER_VERSION, questionWording(question, terms), question.language, said, rest]);
 }

@@ -21,7 +21,7 @@ export const QUESTION_TABLES: Readonly<Record<string, QuestionTable>> = {
       date: '^when|^since when|^what year|^what date|^what time|^at what time|^in which year|^in what year|^which year',
       person: '^who|^whose|^whom|^to whom',
       place: '^where|^in which place|^from where',
-      definition: '^what is|^what are|^what was|^what were|^what does|^define|^what do you mean by|^definition of',
+      definition: `^what is|^what's|^whats|^what are|^what was|^what were|^what does|^define|^what do you mean by|^definition of`,
       'how-to': '^how|^what do i need to do|^which steps|^what steps',
       why: '^why|what causes|^for what reason|^what is the reason|^how come',
       'yes-no': `^is|^are|^do|^does|^did|^can|^could|^should|^will|^would|^has|^have|^am|^may|^must|^was|^were`,

@@ -54,7 +54,7 @@ export async function findQuestionTerms(
   ];
   const drafts = question.words.map((word): Draft => ({ word, alternatives: [] }));
   const byText = new Map(drafts.map((draft) => [draft.word.text, draft]));
-  for (const draft of drafts) for (const text of draft.word.also ?? []) addAlternative(draft, [text], WEIGHTS.also);
+  for (const draft of drafts) for (const text of draft.word.also ?? []) addAlternative(draft, [text], 'also');
   addJoined(byText, question.written);
   for (const table of tables) addSynonyms(byText, question.written, table);
   for (const draft of drafts) addSpellings(draft, languages);
@@ -87,7 +87,7 @@ function termOf({ text, factor }: QuestionWord, found: Found): QuestionTerm {
   const weight =
     counted === undefined ? UNSEEN_RATIO * idf(documents, 1) : idf(documents, Math.min(counted, documents));
   const share = factor < SMALL_FACTOR ? SMALL_WORD_RATIO : 1;
-  const weighted = alternatives.map(({ words, weight: own }) => ({ words, weight: own * share }));
+  const weighted = alternatives.map((alternative) => ({ ...alternative, weight: alternative.weight * share }));
   return { text, weight: Math.max(MIN_WEIGHT, weight) * factor, isUnseen, alternatives: weighted };
 }
 
@@ -96,7 +96,7 @@ function addSynonyms(byText: ReadonlyMap<string, Draft>, written: readonly strin
   for (let at = 0; at < written.length; ) {
     const found = table.findAt(written, at);
     for (const text of written.slice(at, at + (found?.length ?? 0))) {
-      for (const { words } of found?.others ?? []) addAlternative(byText.get(text), words, WEIGHTS.synonym);
+      for (const { words } of found?.others ?? []) addAlternative(byText.get(text), words, 'synonym');
     }
     at += found?.length ?? 1;
   }
@@ -106,14 +106,14 @@ function addJoined(byText: ReadonlyMap<string, Draft>, written: readonly string[
   for (const [index, first] of written.entries()) {
     const second = written[index + 1];
     if (second === undefined || isPaired(first)) continue;
-    for (const text of [first, second]) addAlternative(byText.get(text), [first + second], WEIGHTS.joined);
+    for (const text of [first, second]) addAlternative(byText.get(text), [first + second], 'joined');
   }
 }
 
 function addSpellings(draft: Draft, languages: readonly string[]): void {
   for (const language of languages) {
-    for (const spelling of spellingsOf(draft.word.text, language)) addAlternative(draft, [spelling], WEIGHTS.spelling);
-    for (const plain of plainDegrees(draft.word.text, language)) addAlternative(draft, [plain], WEIGHTS.near);
+    for (const spelling of spellingsOf(draft.word.text, language)) addAlternative(draft, [spelling], 'spelling');
+    for (const plain of plainDegrees(draft.word.text, language)) addAlternative(draft, [plain], 'near');
   }
 }
 
@@ -125,10 +125,14 @@ function plainDegrees(word: string, language: string): readonly string[] {
   return [`${base}e`, base, base.replace(/(\p{L})\1$/u, '$1')];
 }
 
-function addAlternative(draft: Draft | undefined, words: readonly string[], weight: number): void {
+function addAlternative(draft: Draft | undefined, words: readonly string[], kind: keyof typeof WEIGHTS): void {
   const isSame = (others: readonly string[]) => others.join(' ') === words.join(' ');
   if (draft === undefined || words.length === 0 || isSame([draft.word.text])) return;
-  if (!draft.alternatives.some((other) => isSame(other.words))) draft.alternatives.push({ words, weight });
+  const isSynonym = kind === 'synonym';
+  const known = draft.alternatives.findIndex((other) => isSame(other.words));
+  const same = draft.alternatives[known];
+  if (same === undefined) draft.alternatives.push({ words, weight: WEIGHTS[kind], isSynonym });
+  else if (isSynonym) draft.alternatives[known] = { ...same, isSynonym };
 }
 
 async function frequenciesOf(
@@ -154,5 +158,5 @@ async function nearWord({ searchIndex }: QuestionTermDeps, engineId: number, wor
   const near = await searchIndex.nearWords(engineId, folded, { maxDistance, limit: NEAR_WORDS });
   const best = near.find(({ text }) => text[0] === folded[0]);
   if (best === undefined) return undefined;
-  return { documents: best.documents, alternative: { words: [best.display], weight: WEIGHTS.near } };
+  return { documents: best.documents, alternative: { words: [best.display], weight: WEIGHTS.near, isSynonym: false } };
 }

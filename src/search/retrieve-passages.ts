@@ -132,7 +132,12 @@ function passesNow(row: StoredDocument, { filter, fields }: Asked): boolean {
 function planOf({ question, terms, filter, boosts }: Asked): QueryPlan {
   const factors = new Map(question.words.map(({ text, factor }) => [text, factor]));
   const words = terms.map(({ text, alternatives }): WordNode => {
-    const also = alternatives.map((alternative) => ({ ...alternative, slop: 0, source: 'synonym' as const }));
+    const also = alternatives.map(({ words: said, weight }) => ({
+      words: said,
+      weight,
+      slop: 0,
+      source: 'synonym' as const,
+    }));
     return { kind: 'word', text, boost: factors.get(text) ?? 1, role: 'content', near: 'never', also };
   });
   return {

@@ -36,8 +36,14 @@ export type RetrievalInput = {
   readonly signal: AbortSignal;
 };
 
-/** What satisfies a word of a question too: one word, or several of which all are needed. `weight` is 0 to 1. */
-export type WordAlternative = { readonly words: readonly string[]; readonly weight: number };
+/** What satisfies a word of a question too: one word, or several of which all are needed. */
+export type WordAlternative = {
+  readonly words: readonly string[];
+  /** 0 to 1. */
+  readonly weight: number;
+  /** Means the same; others are spellings, guesses and degrees of the word. */
+  readonly isSynonym: boolean;
+};
 
 /** A word of the question as passages are judged by it. */
 export type QuestionTerm = {

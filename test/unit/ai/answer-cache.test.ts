@@ -16,7 +16,7 @@ function asked(question: string, changes: Partial<AskedFor> = {}): AskedFor {
   const analysed = analyseQuestion(question, 'en');
   const terms = analysed.words.map(({ text, factor }) => ({
     ...{ text, weight: factor, isUnseen: false },
-    alternatives: (SYNONYMS[text] ?? []).map((word) => ({ words: [word], weight: 0.6 })),
+    alternatives: (SYNONYMS[text] ?? []).map((word) => ({ words: [word], weight: 0.6, isSynonym: true })),
   }));
   return {
     ...{ engineId: 6, question: analysed, terms, language: 'en', length: 'comprehensive', filter: { kind: 'all' } },
@@ -60,11 +60,40 @@ test.each([
   ['a negation', 'Which panels are not sold?', 'Which panels are sold?', false],
   ['another type of question', 'When does a panel last?', 'Why does a panel last?', false],
   ['a word more', 'price of a panel', 'price of a small panel', false],
+  ['a number as a word', 'price for two panels', 'price for three panels', false],
+  ['the other direction', 'How do I convert a string to an int?', 'How do I convert an int to a string?', false],
+  ['another time', 'What happens before a refund?', 'What happens after a refund?', false],
+  ['more for less', 'Which panel costs more?', 'Which panel costs less?', false],
+  ['a duty for a permission', 'Can I clean a panel?', 'Do I have to clean a panel?', false],
+  ['another name nobody knows', 'Who is Ada Brandt?', 'Who is Ada Brand?', false],
+  ['a denial in short', "Why don't panels break?", 'Why do panels break?', false],
+  ['a denial in full', "Why aren't panels broken?", 'Why are panels not broken?', true],
+  ['politeness', 'How do I clean a panel?', 'Hi, what is the best way to clean a panel please', true],
+  ['what it asks for said otherwise', 'How much does a panel cost?', 'panel price', true],
+  ['a permission said otherwise', 'Can I clean a panel?', 'Is it possible to clean a panel?', true],
+  ['a reason said otherwise', 'Why do panels break?', 'What is the reason that panels break?', true],
 ])('a question with %s', (_, first, second, isSame) => {
   const cache = open();
   cache.keep(asked(first), answer([PRICE]));
 
   expect(cache.find(asked(second), present(PRICE)) !== undefined).toBe(isSame);
+});
+
+test.each([
+  ['de', 'Was kostet ein Modul?', 'Wie teuer ist ein Modul?', true],
+  ['de', 'Was kosten zwei Module?', 'Was kosten drei Module?', false],
+  ['de', 'Darf ich Hunde mitbringen?', 'Ist es erlaubt Hunde mitzubringen?', false],
+  ['de', 'Darf man hier parken?', 'Muss man hier parken?', false],
+  ['fr', 'Combien coûte un panneau ?', 'Quel est le prix d’un panneau ?', true],
+  ['fr', 'Un panneau avec garantie ?', 'Un panneau sans garantie ?', false],
+  ['it', 'Quanto costa un pannello?', 'quanto costa un pannello', true],
+  ['it', 'Quanto costa un pannello?', 'Quanto costano due pannelli?', false],
+])('%s: %s and %s', (language, first, second, isSame) => {
+  const cache = open();
+  const askedIn = (question: string) => ({ ...asked(question), question: analyseQuestion(question, language) });
+  cache.keep(askedIn(first), answer([PRICE]));
+
+  expect(cache.find(askedIn(second), present(PRICE)) !== undefined).toBe(isSame);
 });
 
 test.each<[string, Partial<AskedFor>]>([
