@@ -3,6 +3,7 @@ import type { FrontierStore } from './frontier-store.ts';
 import type { HostContentStore } from './host-content-store.ts';
 import type { InventoryStore } from './inventory-store.ts';
 import type { ListStore } from './list-store.ts';
+import type { PassageVectorStore } from './passage-vector-store.ts';
 import type { PatternStore } from './pattern-store.ts';
 import type { RemovalStore } from './removal-store.ts';
 import type { RunStore } from './run-store.ts';
@@ -23,7 +24,8 @@ export interface EngineStore
     ListStore,
     RemovalStore,
     HostContentStore,
-    TemplateStore {
+    TemplateStore,
+    PassageVectorStore {
   readonly engineId: number;
   /** Grows with every commit that is visible here; nearly free. */
   changeToken(): number;

@@ -351,6 +351,7 @@ export function purgeDeleted(
     .where('seq', '<=', seq)
     .where('deleted', '=', 1)
     .limit(limit);
+  db.run(engineSql.deleteFrom('passage_vectors').where('rid', 'in', gone).compile());
   return db.run(engineSql.deleteFrom('documents').where('rid', 'in', gone).compile()).changes;
 }
 

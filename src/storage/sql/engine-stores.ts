@@ -6,6 +6,7 @@ import { frontierStore, runStore } from './frontier-store.ts';
 import { hostContentStore } from './host-content.ts';
 import { listStore } from './lists.ts';
 import { inventoryStore } from './look-up.ts';
+import { passageVectorStore } from './passage-vectors.ts';
 import { patternStore } from './patterns.ts';
 import { removalStore } from './removal-store.ts';
 import { openForReading } from './sqlite-database.ts';
@@ -69,6 +70,7 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
         ...removalStore(connection),
         ...hostContentStore(connection),
         ...templateStore(connection),
+        ...passageVectorStore(connection),
       },
     },
     close: () => {

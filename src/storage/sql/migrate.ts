@@ -4,6 +4,7 @@ import { engineSql } from './dialects.ts';
 import { statements as engineInitial } from './migrations/engine/0001-initial.ts';
 import { statements as engineCrawlEvidence } from './migrations/engine/0002-crawl-evidence.ts';
 import { statements as engineTemplates } from './migrations/engine/0003-templates.ts';
+import { statements as enginePassageVectors } from './migrations/engine/0004-passage-vectors.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
 import { statements as systemConversations } from './migrations/system/0003-conversations.ts';
@@ -13,7 +14,7 @@ import { inTransaction } from './transaction.ts';
 /** Forward only, in order; the number of the last one applied is `meta.schema_version`. */
 const MIGRATIONS = {
   system: [systemInitial, systemStatistics, systemConversations],
-  engine: [engineInitial, engineCrawlEvidence, engineTemplates],
+  engine: [engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors],
 } as const;
 
 export type StoreKind = keyof typeof MIGRATIONS;

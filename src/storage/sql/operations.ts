@@ -19,6 +19,7 @@ import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { addListed, addLists } from './lists.ts';
 import { rememberOnce } from './meta.ts';
+import { completeVectors, dropOtherVectors, putVectors } from './passage-vectors.ts';
 import { changePattern } from './patterns.ts';
 import { correctOpen, cutRun, discardRun, pauseRuns, resumeRuns, stopRun } from './run-control.ts';
 import { planRun } from './run-plan.ts';
@@ -116,6 +117,9 @@ export const engineOperations = {
   expireRemovals,
   rechoose,
   dropKeptPages,
+  putVectors,
+  completeVectors,
+  dropOtherVectors,
 } as const satisfies Operations;
 
 export type SystemOperations = typeof systemOperations;

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { VectorRow } from './passage-vector-table.ts';
 
 type Nullable<T> = T | null;
 
@@ -271,6 +272,7 @@ export type EngineTables = {
   };
   outlinks: { url_id: number; targets: Uint8Array };
   templates: { host_id: number; rank: number; url_id: number; blocks: Uint8Array };
+  passage_vectors: Omit<VectorRow, 'change'> & { change: Generated<number>; vector_set: string };
   kept_pages: {
     url_id: number;
     crawler_id: number;
