@@ -1,4 +1,6 @@
 import type { Clock } from '../core/clock.ts';
+import { vectorSetOf } from '../core/document-vectors.ts';
+import type { Engine } from '../core/records.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { LeaseStore } from '../storage/lease-store.ts';
@@ -17,6 +19,8 @@ export type StatusDeps = {
   /** A browser that renders pages. */
   readonly hasBrowser: () => Promise<boolean>;
   readonly version: string;
+  /** Embeds the passages of engines with answers; undefined = none are embedded. */
+  readonly embeddingModel?: string | undefined;
   readonly clock: Clock;
 };
 
@@ -28,6 +32,8 @@ export type EngineStatus = {
   readonly activeCrawlers: number;
   readonly seq: number;
   readonly visibleSeq: number;
+  /** Up to which passages have vectors; absent = the engine has none. */
+  readonly vectorSeq?: number;
 };
 
 export type InstallationStatus = {
@@ -49,7 +55,7 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
   const roles: { role: string; holder: string | null }[] = [];
   for (const role of LEASED_ROLES) roles.push({ role, holder: (await deps.store.leaseHolder(role, at)) ?? null });
   const engines: EngineStatus[] = [];
-  for (const { id, name } of await deps.store.listEngines()) engines.push(await engineStatus(deps, id, name));
+  for (const engine of await deps.store.listEngines()) engines.push(await engineStatus(deps, engine));
   const isCrawling = engines.some(({ activeCrawlers }) => activeCrawlers > 0);
   const warnings = [
     ...(isCrawling && !(await deps.hasBrowser())
@@ -67,9 +73,10 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
   return { at, version: deps.version, nodeVersion: process.version, disk, roles, engines, warnings };
 }
 
-async function engineStatus(deps: StatusDeps, id: number, name: string): Promise<EngineStatus> {
+async function engineStatus(deps: StatusDeps, { id, name, settings }: Engine): Promise<EngineStatus> {
   const store = await deps.engineStores.of(id);
   const crawlers = await deps.store.listCrawlers({ engineId: id });
+  const model = deps.embeddingModel;
   return {
     id,
     name,
@@ -78,5 +85,6 @@ async function engineStatus(deps: StatusDeps, id: number, name: string): Promise
     activeCrawlers: crawlers.filter(({ active }) => active).length,
     seq: await store.lastSeq(),
     visibleSeq: deps.visibleSeq(id),
+    ...(model !== undefined && settings.aiEnabled && { vectorSeq: await store.vectorSeq(vectorSetOf(model)) }),
   };
 }

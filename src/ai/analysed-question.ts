@@ -20,7 +20,6 @@ export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
 /** A question that stands alone, with what its words say about the answer. */
 export type AnalysedQuestion = PassageQuery & {
-  readonly text: string;
   readonly type: QuestionType;
   /** Undefined = an answer may look like anything. */
   readonly asksFor: AnswerKind | undefined;

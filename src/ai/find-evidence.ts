@@ -6,6 +6,7 @@ import { type RetrievalDeps, retrievePassages } from '../search/retrieve-passage
 import type { RetrievalInput, RetrievedPassages } from '../search/retrieved-passages.ts';
 import type { Exchange, ExchangeSource } from '../storage/conversation-store.ts';
 import { type Answerability, assessAnswerability } from './answerability.ts';
+import { fuseVectors, withoutNear } from './fuse-vectors.ts';
 import { analyseQuestion, type Completed } from './question.ts';
 import { rankPassages } from './rank-passages.ts';
 import type { Ranking } from './ranking.ts';
@@ -71,7 +72,8 @@ async function evidenceFor(deps: EvidenceDeps, input: EvidenceInput, { text, lan
   await nextTurn();
   const ranking = rankPassages({ question, retrieved, language: input.answerLanguage, preferred });
   await nextTurn();
-  return { ranking, answerability: assessAnswerability(ranking, engine.settings.answerThreshold) };
+  const answerability = assessAnswerability(withoutNear(ranking), engine.settings.answerThreshold);
+  return { ranking: fuseVectors(ranking, deps.vectors?.weight ?? 0), answerability };
 }
 
 async function rewrite(deps: EvidenceDeps, input: EvidenceInput) {

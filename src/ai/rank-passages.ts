@@ -51,11 +51,15 @@ export function rankPassages(input: RankingInput): Ranking {
   const { question, retrieved } = input;
   const { terms, candidates } = retrieved;
   const judge = createJudge(question, terms);
-  const evidence = pageEvidence(candidates);
-  const bestScore = Math.max(0, ...candidates.map(({ score }) => score)) || 1;
+  // What only vectors found changes nothing about the others, so that the gate sees them as it would without.
+  const worded = candidates.filter(({ isNear }) => isNear !== true);
+  const evidence = pageEvidence(worded);
+  const bestScore = Math.max(0, ...worded.map(({ score }) => score)) || 1;
   const ranked = candidates.map((candidate): RankedPassage => {
     const judged = judge(candidate, candidate.score / bestScore, evidence.get(candidate.passage.rid) ?? 0);
-    return { ...judged, score: judged.score * factorOf(candidate, input) };
+    const { cosine, isNear } = candidate;
+    const found = cosine === undefined ? {} : { cosine, ...(isNear && { isNear }) };
+    return { ...judged, ...found, score: judged.score * factorOf(candidate, input) };
   });
   ranked.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
   return { question, terms, passages: ranked };

@@ -46,6 +46,9 @@ export type RankedPassage = {
   readonly bestSentence: number;
   /** Has what the question asks for; true when it asks for nothing particular. */
   readonly hasAskedKind: boolean;
+  /** As of its candidate. */
+  readonly cosine?: number | undefined;
+  readonly isNear?: true;
 };
 
 export type Ranking = {

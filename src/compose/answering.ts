@@ -6,24 +6,33 @@ import { systemClock } from '../core/clock.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { createAnalysedPassages } from '../search/analysed-passages.ts';
+import type { VectorSearch } from '../search/nearest-passages.ts';
+import { createQuestionVectors } from '../search/question-vectors.ts';
+import { createEmbeddedVectors } from '../search-index/embedded/vectors/embedded-vectors.ts';
+import type { EngineStores } from '../storage/engine-store.ts';
 import { isInjected } from '../text/injected-text.ts';
+import { openEmbeddingModels } from './embedding-models.ts';
 import { openLanguageModels } from './language-model.ts';
 
 /** Passages of some 5,000 pages. */
 const ANALYSED_PASSAGES_BYTES = 64 * 2 ** 20;
 /** How long a question waits for the one before it in its conversation (answers design 12). */
 const BUSY_WAIT_MS = 5_000;
+/** Signs of 1.3 million passages of 1,536 dimensions, or 5 million of 384. */
+const VECTOR_SIGNS_BYTES = 256 * 2 ** 20;
 const NONCE_BYTES = 12;
 const MS_PER_SECOND = 1_000;
 
 export type AnsweringContext = {
   readonly config: Config;
   readonly log: Log;
-  readonly metrics: Pick<Metrics, 'models'>;
+  readonly metrics: Pick<Metrics, 'models' | 'answers'>;
+  readonly engineStores: Pick<EngineStores, 'of'>;
 };
 
 /** What answers and summaries work with besides stores and index; what it opens is closed with the stack. */
-export async function openAnswering(stack: AsyncDisposableStack, { config, log, metrics }: AnsweringContext) {
+export async function openAnswering(stack: AsyncDisposableStack, context: AnsweringContext) {
+  const { config, log, metrics } = context;
   const languageModels: LanguageModels | undefined = await openLanguageModels(stack, { config, log, metrics });
   const answerCache = createAnswerCache({
     maxBytes: config.AI_CACHE_MAX_BYTES,
@@ -32,6 +41,7 @@ export async function openAnswering(stack: AsyncDisposableStack, { config, log, 
   });
   return {
     languageModels,
+    vectors: await openVectorSearch(stack, context),
     answerCache,
     analysedPassages: createAnalysedPassages({ maxBytes: ANALYSED_PASSAGES_BYTES, isInjected }),
     conversations: {
@@ -43,4 +53,24 @@ export async function openAnswering(stack: AsyncDisposableStack, { config, log, 
     logsText: config.LOG_TEXT,
     newNonce: () => randomBytes(NONCE_BYTES).toString('hex'),
   };
+}
+
+/** Undefined without an endpoint for embeddings, and when it has no say in the order of passages. */
+async function openVectorSearch(
+  stack: AsyncDisposableStack,
+  { config, log, metrics, engineStores }: AnsweringContext,
+): Promise<VectorSearch | undefined> {
+  if (config.AI_VECTOR_WEIGHT === 0) return undefined;
+  const models = await openEmbeddingModels(stack, {
+    ...{ config, log },
+    report: ({ kind, outcome }) => metrics.models.requests.inc({ purpose: `embed-${kind}`, outcome }),
+  });
+  if (models === undefined) return undefined;
+  const questions = createQuestionVectors({
+    models,
+    completeVectorSet: async (engineId) => (await engineStores.of(engineId)).completeVectorSet(),
+    report: (outcome) => metrics.answers.vectors.inc({ outcome }),
+  });
+  const index = createEmbeddedVectors({ sourceOf: engineStores.of, maxBytes: VECTOR_SIGNS_BYTES, log });
+  return { questions, index, log, weight: config.AI_VECTOR_WEIGHT };
 }

@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { LanguageModels } from '../ai/language-models.ts';
 import { estimateTokens } from '../ai/token-estimate.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
-import { invalidRequest } from '../core/errors.ts';
 import { hostAndPortOf } from '../core/url.ts';
 import { type CircuitBreaker, createCircuitBreaker } from '../llm/circuit-breaker.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
@@ -13,6 +11,7 @@ import { createLanguageModel } from '../llm/openai-compatible/language-model.ts'
 import { openModelProvider } from '../llm/openai-compatible/provider.ts';
 import { createTokenBudget } from '../llm/token-budget.ts';
 import type { ModelMetrics } from '../observability/model-metrics.ts';
+import { readAuthority } from './certificate-authority.ts';
 import type { LanguageModelsContext } from './language-model.ts';
 
 export type ConfiguredModelsContext = LanguageModelsContext & {
@@ -29,7 +28,7 @@ export async function openConfiguredModels(
     openModelProvider({
       ...{ baseUrl, apiKey: config.LLM_API_KEY, headers: config.LLM_HEADERS ?? {} },
       allowedHosts: new Set(config.LLM_ALLOWED_HOSTS ?? [hostAndPortOf(new URL(baseUrl))]),
-      certificateAuthority: config.LLM_CA_FILE === undefined ? undefined : await readAuthority(config.LLM_CA_FILE),
+      certificateAuthority: await readAuthority(config),
     }),
   );
   const queue = createModelQueue({ concurrency: config.LLM_CONCURRENCY, places: config.LLM_QUEUE });
@@ -74,10 +73,4 @@ function timeoutsOf(config: Config): ModelPolicyTimeouts {
     totalMs: config.AI_TIMEOUT_MS,
     rewriteMs: config.AI_REWRITE_TIMEOUT_MS,
   };
-}
-
-async function readAuthority(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch(() => {
-    throw invalidRequest([{ path: 'LLM_CA_FILE', message: 'names a file that cannot be read' }]);
-  });
 }

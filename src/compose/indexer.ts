@@ -1,10 +1,16 @@
 import { type HeldRole, holdRole } from '../accounts/hold-role.ts';
 import { systemClock } from '../core/clock.ts';
+import type { StoredDocument } from '../core/document.ts';
 import type { Engine } from '../core/records.ts';
+import { embedEngines } from '../indexing/embed-engines.ts';
+import type { EmbeddedPassage } from '../indexing/embed-passages.ts';
 import { projectEngines } from '../indexing/project-engines.ts';
+import { cutPassages, DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import { openEmbeddedWriter } from '../search-index/embedded/writer.ts';
 import type { IndexSource } from '../search-index/index-writer.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
+import { isInjected } from '../text/injected-text.ts';
+import { openEmbeddingModels } from './embedding-models.ts';
 import { indexFolder } from './index-folder.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -13,13 +19,18 @@ import { openStores, type Stores } from './stores.ts';
 export async function composeIndexer(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
   const stores = stack.use(await openStores(context.config.DATA_DIR));
-  stack.use(startIndexer(context, stores));
+  stack.use(await startIndexer(context, stores));
   return stack.move();
 }
 
-/** Whenever this process has the role, it writes the index of every engine, until it is disposed. */
-export function startIndexer({ config, log, name }: RoleContext, stores: Stores): AsyncDisposable {
+/**
+ * Whenever this process has the role, it writes the index of every engine, and with an endpoint for embeddings the
+ * vectors of its passages, until it is disposed.
+ */
+export async function startIndexer({ config, log, name }: RoleContext, stores: Stores): Promise<AsyncDisposable> {
   const { systemStore, engineStores } = stores;
+  await using stack = new AsyncDisposableStack();
+  const models = await openEmbeddingModels(stack, { config, log, report: () => undefined });
   const stop = new AbortController();
   const deps = { leases: systemStore, clock: systemClock, monotonicMs, log };
   const openWriter = (held: HeldRole) => (engine: Engine, store: EngineStore) =>
@@ -30,7 +41,7 @@ export function startIndexer({ config, log, name }: RoleContext, stores: Stores)
       clock: systemClock,
       log,
     });
-  const running = holdRole(deps, { role: 'indexer', holder: name, signal: stop.signal }, (held, signal) => {
+  const running = holdRole(deps, { role: 'indexer', holder: name, signal: stop.signal }, async (held, signal) => {
     const refreshMs = config.INDEX_REFRESH_MS;
     const projection = {
       accounts: systemStore,
@@ -40,14 +51,21 @@ export function startIndexer({ config, log, name }: RoleContext, stores: Stores)
       refreshMs,
       monotonicMs,
     };
-    return projectEngines(projection, signal);
+    const embedding =
+      models &&
+      embedEngines({ accounts: systemStore, engineStores, log, model: models.configured, passagesOf }, signal);
+    await Promise.all([projectEngines(projection, signal), embedding]);
   });
-  return {
-    [Symbol.asyncDispose]: async () => {
-      stop.abort();
-      await running;
-    },
-  };
+  stack.defer(async () => {
+    stop.abort();
+    await running;
+  });
+  return stack.move();
+}
+
+/** Those that answers are made of when a request names no fields. */
+export function passagesOf(row: StoredDocument, language: string): Iterable<EmbeddedPassage> {
+  return cutPassages(row, { language, sourceFields: DEFAULT_SOURCE_FIELDS, isInjected });
 }
 
 /** A process that may have lost the role publishes nothing. */

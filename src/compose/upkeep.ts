@@ -7,7 +7,7 @@ import { openStores } from './stores.ts';
 export async function composeUpkeep(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
   const stores = stack.use(await openStores(context.config.DATA_DIR));
-  stack.use(startIndexer(context, stores));
+  stack.use(await startIndexer(context, stores));
   stack.use(await startScheduler(context, stores));
   return stack.move();
 }

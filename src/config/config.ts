@@ -190,11 +190,29 @@ export const CONFIG = z
       unit: 'tokens',
     }),
     LLM_TEMPERATURE: about(decimal(0, 2).default(0.1), 'Answers', 'Temperature of answers'),
+    EMBEDDING_BASE_URL: about(
+      url(['http', 'https']).optional(),
+      'Answers',
+      'Endpoint of embeddings that finds passages which say it in other words, with `/v1` and its likes',
+      { shownDefault: 'none: passages are found by their words' },
+    ),
+    EMBEDDING_API_KEY: about(text().optional(), 'Answers', 'Bearer token of that endpoint', {
+      ...SECRET,
+      shownDefault: 'none is sent',
+    }),
+    EMBEDDING_MODEL: about(text().optional(), 'Answers', 'Name of its model; needed with `EMBEDDING_BASE_URL`', {
+      shownDefault: 'none',
+    }),
+    AI_VECTOR_WEIGHT: about(
+      decimal(0, 1).default(0.6),
+      'Answers',
+      'Share of the vectors in the order of passages; their words have the rest',
+    ),
     LLM_ALLOWED_HOSTS: about(
       hosts().optional(),
       'Answers',
       'Exact hosts with ports that calls of models may go to; redirects are refused, no proxy is used',
-      { shownDefault: 'host of `LLM_BASE_URL`' },
+      { shownDefault: 'hosts of `LLM_BASE_URL` and `EMBEDDING_BASE_URL`' },
     ),
     LLM_CA_FILE: about(text().optional(), 'Answers', 'Certificate authority (PEM) beside those of Node', {
       shownDefault: 'none',
@@ -301,12 +319,15 @@ export const CONFIG = z
     TRACKING_ANONYMIZE_IP: about(flag().default(false), 'Keeping', 'Zeroes the last part of stored addresses'),
   })
   .superRefine((config, context) => {
-    if (config.LLM_BASE_URL === undefined) return;
     const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    const host = hostAndPortOf(new URL(config.LLM_BASE_URL));
-    if (config.LLM_MODEL === undefined) fault('LLM_MODEL', 'must be set with LLM_BASE_URL');
-    if (config.LLM_ALLOWED_HOSTS?.includes(host) === false) {
-      fault('LLM_ALLOWED_HOSTS', `must hold ${host}, the host of LLM_BASE_URL`);
+    for (const kind of ['LLM', 'EMBEDDING'] as const) {
+      const [baseUrl, model] = [config[`${kind}_BASE_URL`], config[`${kind}_MODEL`]];
+      if (baseUrl === undefined) continue;
+      const host = hostAndPortOf(new URL(baseUrl));
+      if (model === undefined) fault(`${kind}_MODEL`, `must be set with ${kind}_BASE_URL`);
+      if (config.LLM_ALLOWED_HOSTS?.includes(host) === false) {
+        fault('LLM_ALLOWED_HOSTS', `must hold ${host}, the host of ${kind}_BASE_URL`);
+      }
     }
   });
 

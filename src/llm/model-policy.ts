@@ -2,6 +2,7 @@ import { unlessAborted } from '../core/concurrency.ts';
 import { toAppError } from '../core/errors.ts';
 import type { Log } from '../observability/logger.ts';
 import type { CallVerdict, CircuitBreaker } from './circuit-breaker.ts';
+import { isRefusedByModel, verdictOfFault } from './fault-verdict.ts';
 import type { LanguageModel, ModelEvent, ModelRequest, TokenUsage } from './language-model.ts';
 import { type ModelDeadlines, type ModelTimeouts, startDeadlines } from './model-deadlines.ts';
 import { type DescribedFault, isPassing, type ModelFault, modelFaultOf, modelUnavailable } from './model-fault.ts';
@@ -12,11 +13,6 @@ const MIN_PAUSE_MS = 250;
 const PAUSE_SPREAD_MS = 500;
 /** A provider that wants a longer pause gets no second attempt. */
 const MAX_RETRY_AFTER_MS = 3_000;
-
-const WRONG_SETTINGS: ReadonlySet<number> = new Set([401, 403, 404]);
-/** What the request was at fault for, or a slow reader, or the short time of a rewriting: nothing about the model. */
-const REQUEST_STATUSES: ReadonlySet<number> = new Set([400, 413, 422]);
-const REQUEST_FAULTS: ReadonlySet<ModelFault> = new Set(['context-too-long', 'too-large', 'empty', 'timeout']);
 
 export type ModelPolicyDeps = {
   readonly log: Log;
@@ -152,10 +148,7 @@ async function pauseWithin(ms: number, signal: AbortSignal): Promise<void> {
 
 function verdictOf({ end, firstTextMs, failure }: Progress): CallVerdict {
   if (failure === undefined) return end === undefined && firstTextMs === undefined ? 'dropped' : 'succeeded';
-  const { reason, status = 0 } = failure;
-  if (reason === 'http-status' && WRONG_SETTINGS.has(status)) return 'failed-settings';
-  const isOfRequest = REQUEST_FAULTS.has(reason) || (reason === 'http-status' && REQUEST_STATUSES.has(status));
-  return isOfRequest ? 'dropped' : 'failed';
+  return verdictOfFault(failure);
 }
 
 function reportOf(model: string, purpose: ModelRequest['purpose'], progress: Progress): ModelCallReport {
@@ -171,7 +164,6 @@ function logFailure(
 ): void {
   const fault = modelFaultOf(failure) ?? { reason: 'unknown' };
   const fields = { model: model.id, purpose, attempt, ...fault };
-  const isOurs = fault.reason === 'http-status' && (fault.status === 400 || WRONG_SETTINGS.has(fault.status ?? 0));
-  if (isOurs) log.error(fields, 'language model refuses our requests');
+  if (isRefusedByModel(fault)) log.error(fields, 'language model refuses our requests');
   else log.warn(fields, 'language model gave no answer');
 }

@@ -9,6 +9,8 @@ export type AnswerMetrics = {
   readonly firstByte: Histogram;
   readonly answer: Histogram;
   readonly cache: Counter<'result'>;
+  /** Questions that vectors were asked for: those that had one, and those that were answered by words alone. */
+  readonly vectors: Counter<'outcome'>;
   /** Answers that were given although their conversation could not be read or written. */
   readonly historyLost: Counter<'step'>;
 };
@@ -30,6 +32,7 @@ export function createAnswerMetrics(registry: Registry): AnswerMetrics {
     firstByte: histogram('first_byte', 'Time from the question to the first verified sentence', ANSWER_BUCKETS),
     answer: histogram('answer', 'Time from the question to the end of its answer', ANSWER_BUCKETS),
     cache: counter('cache', ['result'], 'Questions that stand alone: answered as before, or anew'),
+    vectors: counter('vectors', ['outcome'], 'Questions by whether the embedding model gave their vector'),
     historyLost: counter('history_lost', ['step'], 'Answers whose conversation could not be read or written'),
   };
 }

@@ -40,7 +40,7 @@ export type Passage = {
 /** A passage that may bear on a question, with what the search for its document said. */
 export type PassageCandidate = {
   readonly passage: Passage;
-  /** BM25 of the passage for the question's words, with `valueBoost`; above 0. */
+  /** BM25 of the passage for the question's words, with `valueBoost`; 0 when it was found otherwise. */
   readonly score: number;
   /** Score of its document in the search that found it, divided by the best one: 0 to 1. */
   readonly documentScore: number;

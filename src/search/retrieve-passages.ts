@@ -5,8 +5,10 @@ import { nextTurn } from '../core/next-turn.ts';
 import type { QueryPlan, WordNode } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
+import type { VectorQuery } from '../search-index/vector-index.ts';
 import type { AnalysedPassages } from './analysed-passages.ts';
 import { definesSubject } from './defines-subject.ts';
+import { type NearestInput, type VectorSearch, withNearest } from './nearest-passages.ts';
 import { createPassageScorer } from './passage-scores.ts';
 import { findQuestionTerms, type QuestionTermDeps } from './question-terms.ts';
 import type { ReadDocuments } from './read-hits.ts';
@@ -19,9 +21,11 @@ import type {
 } from './retrieved-passages.ts';
 
 export type RetrievalDeps = QuestionTermDeps & {
-  readonly searchIndex: Pick<SearchIndex, 'search' | 'fields'>;
+  readonly searchIndex: Pick<SearchIndex, 'search' | 'fields' | 'matchingRids'>;
   readonly readDocuments: ReadDocuments;
   readonly analysedPassages: AnalysedPassages;
+  /** Undefined = words alone find passages. */
+  readonly vectors?: VectorSearch | undefined;
 };
 
 /** Documents of the search whose passages are looked at. */
@@ -60,15 +64,16 @@ export async function retrievePassages(deps: RetrievalDeps, input: RetrievalInpu
   const terms = await findQuestionTerms(deps, { engine, question, documents });
   const asked = { ...input, terms, fields };
   const isGiven = input.restrictTo !== undefined;
+  const asking = isGiven ? undefined : deps.vectors?.questions.of(engine.id, question.text, signal);
   const found = isGiven ? await givenDocuments(deps, asked) : await searchDocuments(deps, asked);
   // What many questions found at the same time is read in turns.
   await nextTurn();
   const pause = createPauses(signal);
   const score = createPassageScorer(terms);
   const scored: Scored[] = [];
+  const rules = { engineId: engine.id, language: engine.language, sourceFields, pause };
   for (const { row, score: documentScore } of found) {
     if (scored.length >= MAX_SCORED_PASSAGES) break;
-    const rules = { engineId: engine.id, language: engine.language, sourceFields, pause };
     const analysed = await deps.analysedPassages.of(row, rules);
     const factor = boostOf(row, input);
     for (const passage of analysed) {
@@ -77,13 +82,29 @@ export async function retrievePassages(deps: RetrievalDeps, input: RetrievalInpu
     await pause(CHARS_PER_SCORE * analysed.length);
   }
   const ownTexts = withoutRepeats(scored);
-  const candidates = isGiven ? bestOfEach(ownTexts) : bestOf(ownTexts, question.subject);
+  const worded = isGiven ? bestOfEach(ownTexts) : bestOf(ownTexts, question.subject);
+  const candidates = await withVectors(deps, {
+    ...{ ...asked, asking, candidates: worded },
+    isTemplate: templateTest(scored),
+    passesNow: (row) => passesNow(row, asked),
+    analyse: (row) => deps.analysedPassages.of(row, rules),
+    score: (row, passage) => boostOf(row, input) * score(passage),
+  });
   for (const sentence of candidates.flatMap(({ passage }) => passage.sentences)) {
     // Asked here and kept, so that the ranking, which takes no pauses, need not do it.
     void sentence.isSuspicious;
     await pause(CHARS_PER_JUDGED_SENTENCE);
   }
   return { terms, candidates, documents: found.length };
+}
+
+type Vectored = Omit<NearestInput, 'query'> & { readonly asking: Promise<VectorQuery | undefined> | undefined };
+
+async function withVectors(deps: RetrievalDeps, input: Vectored): Promise<readonly AnalysedCandidate[]> {
+  const query = await input.asking;
+  input.signal.throwIfAborted();
+  if (query === undefined || deps.vectors === undefined) return input.candidates;
+  return withNearest(deps.vectors, deps, { ...input, query });
 }
 
 /** Waits for the next turn when enough was done in this one. */
@@ -166,10 +187,15 @@ function boostOf(row: StoredDocument, { boosts }: RetrievalInput): number {
 /** The same text counts once, where it scores best; what many pages have is part of their template and no source. */
 function withoutRepeats(scored: readonly Scored[]): readonly Scored[] {
   const byHash = Map.groupBy(scored, ({ passage }) => passage.hash);
-  return [...byHash.values()].flatMap((same) => {
-    const pages = new Set(same.map(({ passage }) => passage.rid)).size;
-    return pages > MAX_REPEATS ? [] : best(same, 1);
-  });
+  return [...byHash.values()].flatMap((same) => (isRepeated(same) ? [] : best(same, 1)));
+}
+
+function templateTest(scored: readonly Scored[]): (hash: string) => boolean {
+  return (hash) => isRepeated(scored.filter(({ passage }) => passage.hash === hash));
+}
+
+function isRepeated(same: readonly Scored[]): boolean {
+  return new Set(same.map(({ passage }) => passage.rid)).size > MAX_REPEATS;
 }
 
 function best(scored: readonly Scored[], limit: number): readonly Scored[] {

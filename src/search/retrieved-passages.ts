@@ -15,6 +15,8 @@ export type QuestionWord = {
 
 /** What of a question its passages are looked for with. */
 export type PassageQuery = {
+  /** The question; one that is not understood alone, as it is meant. */
+  readonly text: string;
   readonly language: string;
   /** Distinct, in order of the question; empty when it holds no word at all. */
   readonly words: readonly QuestionWord[];
@@ -69,12 +71,18 @@ export type AnalysedPassage = {
   readonly title: Terms;
 };
 
-export type AnalysedCandidate = PassageCandidate & { readonly analysed: AnalysedPassage };
+export type AnalysedCandidate = PassageCandidate & {
+  readonly analysed: AnalysedPassage;
+  /** Of its vector and that of the question; undefined = not known. */
+  readonly cosine?: number | undefined;
+  /** Found by its vector alone. */
+  readonly isNear?: true;
+};
 
 export type RetrievedPassages = {
   /** In order of the question. */
   readonly terms: readonly QuestionTerm[];
-  /** Best first; at most 40 and 12 more that define the subject. */
+  /** Best first; at most 40 and 12 more that define the subject; then at most 40 that were found by their vectors. */
   readonly candidates: readonly AnalysedCandidate[];
   /** Documents that passages were looked for in. */
   readonly documents: number;

@@ -66,6 +66,20 @@ export function withLinks(prompt: string): string {
 }
 
 /** A bag of hashed words: texts that share words are near. */
+/** What embedding models know and word lists do not: these words stand for the same thing. */
+const SAME_MEANING: readonly (readonly string[])[] = [
+  ['refund', 'reimbursement', 'reimbursed', 'repaid'],
+  ['bicycle', 'velocipede', 'penny-farthing'],
+];
+
+/** The text with one word for all that mean the same. */
+export function meaningOf(text: string): string {
+  return SAME_MEANING.reduce(
+    (written, [first = '', ...others]) => written.replace(new RegExp(`\\b(?:${others.join('|')})\\b`, 'gi'), first),
+    text,
+  );
+}
+
 export function hashedBag(text: string, dimensions = 64): readonly number[] {
   const bag = new Array<number>(dimensions).fill(0);
   for (const word of text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? ['']) {

@@ -6,6 +6,7 @@ import {
   hashedBag,
   leakingAnswer,
   lyingAnswer,
+  meaningOf,
   obedientAnswer,
   withLinks,
 } from './fake-model-answers.ts';
@@ -19,6 +20,8 @@ export type ModelCall = {
   readonly mode: string;
   readonly headers: IncomingHttpHeaders;
   readonly messages: readonly { readonly role: string; readonly content: string }[];
+  /** Texts to embed. */
+  readonly input: readonly string[];
   readonly at: number;
   /** Whether the connection went before the answer was whole. */
   closedByClient: boolean;
@@ -76,6 +79,7 @@ export async function startFakeModelServer(): Promise<FakeModelServer> {
     };
     const call: ModelCall = {
       ...{ path: request.url ?? '', mode: body.model, headers: request.headers, messages: body.messages ?? [] },
+      input: body.input ?? [],
       ...{ at: performance.now(), closedByClient: false, closedAt: undefined },
     };
     calls.push(call);
@@ -87,8 +91,10 @@ export async function startFakeModelServer(): Promise<FakeModelServer> {
     counts.set(body.model, count);
     const [name = '', argument = '0'] = body.model.split(':');
     const prompt = call.messages.map(({ content }) => content).join('\n');
-    const change = call.path.endsWith('/embeddings') ? VECTOR_MODES[name] : undefined;
-    if (change !== undefined) return sendVectors(response, change((body.input ?? []).map((words) => hashedBag(words))));
+    const makeVectors = call.path.endsWith('/embeddings') ? VECTOR_MODES[name] : undefined;
+    const vectors = makeVectors?.({ texts: call.input, argument: Number(argument), count });
+    if (typeof vectors === 'number') return sendError(response, vectors);
+    if (vectors !== undefined) return sendVectors(response, vectors);
     const mode = MODES[name];
     if (mode === undefined) return sendError(response, 404);
     mode({ call, response, prompt, argument: Number(argument), count, isStream: body.stream === true });
@@ -275,13 +281,29 @@ function sendError(response: ServerResponse, status: number, error: object = {},
   response.end(JSON.stringify({ error: { message: PROVIDER_TEXT, type: 'invalid_request_error', ...error } }));
 }
 
-/** What becomes of right vectors. */
-const VECTOR_MODES: Readonly<Record<string, (vectors: Vectors) => Vectors>> = {
-  ok: (vectors) => vectors,
-  'few-vectors': (vectors) => vectors.slice(1),
-  'uneven-vectors': (vectors) => vectors.map((vector, index) => vector.slice(index)),
-  'zero-vectors': (vectors) => vectors.map((vector) => vector.map(() => 0)),
+type Embedding = { readonly texts: readonly string[]; readonly argument: number; readonly count: number };
+/** Long enough for the limit of answers with some hundred numbers. */
+const LONG_NUMBER = 0.123456789012345;
+
+/** Vectors, or the status of a refusal. Words that mean the same have one vector. */
+const VECTOR_MODES: Readonly<Record<string, (embedding: Embedding) => Vectors | number>> = {
+  ok: ({ texts }) => vectorsOf(texts),
+  /** Another model that does the same. */
+  'ok-too': ({ texts }) => vectorsOf(texts),
+  flaky: ({ texts, argument, count }) => (count <= argument ? 503 : vectorsOf(texts)),
+  /** 400 for texts with the word `unspeakable`. */
+  choosy: ({ texts }) => (texts.some((text) => text.includes('unspeakable')) ? 400 : vectorsOf(texts)),
+  /** Answers of more texts than this are longer than a client takes. */
+  'at-most': ({ texts, argument }) =>
+    texts.length <= argument ? vectorsOf(texts) : texts.map(() => new Array<number>(60_000).fill(LONG_NUMBER)),
+  'few-vectors': ({ texts }) => vectorsOf(texts).slice(1),
+  'uneven-vectors': ({ texts }) => vectorsOf(texts).map((vector, index) => vector.slice(index)),
+  'zero-vectors': ({ texts }) => vectorsOf(texts).map((vector) => vector.map(() => 0)),
 };
+
+function vectorsOf(texts: readonly string[]): Vectors {
+  return texts.map((text) => hashedBag(meaningOf(text)));
+}
 
 function sendVectors(response: ServerResponse, vectors: Vectors): void {
   const data = vectors.map((embedding, index) => ({ object: 'embedding', index, embedding }));

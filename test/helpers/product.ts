@@ -10,11 +10,14 @@ import { publicRoutes } from '../../src/api/public-routes.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
 import { openAnswering } from '../../src/compose/answering.ts';
+import { openEmbeddingModels } from '../../src/compose/embedding-models.ts';
+import { passagesOf } from '../../src/compose/indexer.ts';
 import { CONFIG } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../../src/core/query-id.ts';
 import type { Engine } from '../../src/core/records.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
+import { embedEngines } from '../../src/indexing/embed-engines.ts';
 import { projectEngine } from '../../src/indexing/project-engine.ts';
 import { createLogger, type Log } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -140,7 +143,8 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
   const accounts = createAccountSnapshot({ store, clock: systemClock });
   const settings = { ...API_SETTINGS, ...options.settings };
   const metrics = createMetrics();
-  const answering = await openAnswering(stack, { config: CONFIG.parse(options.config ?? {}), log, metrics });
+  const config = CONFIG.parse(options.config ?? {});
+  const answering = await openAnswering(stack, { config, log, metrics, engineStores });
   const projections = new AbortController();
   const running = ENGINES.map(async (engineId) => {
     const source = await engineStores.of(engineId);
@@ -149,6 +153,11 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     const monotonicMs = () => performance.now();
     await projectEngine({ store: source, writer, log, refreshMs: 10, monotonicMs }, projections.signal);
   });
+  const embedding = await openEmbeddingModels(stack, { config, log, report: () => undefined });
+  if (embedding !== undefined) {
+    const work = { accounts: store, engineStores, log, model: embedding.configured, passagesOf };
+    running.push(embedEngines(work, projections.signal));
+  }
   stack.defer(async () => {
     projections.abort();
     await Promise.all(running);

@@ -22,7 +22,9 @@ export const statusCommands: readonly Command[] = [
       }
       const { engines, warnings, ...rest } = status;
       print.record(rest);
-      print.rows(engines as readonly Row[], ENGINE_COLUMNS, 'no engines yet: fossick engine add <customer> <name>');
+      const hasVectors = (engines as readonly Row[]).some((engine) => 'vectorSeq' in engine);
+      const columns = hasVectors ? [...ENGINE_COLUMNS, 'vectorSeq'] : ENGINE_COLUMNS;
+      print.rows(engines as readonly Row[], columns, 'no engines yet: fossick engine add <customer> <name>');
       for (const warning of warnings as readonly string[]) print.warn(warning);
     },
   },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { installationStatus } from '../../../src/accounts/installation-status.ts';
+import { vectorSetOf } from '../../../src/core/document-vectors.ts';
 import { startAdminApi } from '../../helpers/admin-api.ts';
 
 async function startWithCrawler() {
@@ -142,6 +143,18 @@ test('the status shows roles, disk and engines, and says what is missing', async
   expect(body.warnings).toContain(
     'No process has the role scheduler: start workers/scheduler.ts, or the whole with npm start',
   );
+});
+
+test('the status shows how far the passages of engines with answers are embedded', async () => {
+  await using api = await startWithCrawler();
+  const vectors = async (embeddingModel?: string) => {
+    const { engines } = await installationStatus({ ...api.deps, embeddingModel });
+    return engines.map(({ vectorSeq }) => vectorSeq);
+  };
+  await (await api.deps.engineStores.of(6)).putVectors(vectorSetOf('small'), { seq: 7, documents: [] });
+  expect(await vectors('small')).toEqual([undefined]);
+  await api.patch('/engines/6', { aiEnabled: true });
+  expect([await vectors(), await vectors('small'), await vectors('large')]).toEqual([[undefined], [7], [0]]);
 });
 
 test('the status says what to install while a crawler works without a browser', async () => {

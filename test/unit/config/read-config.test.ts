@@ -208,7 +208,17 @@ test.each<[string, Environment, string]>([
     { ...ENDPOINT, LLM_MODEL: 'm', LLM_ALLOWED_HOSTS: 'api.test:8443' },
     'LLM_ALLOWED_HOSTS: must hold api.test:443, the host of LLM_BASE_URL, not "api.test:8443"',
   ],
-])('a language model %s is a fault', async (_, environment, fault) => {
+  [
+    'for vectors without its name',
+    { EMBEDDING_BASE_URL: 'https://api.test/v1' },
+    'EMBEDDING_MODEL: must be set with EMBEDDING_BASE_URL',
+  ],
+  [
+    'for vectors on a host that is not allowed',
+    { EMBEDDING_BASE_URL: 'https://api.test/v1', EMBEDDING_MODEL: 'm', LLM_ALLOWED_HOSTS: 'other.test:443' },
+    'LLM_ALLOWED_HOSTS: must hold api.test:443, the host of EMBEDDING_BASE_URL, not "other.test:443"',
+  ],
+])('a model %s is a fault', async (_, environment, fault) => {
   expect(await faultsOf(environment)).toEqual([fault]);
 });
 

@@ -1,0 +1,34 @@
+import type { Config } from '../config/config.ts';
+import type { EmbeddingModel } from '../llm/embedding-model.ts';
+import type { EmbeddingPolicyDeps } from '../llm/embedding-policy.ts';
+import type { Log } from '../observability/logger.ts';
+
+export type EmbeddingContext = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly report: EmbeddingPolicyDeps['report'];
+};
+
+export type EmbeddingModels = {
+  /** That the configuration names. */
+  readonly configured: EmbeddingModel;
+  /** Any of the endpoint: while passages are embedded anew, the model before is asked for questions. */
+  named(name: string): EmbeddingModel;
+};
+
+/**
+ * The models of the endpoint for embeddings, each behind deadline, queue and breaker. Undefined without
+ * `EMBEDDING_BASE_URL`: then nothing of `llm` is loaded. Opens no connection before the first call; what it opens is
+ * closed with the stack.
+ *
+ * @throws AppError `request.invalid` when `LLM_CA_FILE` cannot be read
+ */
+export async function openEmbeddingModels(
+  stack: AsyncDisposableStack,
+  context: EmbeddingContext,
+): Promise<EmbeddingModels | undefined> {
+  const { EMBEDDING_BASE_URL: baseUrl, EMBEDDING_MODEL: modelName } = context.config;
+  if (baseUrl === undefined || modelName === undefined) return undefined;
+  const { openConfiguredEmbedding } = await import('./configured-embedding.ts');
+  return openConfiguredEmbedding(stack, { ...context, baseUrl, modelName });
+}

@@ -1,0 +1,36 @@
+import { type DocumentVectors, packedCosine } from '../core/document-vectors.ts';
+import type { NearPassage, VectorQuery } from './vector-index.ts';
+
+/** A passage at its place in its document. */
+export type PlacedPassage = NearPassage & { readonly place: number };
+
+/** Those of the places given, or of all. */
+export function placedPassages(
+  vectors: DocumentVectors,
+  { vector }: VectorQuery,
+  places: Iterable<number> = vectors.hashes.keys(),
+): readonly PlacedPassage[] {
+  if (vectors.dimensions !== vector.length) return [];
+  return Array.from(places, (place) => ({
+    ...{ rid: vectors.rid, place, hash: vectors.hashes[place] ?? '' },
+    cosine: packedCosine(vectors, place, vector),
+  }));
+}
+
+/** The nearest of them, each text once. */
+export function nearestOf(found: readonly PlacedPassage[], limit: number): readonly NearPassage[] {
+  const byHash = new Map<string, NearPassage>();
+  for (const { rid, hash, cosine } of found.toSorted(byCosine)) {
+    if (byHash.size === limit) break;
+    if (!byHash.has(hash)) byHash.set(hash, { rid, hash, cosine });
+  }
+  return [...byHash.values()];
+}
+
+export function withoutPlace({ rid, hash, cosine }: PlacedPassage): NearPassage {
+  return { rid, hash, cosine };
+}
+
+function byCosine(a: PlacedPassage, b: PlacedPassage): number {
+  return b.cosine - a.cosine || a.rid - b.rid || a.place - b.place;
+}

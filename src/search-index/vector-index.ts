@@ -1,0 +1,46 @@
+import type { DocumentVectors } from '../core/document-vectors.ts';
+
+/**
+ * Port: the passages whose vectors are nearest to that of a question. Promises:
+ * 1. hits come by cosine, the highest first, then by rid and place in the document; at most `limit`;
+ * 2. a filter acts while candidates are looked for: with `rids` the hits are the nearest of these documents;
+ * 3. a passage that several documents have comes once;
+ * 4. what was stored before a call is found by it, what was changed or removed before is not;
+ * 5. `cosines` are those of all passages of the documents asked for, as `nearest` would give them;
+ * 6. vectors of other dimensions than the question's are passed over; a set or an engine without any is empty.
+ */
+export interface VectorIndex {
+  nearest(engineId: number, query: NearestQuery): Promise<readonly NearPassage[]>;
+  cosines(engineId: number, query: VectorQuery, rids: readonly number[]): Promise<readonly NearPassage[]>;
+}
+
+export type VectorQuery = {
+  readonly set: string;
+  /** Of length 1. */
+  readonly vector: Float32Array;
+};
+
+export type NearestQuery = VectorQuery & {
+  /** Documents that pass the filter; undefined = all of them. */
+  readonly rids: Uint32Array | undefined;
+  readonly limit: number;
+};
+
+export type NearPassage = {
+  readonly rid: number;
+  /** As `Passage.hash`. */
+  readonly hash: string;
+  readonly cosine: number;
+};
+
+/** Where vectors are read from: part of the store of an engine. */
+export type VectorSource = {
+  /** Grows with every change of the store. */
+  changeToken(): number;
+  readVectors(set: string, rids: readonly number[]): Promise<readonly DocumentVectors[]>;
+  vectorsAfter(
+    set: string,
+    of: { change: number; limit: number },
+  ): Promise<readonly (DocumentVectors & { readonly change: number })[]>;
+  vectorRids(set: string): Promise<readonly number[]>;
+};
