@@ -57,7 +57,7 @@ export async function retrievePassages(deps: RetrievalDeps, input: RetrievalInpu
   const { engine, question, sourceFields, signal } = input;
   const fields = await deps.searchIndex.fields(engine.id);
   const documents = Math.max(0, ...fields.map((field) => field.documents));
-  const terms = await findQuestionTerms(deps, { engine, question, documents });
+  const terms = await findQuestionTerms(deps, { engine, question, documents, signal });
   const asked = { ...input, terms, fields };
   const isGiven = input.restrictTo !== undefined;
   const found = isGiven ? await givenDocuments(deps, asked) : await searchDocuments(deps, asked);
@@ -150,6 +150,8 @@ function planOf({ question, terms, filter, boosts }: Asked): QueryPlan {
     ...{ sort: [], pins: [], removed: [], facets: [], ranges: [], topHits: [] },
     ...{ offset: 0, limit: CANDIDATE_DOCUMENTS, spare: SPARE_HITS, counts: 'none' },
     weights: DEFAULT_RELEVANCE,
+    // The limits of answers say how many questions there are at the same time; the wait ends with the signal.
+    isPatient: true,
   };
 }
 
