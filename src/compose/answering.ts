@@ -6,6 +6,8 @@ import { systemClock } from '../core/clock.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { createAnalysedPassages } from '../search/analysed-passages.ts';
+import { candidateFinder } from '../search/candidate-finder.ts';
+import { createCandidateThreads } from '../search/candidate-threads.ts';
 import type { VectorSearch } from '../search/nearest-passages.ts';
 import { createQuestionVectors } from '../search/question-vectors.ts';
 import { createEmbeddedVectors } from '../search-index/embedded/vectors/embedded-vectors.ts';
@@ -16,6 +18,8 @@ import { openLanguageModels } from './language-model.ts';
 
 /** Passages of some 5,000 pages. */
 const ANALYSED_PASSAGES_BYTES = 64 * 2 ** 20;
+/** Threads that find candidates: one finds those of some 60 questions a second. */
+const CANDIDATE_THREADS = 2;
 /** How long a question waits for the one before it in its conversation (answers design 12). */
 const BUSY_WAIT_MS = 5_000;
 /** Signs of 1.3 million passages of 1,536 dimensions, or 5 million of 384. */
@@ -43,7 +47,7 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
     languageModels,
     vectors: await openVectorSearch(stack, context),
     answerCache,
-    analysedPassages: createAnalysedPassages({ maxBytes: ANALYSED_PASSAGES_BYTES, isInjected }),
+    findCandidates: openCandidates(stack, config),
     conversations: {
       conversationTtlHours: config.CONVERSATION_TTL_HOURS,
       busyWaitMs: BUSY_WAIT_MS,
@@ -73,4 +77,13 @@ async function openVectorSearch(
   });
   const index = createEmbeddedVectors({ sourceOf: engineStores.of, maxBytes: VECTOR_SIGNS_BYTES, log });
   return { questions, index, log, weight: config.AI_VECTOR_WEIGHT };
+}
+
+/** Off the event loop, unless searches are to run on it, too. */
+function openCandidates(stack: AsyncDisposableStack, { SEARCH_THREADS }: Config) {
+  const size = Math.min(SEARCH_THREADS, CANDIDATE_THREADS);
+  const maxBytes = ANALYSED_PASSAGES_BYTES;
+  return size === 0
+    ? candidateFinder(createAnalysedPassages({ maxBytes, isInjected }))
+    : stack.use(createCandidateThreads({ size, maxBytes })).findCandidates;
 }

@@ -3,9 +3,10 @@ import type { StoredDocument } from '../core/document.ts';
 import type { Log } from '../observability/logger.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import type { NearPassage, VectorIndex, VectorQuery } from '../search-index/vector-index.ts';
+import type { CandidateDocument, NearestPassages } from './find-candidates.ts';
 import type { QuestionVectors } from './question-vectors.ts';
 import type { ReadDocuments } from './read-hits.ts';
-import type { AnalysedCandidate, AnalysedPassage, RetrievalInput } from './retrieved-passages.ts';
+import type { AnalysedCandidate, RetrievalInput } from './retrieved-passages.ts';
 
 /** Retrieval by vectors beside that by words. */
 export type VectorSearch = {
@@ -21,48 +22,64 @@ export type NearestDeps = {
   readonly readDocuments: ReadDocuments;
 };
 
+export type NearestInput = Pick<RetrievalInput, 'engine' | 'filter' | 'signal'> & {
+  readonly query: VectorQuery;
+  /** What words found. */
+  readonly documents: readonly CandidateDocument[];
+  /** Whether the document passes the filter as it is now. */
+  readonly passesNow: (row: StoredDocument) => boolean;
+  readonly boostOf: (row: StoredDocument) => number;
+};
+
 /** Passages that vectors may add (answers design 4, item 5). */
 const NEAREST = 40;
 /** Reading the vectors of a large engine at its first question takes longer: that one is answered by words. */
 const SEARCH_WITHIN_MS = 500;
 
-export type NearestInput = Pick<RetrievalInput, 'engine' | 'filter' | 'signal'> & {
-  readonly query: VectorQuery;
-  /** What was found by words. */
-  readonly candidates: readonly AnalysedCandidate[];
-  /** Whether the document passes the filter as it is now. */
-  readonly passesNow: (row: StoredDocument) => boolean;
-  /** Passages that are part of a template, by their hashes. */
-  readonly isTemplate: (hash: string) => boolean;
-  readonly analyse: (row: StoredDocument) => Promise<readonly AnalysedPassage[]>;
-  readonly score: (row: StoredDocument, passage: AnalysedPassage) => number;
-};
-
-/**
- * The candidates with their cosines, and behind them the passages nearest to the question that are not among them:
- * under the same filter, cut and judged as those. The candidates alone when the vectors cannot be read in time.
- */
-export async function withNearest(
+/** The passages nearest to the question with their documents, under the same filter; undefined when it takes too long. */
+export function findNearest(
   { index, log }: VectorSearch,
   deps: NearestDeps,
   input: NearestInput,
-): Promise<readonly AnalysedCandidate[]> {
-  const { engine, query, candidates, signal } = input;
-  const deadline = AbortSignal.timeout(SEARCH_WITHIN_MS);
-  try {
-    const rids = [...new Set(candidates.map(({ passage }) => passage.rid))];
-    const reading = Promise.all([searchNearest(index, deps, input), index.cosines(engine.id, query, rids)]);
-    const [nearest, known] = await unlessAborted(reading, AbortSignal.any([signal, deadline]));
-    const cosines = new Map(known.map(({ rid, hash, cosine }) => [`${rid} ${hash}`, cosine]));
-    const own = candidates.map((candidate) => {
-      const { rid, hash } = candidate.passage;
-      return { ...candidate, cosine: cosines.get(`${rid} ${hash}`) };
+): Promise<NearestPassages | undefined> {
+  return inTime(log, input, async () => {
+    const { hits, passes } = await searchNearest(index, deps, input);
+    const scores = new Map(input.documents.map(({ row, score }) => [row.rid, score]));
+    const rows = await deps.readDocuments(input.engine.id, [...new Set(hits.map(({ rid }) => rid))]);
+    const documents = rows.flatMap((row) => {
+      if (row === undefined || row.deleted || !passes(row)) return [];
+      return [{ row, score: scores.get(row.rid) ?? 0, boost: input.boostOf(row) }];
     });
-    return [...own, ...(await addedBy(nearest, deps, input))];
+    return { hits, documents };
+  });
+}
+
+/** The candidates with the cosines of those that words found. */
+export async function withCosines(
+  { index, log }: VectorSearch,
+  { engine, query, signal }: Pick<NearestInput, 'engine' | 'query' | 'signal'>,
+  candidates: readonly AnalysedCandidate[],
+): Promise<readonly AnalysedCandidate[]> {
+  const rids = [...new Set(candidates.map(({ passage }) => passage.rid))];
+  const known = await inTime(log, { engine, signal }, () => index.cosines(engine.id, query, rids));
+  const cosines = new Map(known?.map(({ rid, hash, cosine }) => [`${rid} ${hash}`, cosine]));
+  return candidates.map((candidate) => ({
+    ...candidate,
+    cosine: candidate.cosine ?? cosines.get(`${candidate.passage.rid} ${candidate.passage.hash}`),
+  }));
+}
+
+async function inTime<T>(
+  log: Log,
+  { engine, signal }: Pick<NearestInput, 'engine' | 'signal'>,
+  work: () => Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await unlessAborted(work(), AbortSignal.any([signal, AbortSignal.timeout(SEARCH_WITHIN_MS)]));
   } catch (err) {
     signal.throwIfAborted();
-    log.warn({ err, engineId: engine.id }, 'vectors could not be searched, passages are found by words');
-    return candidates;
+    log.warn({ err, engineId: engine.id }, 'vectors could not be searched, words find passages alone');
+    return undefined;
   }
 }
 
@@ -80,25 +97,4 @@ async function searchNearest(
   const { rids, seq } = await searchIndex.matchingRids(engine.id, filter);
   const hits = await index.nearest(engine.id, { ...query, rids, limit: NEAREST });
   return { hits, passes: (row) => row.seq <= seq || passesNow(row) };
-}
-
-async function addedBy({ hits, passes }: Nearest, { readDocuments }: NearestDeps, input: NearestInput) {
-  const { engine, candidates, isTemplate, analyse, score } = input;
-  const known = new Set(candidates.map(({ passage }) => passage.hash));
-  const documentScores = new Map(candidates.map(({ passage, documentScore }) => [passage.rid, documentScore]));
-  const fresh = hits.filter(({ hash }) => !known.has(hash) && !isTemplate(hash));
-  const rows = await readDocuments(engine.id, [...new Set(fresh.map(({ rid }) => rid))]);
-  const added: AnalysedCandidate[] = [];
-  for (const row of rows) {
-    if (row === undefined || row.deleted || !passes(row)) continue;
-    const passages = new Map((await analyse(row)).map((analysed) => [analysed.passage.hash, analysed]));
-    for (const { rid, hash, cosine } of fresh) {
-      const analysed = rid === row.rid ? passages.get(hash) : undefined;
-      if (analysed === undefined) continue;
-      const documentScore = documentScores.get(rid) ?? 0;
-      const found = { documentScore, cosine, isNear: true } as const;
-      added.push({ analysed, passage: analysed.passage, score: score(row, analysed), ...found });
-    }
-  }
-  return added;
 }

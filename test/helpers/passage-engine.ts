@@ -5,7 +5,9 @@ import type { Ranking } from '../../src/ai/ranking.ts';
 import type { StoredDocument } from '../../src/core/document.ts';
 import type { Engine } from '../../src/core/records.ts';
 import { type AnalysedPassages, createAnalysedPassages } from '../../src/search/analysed-passages.ts';
+import { candidateFinder } from '../../src/search/candidate-finder.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../src/search/cut-passages.ts';
+import type { VectorSearch } from '../../src/search/nearest-passages.ts';
 import { retrievePassages } from '../../src/search/retrieve-passages.ts';
 import type { RetrievalInput, RetrievedPassages } from '../../src/search/retrieved-passages.ts';
 import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
@@ -20,10 +22,16 @@ export type PassageEngine = {
   rank(question: string, changes?: Partial<RetrievalInput>): Promise<Ranking>;
 };
 
+type PassageEngineOptions = {
+  readonly language?: string;
+  readonly synonymGroups?: readonly SynonymGroup[];
+  readonly vectors?: VectorSearch;
+};
+
 /** An engine over documents in memory that questions are asked of. */
 export async function openPassageEngine(
   documents: readonly StoredDocument[],
-  { language = 'en', synonymGroups = [] }: { language?: string; synonymGroups?: readonly SynonymGroup[] } = {},
+  { language = 'en', synonymGroups = [], vectors }: PassageEngineOptions = {},
 ): Promise<PassageEngine> {
   const searchIndex = createInMemoryIndex();
   const writer = searchIndex.writer(1);
@@ -34,7 +42,7 @@ export async function openPassageEngine(
   const analysedPassages = createAnalysedPassages({ maxBytes: 2 ** 20, isInjected });
   const nothing = await NO_TOOLS.tools.of(1);
   const deps = {
-    ...{ searchIndex, analysedPassages },
+    ...{ searchIndex, findCandidates: candidateFinder(analysedPassages), vectors },
     tools: { of: async () => ({ ...nothing, synonymGroups }) },
     readDocuments: async (_engineId: number, rids: readonly number[]) => rids.map((rid) => rows.get(rid)),
   };
