@@ -2,7 +2,7 @@ import { type HeldRole, holdRole } from '../accounts/hold-role.ts';
 import { systemClock } from '../core/clock.ts';
 import type { StoredDocument } from '../core/document.ts';
 import type { Engine } from '../core/records.ts';
-import { embedEngines } from '../indexing/embed-engines.ts';
+import type { EmbedEnginesDeps } from '../indexing/embed-engines.ts';
 import type { EmbeddedPassage } from '../indexing/embed-passages.ts';
 import { projectEngines } from '../indexing/project-engines.ts';
 import { cutPassages, DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
@@ -51,9 +51,7 @@ export async function startIndexer({ config, log, name }: RoleContext, stores: S
       refreshMs,
       monotonicMs,
     };
-    const embedding =
-      models &&
-      embedEngines({ accounts: systemStore, engineStores, log, model: models.configured, passagesOf }, signal);
+    const embedding = models && embed({ accounts: systemStore, engineStores, log, model: models.configured }, signal);
     await Promise.all([projectEngines(projection, signal), embedding]);
   });
   stack.defer(async () => {
@@ -61,6 +59,12 @@ export async function startIndexer({ config, log, name }: RoleContext, stores: S
     await running;
   });
   return stack.move();
+}
+
+/** Loaded only with a model. */
+async function embed(deps: Omit<EmbedEnginesDeps, 'passagesOf'>, signal: AbortSignal): Promise<void> {
+  const { embedEngines } = await import('../indexing/embed-engines.ts');
+  await embedEngines({ ...deps, passagesOf }, signal);
 }
 
 /** Those that answers are made of when a request names no fields. */

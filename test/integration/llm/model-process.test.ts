@@ -14,12 +14,15 @@ const SCRIPT = `
   registerHooks({ load(url, context, next) { loaded.add(url); return next(url, context); } });
   const { CONFIG } = await import('${ROOT}/src/config/config.ts');
   const { openLanguageModels } = await import('${ROOT}/src/compose/language-model.ts');
+  await import('${ROOT}/src/compose/indexer.ts');
+  const { openEmbeddingModels } = await import('${ROOT}/src/compose/embedding-models.ts');
   const { createMetrics } = await import('${ROOT}/src/observability/metrics.ts');
   const { LLM_BASE_URL } = process.env;
   const config = CONFIG.parse(LLM_BASE_URL ? { LLM_BASE_URL, LLM_MODEL: 'ok' } : {});
   const log = { warn: console.error, error: console.error };
   await using stack = new AsyncDisposableStack();
   const models = await openLanguageModels(stack, { config, log, metrics: createMetrics() });
+  await openEmbeddingModels(stack, { config, log, report: () => {} });
   let text = '';
   const request = JSON.parse(process.env.REQUEST);
   for await (const event of models?.forEngine(6).answer.stream(request, new AbortController().signal) ?? []) text += event.text ?? '';
