@@ -2,13 +2,17 @@ import { parseArgs } from 'node:util';
 import { measureProduct } from './answers/measure-product.ts';
 import { measureModelOverhead } from './answers/model-overhead.ts';
 import { startModel } from './answers/start-model.ts';
+import { measureVectorSearch } from './answers/vector-search.ts';
 
-const HELP = `usage: npm run bench:answers [-- --pages 5000 --questions 200 --streams 200 --calls 300 --only model --data <folder>]
+const PASSAGES = 100_000;
+
+const HELP = `usage: npm run bench:answers [-- --pages 5000 --questions 200 --streams 200 --calls 300 --only model --data <folder>
+       --dimensions 384]
 
 Times of answers over HTTP without a model and with one on loopback, many streams at once, and what the port of
 language models adds to a model. The product runs in processes of its own, as the model does.
 
---only <part>    model or product; both without
+--only <part>    model, product or vectors (100,000 passages of --dimensions); the first two without
 --data <folder>  of the product, kept: the pages are pushed once
 `;
 
@@ -20,11 +24,17 @@ const { values } = parseArgs({
     calls: { type: 'string', default: '300' },
     only: { type: 'string' },
     data: { type: 'string' },
+    dimensions: { type: 'string', default: '384' },
     help: { type: 'boolean', default: false },
   },
 });
 if (values.help) {
   console.log(HELP);
+  process.exit(0);
+}
+
+if (values.only === 'vectors') {
+  await measureVectorSearch(PASSAGES, Number(values.dimensions));
   process.exit(0);
 }
 
