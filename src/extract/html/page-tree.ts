@@ -68,13 +68,8 @@ export function parsePage(
       if (nodes >= EXTRACT_LIMITS.nodes) return;
       if (source === 'http' && (says & SAYS.visibility) !== 0) dropMark(attributes);
       if (marks.attribute !== undefined && adoptMark(attributes, marks.attribute)) says |= SAYS.ignore;
-      const element: PageElement = {
-        name,
-        attributes: shortened(attributes, longest),
-        children: [],
-        parent: open.at(-1),
-        says,
-      };
+      const kept = shortened(attributes, longest);
+      const element: PageElement = { name, attributes: kept, children: [], parent: open.at(-1), says };
       add(element);
       if (name === 'table') tables.push(element);
       addControlled(controlled, element);
