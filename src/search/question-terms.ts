@@ -21,6 +21,7 @@ export type QuestionTermInput = {
   readonly question: PassageQuery;
   /** Live documents of the engine. */
   readonly documents: number;
+  readonly signal: AbortSignal;
 };
 
 /** Shares of what stands for a word (answers design 4). */
@@ -52,7 +53,7 @@ export async function findQuestionTerms(
   deps: QuestionTermDeps,
   input: QuestionTermInput,
 ): Promise<readonly QuestionTerm[]> {
-  const { engine, question, documents } = input;
+  const { engine, question, documents, signal } = input;
   const languages = await deps.searchIndex.languages(engine.id);
   const spoken = [...new Set([...languages, question.language])];
   const tables = [await customerSynonyms(deps, engine), generalSynonyms(spoken)];
@@ -72,7 +73,8 @@ export async function findQuestionTerms(
     drafts.map(async ({ word, alternatives }) => {
       const known = alternatives.filter(isKnown).slice(0, MAX_ALTERNATIVES);
       const frequency = frequencies.get(word.text) ?? 0;
-      const near = frequency > 0 ? undefined : await nearWord(deps, engine.id, word.text);
+      const near =
+        frequency > 0 ? undefined : await nearWord(deps, word.text, { engineId: engine.id, patience: signal });
       const all = near === undefined ? known : [...known, near.alternative];
       const stands = near?.documents ?? frequencies.get(all[0]?.words[0] ?? '');
       return termOf(word, { documents, frequency, alternatives: all, standInFrequency: stands });
@@ -163,11 +165,15 @@ function indexTerm(word: string): string {
   return isPaired(word) && word.length > 1 ? bigramTerm(word) : word;
 }
 
-async function nearWord({ searchIndex }: QuestionTermDeps, engineId: number, word: string) {
+async function nearWord(
+  { searchIndex }: QuestionTermDeps,
+  word: string,
+  { engineId, patience }: { readonly engineId: number; readonly patience: AbortSignal },
+) {
   const folded = foldWord(word);
   const maxDistance = nearDistance(folded);
   if (maxDistance === 0 || folded.length < MIN_NEAR_CHARS) return undefined;
-  const near = await searchIndex.nearWords(engineId, folded, { maxDistance, limit: NEAR_WORDS });
+  const near = await searchIndex.nearWords(engineId, folded, { maxDistance, limit: NEAR_WORDS, patience });
   const best = near.find(({ text }) => text[0] === folded[0]);
   if (best === undefined) return undefined;
   return { documents: best.documents, alternative: { words: [best.display], weight: WEIGHTS.near, isSynonym: false } };

@@ -12,6 +12,7 @@ import { searchedFor } from '../../../src/ai/searched-for.ts';
 import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { createAnalysedPassages } from '../../../src/search/analysed-passages.ts';
+import { candidateFinder } from '../../../src/search/candidate-finder.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
 import { type RetrievalDeps, retrievePassages } from '../../../src/search/retrieve-passages.ts';
 import { isInjected } from '../../../src/text/injected-text.ts';
@@ -34,7 +35,7 @@ export async function openSuite(
   const deps: RetrievalDeps = {
     ...{ searchIndex: opened.searchIndex, tools: NO_TOOLS.tools },
     readDocuments: async (_engineId, rids) => rids.map((rid) => byRid.get(rid)),
-    analysedPassages: createAnalysedPassages({ maxBytes: CACHE_BYTES, isInjected }),
+    findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: CACHE_BYTES, isInjected })),
   };
   const engine = engineOf(suite);
   return {
