@@ -103,6 +103,14 @@ describe.each(ADAPTERS)('%s', (_, open) => {
     expect((await ask(index, EAST)).map(({ hash }) => hash)).toEqual([3, 4].map(hashOf));
   });
 
+  test('promise 4: however many near ones were removed, the next are found', async () => {
+    const near = Array.from({ length: 600 }, (_each, at) => documentVectors(at + 1, { [at + 1]: EAST }));
+    const { index, remove } = opened([...near, documentVectors(700, { 700: NORTH })]);
+    await ask(index, EAST);
+    for (const { rid } of near) remove(rid);
+    expect((await ask(index, EAST)).map(({ rid }) => rid)).toEqual([700]);
+  });
+
   test('promise 4: after any changes the best are those that looking at all of them gives', async () => {
     const random = seededRandom(78);
     const vector = () => directionOf(...Array.from({ length: 64 }, () => random.whole(-500, 500)));
