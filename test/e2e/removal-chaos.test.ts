@@ -17,7 +17,7 @@ import {
 } from '../helpers/site-server.ts';
 
 /** `REMOVAL_CHAOS_PAGES=500` for the long form. */
-const PAGES = Number(process.env['REMOVAL_CHAOS_PAGES'] ?? '60');
+const PAGES = Number(process.env['REMOVAL_CHAOS_PAGES'] ?? '40');
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const PATHS = Array.from({ length: PAGES - 1 }, (_, i) => `/page/${i}`);
@@ -112,7 +112,7 @@ function sitemapOf(urls: readonly string[]): Page {
   return { headers: { 'content-type': 'application/xml' }, body };
 }
 
-/** A site of 100 pages under a name, crawled once, that can be broken and mended. */
+/** A site under a name, crawled once, that can be broken and mended. */
 async function openChaos() {
   await using stack = new AsyncDisposableStack();
   let way: Way | undefined;
