@@ -292,7 +292,8 @@ describe('isolation', () => {
   /** One child tries everything in turn: its start costs more than all attempts. */
   async function attemptAll(attempts: readonly (readonly [string, string])[]): Promise<ReadonlyMap<string, string>> {
     const functions = attempts.map(([name, code]) => `[${JSON.stringify(name)}, async () => { ${code} }]`).join();
-    const script = `const outcomes = [];
+    const script = `process.on('uncaughtException', () => {});
+      const outcomes = [];
       const told = (error) => error.code ?? error.message;
       for (const [name, attempt] of [${functions}]) outcomes.push([name, await attempt().then(() => 'open', told)]);
       console.log(JSON.stringify(outcomes));`;
