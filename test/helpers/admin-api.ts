@@ -18,6 +18,7 @@ import { confirmSettings } from '../../src/crawl/preview-settings.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createAnalysedPassages } from '../../src/search/analysed-passages.ts';
+import { candidateFinder } from '../../src/search/candidate-finder.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../src/search/cut-passages.ts';
 import { createInMemoryIndex, type InMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
 import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
@@ -107,7 +108,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   const tryQuestion = questionTrial({
     ...{ searchIndex, tools, sourceFields: DEFAULT_SOURCE_FIELDS, newNonce: () => 'nonce' },
     readDocuments: async (engineId, rids) => (await engineStores.of(engineId)).readDocuments(rids),
-    analysedPassages: createAnalysedPassages({ maxBytes: 2 ** 20, isInjected }),
+    findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: 2 ** 20, isInjected })),
   });
   const deps: TestDeps = {
     tryQuestion,
