@@ -10,6 +10,7 @@ import { generalSynonyms } from './general-synonyms.ts';
 import { customerSynonyms, type QueryReaderDeps } from './query-reader.ts';
 import type { PassageQuery, QuestionTerm, QuestionWord, WordAlternative } from './retrieved-passages.ts';
 import type { SynonymTable } from './synonyms.ts';
+import { wordGroups } from './word-groups.ts';
 
 export type QuestionTermDeps = QueryReaderDeps & {
   readonly searchIndex: Pick<SearchIndex, 'documentFrequencies' | 'nearWords' | 'languages'>;
@@ -24,7 +25,11 @@ export type QuestionTermInput = {
 };
 
 /** Shares of what stands for a word (answers design 4). */
-const WEIGHTS = { also: 0.8, synonym: 0.6, near: 0.85, joined: 0.8, spelling: 0.9 } as const;
+const WEIGHTS = {
+  ...{ also: 0.8, synonym: 0.6, near: 0.85, joined: 0.8, spelling: 0.9, form: 0.9 },
+  /** Found on the tuning halves (decision 81): words of a thesaurus mean the same in some of their senses. */
+  related: 0.4,
+} as const;
 /** What is left of alternatives of words that say little. */
 const SMALL_WORD_RATIO = 0.4;
 /** Words of a smaller factor say little. */
@@ -41,7 +46,8 @@ type Draft = { readonly word: QuestionWord; readonly alternatives: WordAlternati
 
 /**
  * The words of a question with their weights in an engine, and what else satisfies them: synonyms of the customer and
- * of general language, spellings, words written as one, and for words that no document has the nearest one.
+ * of general language, forms of the word, related words, spellings, words written as one, and for words that no
+ * document has the nearest one.
  */
 export async function findQuestionTerms(
   deps: QuestionTermDeps,
@@ -49,15 +55,17 @@ export async function findQuestionTerms(
 ): Promise<readonly QuestionTerm[]> {
   const { engine, question, documents, signal } = input;
   const languages = await deps.searchIndex.languages(engine.id);
-  const tables = [
-    await customerSynonyms(deps, engine),
-    generalSynonyms([...new Set([...languages, question.language])]),
-  ];
+  const spoken = [...new Set([...languages, question.language])];
+  const tables = [await customerSynonyms(deps, engine), generalSynonyms(spoken)];
   const drafts = question.words.map((word): Draft => ({ word, alternatives: [] }));
   const byText = new Map(drafts.map((draft) => [draft.word.text, draft]));
   for (const draft of drafts) for (const text of draft.word.also ?? []) addAlternative(draft, [text], 'also');
   addJoined(byText, question.written);
-  for (const table of tables) addSynonyms(byText, question.written, table);
+  for (const table of tables) addGroups(byText, question.written, { table, kind: 'synonym' });
+  for (const language of spoken) {
+    addGroups(byText, question.written, { table: wordGroups('word-forms', language), kind: 'form' });
+    addGroups(byText, question.written, { table: wordGroups('thesaurus', language), kind: 'related' });
+  }
   for (const draft of drafts) addSpellings(draft, languages);
   const frequencies = await frequenciesOf(deps, engine.id, drafts);
   const isKnown = ({ words }: WordAlternative) => words.every((word) => (frequencies.get(word) ?? 0) > 0);
@@ -94,11 +102,15 @@ function termOf({ text, factor }: QuestionWord, found: Found): QuestionTerm {
 }
 
 /** An entry of several words stands for each of those of the question that it covers. */
-function addSynonyms(byText: ReadonlyMap<string, Draft>, written: readonly string[], table: SynonymTable): void {
+function addGroups(
+  byText: ReadonlyMap<string, Draft>,
+  written: readonly string[],
+  { table, kind }: { readonly table: SynonymTable | undefined; readonly kind: 'synonym' | 'form' | 'related' },
+): void {
   for (let at = 0; at < written.length; ) {
-    const found = table.findAt(written, at);
+    const found = table?.findAt(written, at);
     for (const text of written.slice(at, at + (found?.length ?? 0))) {
-      for (const { words } of found?.others ?? []) addAlternative(byText.get(text), words, 'synonym');
+      for (const { words } of found?.others ?? []) addAlternative(byText.get(text), words, kind);
     }
     at += found?.length ?? 1;
   }

@@ -26,10 +26,10 @@ import type { EngineStores } from '../../src/storage/engine-store.ts';
 import type { LeaseStore } from '../../src/storage/lease-store.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { isInjected } from '../../src/text/injected-text.ts';
 import { API_SETTINGS } from './api-settings.ts';
+import { sharedWriteThread } from './shared-write-thread.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const SECRETS_KEY = 'secrets-key-of-the-tests';
@@ -93,7 +93,7 @@ export async function startAdminApi(
 }
 
 async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
-  const writeThread = stack.use(startWriteThread(dataDir));
+  const writeThread = stack.use(sharedWriteThread(dataDir));
   const store = stack.use(await openSystemStore({ dataDir, writeThread }));
   const engineStores = stack.use(openEngineStores({ dataDir, writeThread }));
   const hints: WakeHint[] = [];

@@ -8,6 +8,7 @@ import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import { rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
+import { searchedFor } from '../../../src/ai/searched-for.ts';
 import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { createAnalysedPassages } from '../../../src/search/analysed-passages.ts';
@@ -90,7 +91,7 @@ async function composed(ranking: Ranking, length: AnswerLength): Promise<GivenAn
     ...{ customPrompt: undefined, history: [] },
   };
   const deltas = extractiveComposer(ranking)(composition, new AbortController().signal);
-  const units = guardAnswer(deltas, { sources, question, language, numbering: 'first-use' });
+  const units = guardAnswer(deltas, { sources, question: searchedFor(ranking), language, numbering: 'first-use' });
   const cited = new Set<string>();
   let text = '';
   let next = await units.next();

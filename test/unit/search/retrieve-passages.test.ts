@@ -69,12 +69,28 @@ describe('what else satisfies a word', () => {
 
   test('synonyms of the customer, of several words too', async () => {
     expect(await terms('When is my ticket ready?', LIBRARY, [['ticket', 'library card']])).toMatchObject({
-      ticket: [['library card', 0.6]],
+      ticket: [
+        ['library card', 0.6],
+        ['card', 0.4],
+      ],
     });
   });
 
   test('general synonyms that documents have', async () => {
     expect(await terms('A refund for a reader')).toMatchObject({ refund: [['return', 0.6]] });
+  });
+
+  test('related words of general language, less', async () => {
+    const row = storedDocument({ rid: 1, fields: { Content: 'Assistance animals may enter the lift.' } });
+    expect(await terms('Can my dog take the elevator?', [row])).toMatchObject({ elevator: [['lift', 0.4]] });
+  });
+
+  test('forms of it that no stemmer knows', async () => {
+    const row = storedDocument({ rid: 1, fields: { Content: 'The founder bought the house for two children.' } });
+    expect(await terms('Who may buy it for a child?', [row])).toMatchObject({
+      buy: [['bought', 0.9]],
+      child: [['children', 0.9]],
+    });
   });
 
   test('words of what a visitor needs, which weigh more', async () => {
