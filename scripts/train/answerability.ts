@@ -29,8 +29,8 @@ export type TrainedGate = {
 
 /** What is true of every question: these may not lower the probability, respectively raise it. */
 const SIGNS: Readonly<Record<keyof GateFeatures, -1 | 1>> = {
-  ...{ coverage: 1, sentence: 1, strength: 1, headingMatch: 1, missing: -1, heaviestMissing: -1 },
-  ...{ heaviestUnseen: -1, shortMissing: -1, typeMissing: -1 },
+  ...{ coverage: 1, strength: 1, samePage: 1, length: 1, missing: -1, namedMissing: -1 },
+  ...{ heaviestMissing: -1, heaviestUnseen: -1, shortMissing: -1, typeMissing: -1 },
 };
 /** Too rare to be learnt: 14 questions of the tuning halves, 10 of them without an answer (answers design 5). */
 const TYPE_MISSING_WEIGHT = -1.78;

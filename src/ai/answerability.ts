@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { hasStemmer } from '../text/stemming.ts';
 import { stopWordsOf } from '../text/stop-words.ts';
+import type { AnalysedQuestion } from './analysed-question.ts';
 import type { RefusalReason } from './answer-event.ts';
 import type { Ranking } from './ranking.ts';
 
@@ -12,10 +13,11 @@ export type LanguageClass = (typeof LANGUAGE_CLASSES)[number];
 /** What the gate looks at; each is 0 to 1, but for `strength`. */
 export const GATE_FEATURES = [
   'coverage',
-  'sentence',
   'strength',
-  'headingMatch',
+  'samePage',
+  'length',
   'missing',
+  'namedMissing',
   'heaviestMissing',
   'heaviestUnseen',
   'shortMissing',
@@ -47,8 +49,14 @@ export const MODEL_THRESHOLD = 0.15;
 
 /** Questions of so few content words: one that is missing may be all that they are about. */
 const SHORT_QUESTION_WORDS = 4;
-const SENTENCE_DEPTH = 5;
+/** Content words of a long question: it is never covered as a short one is. */
+const LONG_QUESTION_WORDS = 10;
+const PAGE_DEPTH = 5;
 const KIND_DEPTH = 3;
+/** Where a capital letter begins all nouns, it tells no name. */
+const NOUN_CAPITALS = new Set(['de']);
+const NAME = /[\p{Lu}\p{Nd}_]/u;
+const CODE_NAME = /[\p{Nd}_]|\p{L}\p{Lu}/u;
 const SEGMENTED_LANGUAGES = new Set(['zh', 'ja', 'ko', 'th', 'vi']);
 
 const FILE_URL = new URL('answerability.json', import.meta.url);
@@ -75,24 +83,39 @@ export function gateFeatures({ question, terms, passages }: Ranking): GateFeatur
   const isKindMissing =
     question.asksFor !== undefined && !passages.slice(0, KIND_DEPTH).some(({ hasAskedKind }) => hasAskedKind);
   const typeMissing = isKindMissing ? 1 : 0;
+  const length = Math.min(1, terms.length / LONG_QUESTION_WORDS);
   if (top === undefined) {
     return {
-      ...{ coverage: 0, sentence: 0, strength: 0, headingMatch: 0, typeMissing },
-      ...{ missing: 1, heaviestMissing: 1, heaviestUnseen: 1, shortMissing: 1 },
+      ...{ coverage: 0, strength: 0, samePage: 0, length, typeMissing },
+      ...{ missing: 1, namedMissing: 1, heaviestMissing: 1, heaviestUnseen: 1, shortMissing: 1 },
     };
   }
-  const best = passages.slice(0, SENTENCE_DEPTH).map(({ sentences, bestSentence }) => sentences[bestSentence]);
+  const ofItsPage = passages.slice(0, PAGE_DEPTH).filter(({ passage }) => passage.rid === top.passage.rid);
   return {
     coverage: top.coverage,
     strength: top.strength,
-    sentence: Math.max(...best.map((sentence) => sentence?.coverage ?? 0)),
+    samePage: ofItsPage.length / PAGE_DEPTH,
+    length,
+    missing: top.missingTerms.length / Math.max(1, terms.length),
+    namedMissing: namedMissing(question, top.missingTerms, terms),
     heaviestMissing: top.heaviestMissing,
-    missing: top.missing / Math.max(1, terms.length),
     heaviestUnseen: heaviestUnseen(terms),
     typeMissing,
     shortMissing: terms.length <= SHORT_QUESTION_WORDS ? top.heaviestMissing : 0,
-    headingMatch: top.headingMatch,
   };
+}
+
+/** Share of names and numbers of the question, its first word aside, that the best passage lacks. */
+function namedMissing(
+  { text, language }: AnalysedQuestion,
+  missing: Ranking['terms'],
+  terms: Ranking['terms'],
+): number {
+  const name = NOUN_CAPITALS.has(language) ? CODE_NAME : NAME;
+  const words = text.split(/[^\p{L}\p{N}_]+/u).slice(1);
+  const names = new Set(words.filter((word) => name.test(word)).map((word) => word.toLowerCase()));
+  const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  return missing.reduce((sum, term) => sum + (names.has(term.text) ? term.weight / total : 0), 0);
 }
 
 /** Share of the heaviest word that no document has, nor anything that may stand for it. */

@@ -10,6 +10,7 @@ import { extractiveComposer } from './extractive-composer.ts';
 import type { LanguageModels } from './language-models.ts';
 import { createModelComposer } from './model-composer.ts';
 import type { Ranking } from './ranking.ts';
+import { searchedFor } from './searched-for.ts';
 import type { Source } from './source.ts';
 import { SOURCE_BUDGETS, type SourceBudget } from './sources.ts';
 
@@ -74,7 +75,7 @@ function draftFrom(input: AuthorInput, name: keyof typeof SOURCE_BUDGETS, author
   return draftOf({
     ...author,
     composition: { ...composition, sources: [first, ...more] },
-    searchedFor: input.evidence.ranking.question.text,
+    searchedFor: searchedFor(input.evidence.ranking),
     hasFragments: settings.citationFragments,
     onDropped: report.addDropped,
     signal,

@@ -135,7 +135,7 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): RankedPas
   const features = {
     ...{ passage, relevance, coverage, headingMatch, titleMatch, pageScore, codeShare },
     strength: candidate.score / total,
-    ...{ missing: missing.length, heaviestMissing, sentences, bestSentence },
+    ...{ missingTerms: missing, heaviestMissing, sentences, bestSentence },
     wordPairs: pairs([...analysed.sentences, analysed.headings]),
     hasAskedKind: question.asksFor === undefined || hasKind(passage.text, question.asksFor, passage.language),
   };
@@ -158,7 +158,7 @@ function scoreOf(
     PASSAGE.headingMatch * features.headingMatch +
     (best?.isDefinition === true ? PASSAGE.definition : 0) +
     PASSAGE.coverage * features.coverage +
-    PASSAGE.wordsCovered * (1 - features.missing / Math.max(1, terms.length)) +
+    PASSAGE.wordsCovered * (1 - features.missingTerms.length / Math.max(1, terms.length)) +
     PASSAGE.sentence * (best?.coverage ?? 0) +
     PASSAGE.wordPairs * features.wordPairs +
     PASSAGE.ownSentence * Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage)) +

@@ -35,7 +35,7 @@ export type RankedPassage = {
   /** Evidence of all passages of its document, against the best document: 0 to 1. */
   readonly pageScore: number;
   /** Words that are covered below 0.4, and the share of the heaviest of them. */
-  readonly missing: number;
+  readonly missingTerms: readonly QuestionTerm[];
   readonly heaviestMissing: number;
   readonly codeShare: number;
   /** Share of the question's neighbouring words that are neighbours in it too. */

@@ -6,11 +6,15 @@ import { systemClock } from '../core/clock.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { createAnalysedPassages } from '../search/analysed-passages.ts';
+import { candidateFinder } from '../search/candidate-finder.ts';
+import { createCandidateThreads } from '../search/candidate-threads.ts';
 import { isInjected } from '../text/injected-text.ts';
 import { openLanguageModels } from './language-model.ts';
 
 /** Passages of some 5,000 pages. */
 const ANALYSED_PASSAGES_BYTES = 64 * 2 ** 20;
+/** Threads that find candidates: one finds those of some 60 questions a second. */
+const CANDIDATE_THREADS = 2;
 /** How long a question waits for the one before it in its conversation (answers design 12). */
 const BUSY_WAIT_MS = 5_000;
 const NONCE_BYTES = 12;
@@ -33,7 +37,7 @@ export async function openAnswering(stack: AsyncDisposableStack, { config, log, 
   return {
     languageModels,
     answerCache,
-    analysedPassages: createAnalysedPassages({ maxBytes: ANALYSED_PASSAGES_BYTES, isInjected }),
+    findCandidates: openCandidates(stack, config),
     conversations: {
       conversationTtlHours: config.CONVERSATION_TTL_HOURS,
       busyWaitMs: BUSY_WAIT_MS,
@@ -43,4 +47,13 @@ export async function openAnswering(stack: AsyncDisposableStack, { config, log, 
     logsText: config.LOG_TEXT,
     newNonce: () => randomBytes(NONCE_BYTES).toString('hex'),
   };
+}
+
+/** Off the event loop, unless searches are to run on it, too. */
+function openCandidates(stack: AsyncDisposableStack, { SEARCH_THREADS }: Config) {
+  const size = Math.min(SEARCH_THREADS, CANDIDATE_THREADS);
+  const maxBytes = ANALYSED_PASSAGES_BYTES;
+  return size === 0
+    ? candidateFinder(createAnalysedPassages({ maxBytes, isInjected }))
+    : stack.use(createCandidateThreads({ size, maxBytes })).findCandidates;
 }

@@ -210,4 +210,6 @@ export type QueryPlan = {
   readonly counts: 'exact' | 'none';
   readonly weights: RelevanceSettings;
   readonly recency?: RecencyRule;
+  /** Waits behind other searches and is never refused for their number: for callers that are limited elsewhere. */
+  readonly isPatient?: boolean;
 };

@@ -85,7 +85,12 @@ export type NearWord = {
   readonly distance: number;
 };
 
-export type NearOptions = { readonly maxDistance: 1 | 2; readonly limit: number };
+export type NearOptions = {
+  readonly maxDistance: 1 | 2;
+  readonly limit: number;
+  /** Looks as a patient plan searches, and until then. */
+  readonly patience?: AbortSignal;
+};
 
 export type FieldStatus = {
   readonly name: string;
@@ -117,6 +122,7 @@ export type FieldStatus = {
  *   word, never itself and never with a digit, in the order of `bestNearWords`;
  * - document frequencies count the live documents that have the word's stem in searched text, in the document's
  *   language;
+ * - a patient search waits for its turn instead of being refused while many are under way, and others go before it;
  * - an aborted search ends within 20 ms with the signal's reason;
  * - an engine nobody ever wrote to is empty, not an error.
  */

@@ -1,3 +1,5 @@
+import { matchesWildcard } from '../core/wildcard.ts';
+
 /**
  * Makes a test for the terms that a query calls up: the whole query, trimmed, inner blanks folded to one, without
  * regard to case, equals the term; in a term `*` stands for any text, `?` for one character. Contract: 2.10.
@@ -7,7 +9,7 @@ export function termMatcher(query: string): (term: string) => boolean {
   const chars = [...folded];
   return (term) => {
     const pattern = fold(term);
-    return WILDCARD.test(pattern) ? matchesPattern([...pattern], chars) : pattern === folded;
+    return WILDCARD.test(pattern) ? matchesWildcard([...pattern], chars) : pattern === folded;
   };
 }
 
@@ -30,7 +32,7 @@ export function indexTerms<T extends Termed>(records: readonly T[]): FindByTerm<
   return (query) => {
     const folded = fold(query);
     const chars = [...folded];
-    const fitting = patterns.filter(({ pattern }) => matchesPattern(pattern, chars)).map(({ record }) => record);
+    const fitting = patterns.filter(({ pattern }) => matchesWildcard(pattern, chars)).map(({ record }) => record);
     return [...new Set([...(plain.get(folded) ?? []), ...fitting])].sort((a, b) => a.id - b.id);
   };
 }
@@ -39,28 +41,4 @@ const WILDCARD = /[*?]/;
 
 function fold(text: string): string {
   return text.normalize('NFC').trim().replace(/\s+/gu, ' ').toLowerCase();
-}
-
-/** Greedy, going back to the last `*` only: O(pattern · text), never exponential. */
-function matchesPattern(pattern: readonly string[], text: readonly string[]): boolean {
-  let at = 0;
-  let star = -1;
-  let starText = 0;
-  for (let i = 0; i < text.length; ) {
-    const wanted = pattern[at];
-    if (wanted === '*') {
-      star = at++;
-      starText = i;
-    } else if (wanted === '?' || wanted === text[i]) {
-      at++;
-      i++;
-    } else if (star >= 0) {
-      at = star + 1;
-      i = ++starText;
-    } else {
-      return false;
-    }
-  }
-  while (pattern[at] === '*') at++;
-  return at === pattern.length;
 }

@@ -2,6 +2,7 @@ import { createBoundedCache } from '../core/bounded-cache.ts';
 import type { StoredDocument } from '../core/document.ts';
 import { contentHashes, stemHashes } from '../text/stem-hashes.ts';
 import { type CuttingRules, cutPassages, type IsInjected } from './cut-passages.ts';
+import type { Pause } from './find-candidates.ts';
 import type { Passage } from './passage.ts';
 import type { AnalysedPassage } from './retrieved-passages.ts';
 
@@ -15,8 +16,8 @@ export type AnalysedPassages = {
 
 export type AnalysisRules = Pick<CuttingRules, 'language' | 'sourceFields'> & {
   readonly engineId: number;
-  /** Ends the turn when enough was done in it; `chars` = text that was analysed since it was asked last. */
-  readonly pause: (chars: number) => Promise<void>;
+  /** `chars` = text that was analysed since it was asked last. */
+  readonly pause: Pause;
 };
 
 type Entry = { readonly seq: number; readonly passages: readonly AnalysedPassage[] };

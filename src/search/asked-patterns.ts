@@ -1,4 +1,5 @@
 import { editDistance } from '../core/edit-distance.ts';
+import { matchesWildcard } from '../core/wildcard.ts';
 import type { MatchNode, PatternNode } from '../search-index/query-plan.ts';
 
 /** A pattern or fuzzy word of a query, as a test of folded words. */
@@ -38,30 +39,7 @@ function askedPattern(node: PatternNode): AskedPattern {
   }
   const [head = ''] = node.pattern.split(/[*?]/, 1);
   const pattern = [...node.pattern];
-  return { field, head, matches: (folded) => matchesPattern(pattern, [...folded]) };
-}
-
-/** Greedy, going back to the last `*` only: O(pattern · text), never exponential. */
-function matchesPattern(pattern: readonly string[], text: readonly string[]): boolean {
-  let at = 0;
-  let star = -1;
-  let starText = 0;
-  for (let i = 0; i < text.length; ) {
-    if (pattern[at] === '*') {
-      star = at++;
-      starText = i;
-    } else if (pattern[at] === '?' || pattern[at] === text[i]) {
-      at++;
-      i++;
-    } else if (star >= 0) {
-      at = star + 1;
-      i = ++starText;
-    } else {
-      return false;
-    }
-  }
-  while (pattern[at] === '*') at++;
-  return at === pattern.length;
+  return { field, head, matches: (folded) => matchesWildcard(pattern, [...folded]) };
 }
 
 function isWithin(a: string, b: string, distance: number): boolean {

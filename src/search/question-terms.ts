@@ -10,6 +10,7 @@ import { generalSynonyms } from './general-synonyms.ts';
 import { customerSynonyms, type QueryReaderDeps } from './query-reader.ts';
 import type { PassageQuery, QuestionTerm, QuestionWord, WordAlternative } from './retrieved-passages.ts';
 import type { SynonymTable } from './synonyms.ts';
+import { wordGroups } from './word-groups.ts';
 
 export type QuestionTermDeps = QueryReaderDeps & {
   readonly searchIndex: Pick<SearchIndex, 'documentFrequencies' | 'nearWords' | 'languages'>;
@@ -20,10 +21,15 @@ export type QuestionTermInput = {
   readonly question: PassageQuery;
   /** Live documents of the engine. */
   readonly documents: number;
+  readonly signal: AbortSignal;
 };
 
 /** Shares of what stands for a word (answers design 4). */
-const WEIGHTS = { also: 0.8, synonym: 0.6, near: 0.85, joined: 0.8, spelling: 0.9 } as const;
+const WEIGHTS = {
+  ...{ also: 0.8, synonym: 0.6, near: 0.85, joined: 0.8, spelling: 0.9, form: 0.9 },
+  /** Found on the tuning halves (decision 81): words of a thesaurus mean the same in some of their senses. */
+  related: 0.4,
+} as const;
 /** What is left of alternatives of words that say little. */
 const SMALL_WORD_RATIO = 0.4;
 /** Words of a smaller factor say little. */
@@ -40,23 +46,26 @@ type Draft = { readonly word: QuestionWord; readonly alternatives: WordAlternati
 
 /**
  * The words of a question with their weights in an engine, and what else satisfies them: synonyms of the customer and
- * of general language, spellings, words written as one, and for words that no document has the nearest one.
+ * of general language, forms of the word, related words, spellings, words written as one, and for words that no
+ * document has the nearest one.
  */
 export async function findQuestionTerms(
   deps: QuestionTermDeps,
   input: QuestionTermInput,
 ): Promise<readonly QuestionTerm[]> {
-  const { engine, question, documents } = input;
+  const { engine, question, documents, signal } = input;
   const languages = await deps.searchIndex.languages(engine.id);
-  const tables = [
-    await customerSynonyms(deps, engine),
-    generalSynonyms([...new Set([...languages, question.language])]),
-  ];
+  const spoken = [...new Set([...languages, question.language])];
+  const tables = [await customerSynonyms(deps, engine), generalSynonyms(spoken)];
   const drafts = question.words.map((word): Draft => ({ word, alternatives: [] }));
   const byText = new Map(drafts.map((draft) => [draft.word.text, draft]));
   for (const draft of drafts) for (const text of draft.word.also ?? []) addAlternative(draft, [text], 'also');
   addJoined(byText, question.written);
-  for (const table of tables) addSynonyms(byText, question.written, table);
+  for (const table of tables) addGroups(byText, question.written, { table, kind: 'synonym' });
+  for (const language of spoken) {
+    addGroups(byText, question.written, { table: wordGroups('word-forms', language), kind: 'form' });
+    addGroups(byText, question.written, { table: wordGroups('thesaurus', language), kind: 'related' });
+  }
   for (const draft of drafts) addSpellings(draft, languages);
   const frequencies = await frequenciesOf(deps, engine.id, drafts);
   const isKnown = ({ words }: WordAlternative) => words.every((word) => (frequencies.get(word) ?? 0) > 0);
@@ -64,7 +73,8 @@ export async function findQuestionTerms(
     drafts.map(async ({ word, alternatives }) => {
       const known = alternatives.filter(isKnown).slice(0, MAX_ALTERNATIVES);
       const frequency = frequencies.get(word.text) ?? 0;
-      const near = frequency > 0 ? undefined : await nearWord(deps, engine.id, word.text);
+      const near =
+        frequency > 0 ? undefined : await nearWord(deps, word.text, { engineId: engine.id, patience: signal });
       const all = near === undefined ? known : [...known, near.alternative];
       const stands = near?.documents ?? frequencies.get(all[0]?.words[0] ?? '');
       return termOf(word, { documents, frequency, alternatives: all, standInFrequency: stands });
@@ -92,11 +102,15 @@ function termOf({ text, factor }: QuestionWord, found: Found): QuestionTerm {
 }
 
 /** An entry of several words stands for each of those of the question that it covers. */
-function addSynonyms(byText: ReadonlyMap<string, Draft>, written: readonly string[], table: SynonymTable): void {
+function addGroups(
+  byText: ReadonlyMap<string, Draft>,
+  written: readonly string[],
+  { table, kind }: { readonly table: SynonymTable | undefined; readonly kind: 'synonym' | 'form' | 'related' },
+): void {
   for (let at = 0; at < written.length; ) {
-    const found = table.findAt(written, at);
+    const found = table?.findAt(written, at);
     for (const text of written.slice(at, at + (found?.length ?? 0))) {
-      for (const { words } of found?.others ?? []) addAlternative(byText.get(text), words, 'synonym');
+      for (const { words } of found?.others ?? []) addAlternative(byText.get(text), words, kind);
     }
     at += found?.length ?? 1;
   }
@@ -151,11 +165,15 @@ function indexTerm(word: string): string {
   return isPaired(word) && word.length > 1 ? bigramTerm(word) : word;
 }
 
-async function nearWord({ searchIndex }: QuestionTermDeps, engineId: number, word: string) {
+async function nearWord(
+  { searchIndex }: QuestionTermDeps,
+  word: string,
+  { engineId, patience }: { readonly engineId: number; readonly patience: AbortSignal },
+) {
   const folded = foldWord(word);
   const maxDistance = nearDistance(folded);
   if (maxDistance === 0 || folded.length < MIN_NEAR_CHARS) return undefined;
-  const near = await searchIndex.nearWords(engineId, folded, { maxDistance, limit: NEAR_WORDS });
+  const near = await searchIndex.nearWords(engineId, folded, { maxDistance, limit: NEAR_WORDS, patience });
   const best = near.find(({ text }) => text[0] === folded[0]);
   if (best === undefined) return undefined;
   return { documents: best.documents, alternative: { words: [best.display], weight: WEIGHTS.near, isSynonym: false } };

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { languageCode } from './language-code.ts';
-import { type LanguageTables, readLanguageTables } from './language-tables.ts';
+import { readLanguageTables } from './language-tables.ts';
+import { createNgramDetector, type NgramDetector } from './ngram-detector.ts';
 
 /** 96 % of texts of this length are told right (search-engine design 5). */
 const MIN_CHARS = 60;
@@ -16,18 +17,8 @@ export type LanguageGuess = {
   readonly close: readonly string[];
 };
 
-type Detected = {
-  readonly language: string;
-  getScores(): Readonly<Record<string, number>>;
-  isReliable(share: number): boolean;
-};
-type Detector = { detect(text: string): Detected };
-type DetectorModule = {
-  createEld(): { readonly instance: Detector; loadData(tables: LanguageTables): void };
-};
-
 const require = createRequire(import.meta.url);
-let opened: { readonly detector: Detector; readonly languages: ReadonlySet<string> } | undefined;
+let opened: { readonly detect: NgramDetector; readonly languages: ReadonlySet<string> } | undefined;
 
 /** Language of a text by its first 400 characters; undefined when it has fewer than 60 or fits none. */
 export function detectLanguage(text: string): string | undefined {
@@ -45,15 +36,15 @@ export function isDetectable(code: string): boolean {
 /** What a text of any length looks like by its first 400 characters; undefined without letters. */
 export function guessLanguage(text: string): LanguageGuess | undefined {
   opened ??= openDetector();
-  const found = opened.detector.detect(text.slice(0, READ_CHARS));
-  if (found.language === '') return undefined;
-  const scores = Object.entries(found.getScores()).sort(([, a], [, b]) => b - a);
-  const [[, first] = ['', 0], [, second] = ['', 0]] = scores;
-  const close = scores.filter(([, score]) => first - score <= CLOSE_LEAD).slice(0, MAX_CLOSE);
+  const { scores, ngrams } = opened.detect(text.slice(0, READ_CHARS));
+  const [best, second] = scores;
+  if (best === undefined) return undefined;
+  const close = scores.filter(({ score }) => best.score - score <= CLOSE_LEAD).slice(0, MAX_CLOSE);
+  const isReliable = ngrams >= MIN_NGRAMS && best.score >= best.usual * MIN_SCORE_SHARE;
   return {
-    code: codeOf(found.language),
-    confidence: found.isReliable(MIN_SCORE_SHARE) ? shareRight(first - second) : UNRELIABLE,
-    close: close.map(([code]) => codeOf(code)),
+    code: codeOf(best.language),
+    confidence: isReliable ? shareRight(best.score - (second?.score ?? 0)) : UNRELIABLE,
+    close: close.map(({ language }) => codeOf(language)),
   };
 }
 
@@ -65,6 +56,8 @@ const MAX_CLOSE = 3;
  */
 const MIN_SCORE_SHARE = 0.75;
 const UNRELIABLE = 0.3;
+/** Fewer are a word or two. */
+const MIN_NGRAMS = 3;
 
 /** Measured on 21,800 sentences of 57 languages. */
 function shareRight(lead: number): number {
@@ -76,12 +69,15 @@ function codeOf(code: string): string {
   return languageCode(code) ?? code;
 }
 
-/** Its parts by their paths: the package names no entry for `require`, nor one without its tables as a module. */
+/** Parts of eld by their paths: the package names no entry for `require`, nor one without its tables as a module. */
 function openDetector(): NonNullable<typeof opened> {
   const part = (path: string) => fileURLToPath(new URL(path, import.meta.resolve('eld/small')));
-  const { createEld } = require(part('../languageDetector.js')) as DetectorModule;
-  const { instance, loadData } = createEld();
+  const { separators } = require(part('../regexPatterns.js')) as { readonly separators: RegExp };
+  const { dictionary } = require(part('../dictionary.js')) as { readonly dictionary: readonly string[] };
+  const { avgScore } = require(part('../avgScore.js')) as { readonly avgScore: Readonly<Record<string, number>> };
   const tables = readLanguageTables(readFileSync(part('../ngrams/small.js'), 'utf8'));
-  loadData(tables);
-  return { detector: instance, languages: new Set(Object.values(tables.languages).map(codeOf)) };
+  return {
+    detect: createNgramDetector({ tables, separators, signs: dictionary, usual: avgScore }),
+    languages: new Set(tables.languages.map(codeOf)),
+  };
 }

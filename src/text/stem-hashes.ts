@@ -1,7 +1,8 @@
 import { wordsOf } from './analyzer.ts';
+import { createHashTable, type HashTable } from './hash-table.ts';
 import { stemWord } from './stemming.ts';
 import { isStopWord } from './stop-words.ts';
-import { hashWord, tokenize } from './tokenizer.ts';
+import { hashWord, type TokenSink, tokenize } from './tokenizer.ts';
 
 /**
  * Words are compared by 32-bit hashes of their stems: a passage of 100 words is 400 bytes, and two unrelated words of
@@ -15,33 +16,43 @@ const FIRST_PAIRED = 0x1100;
 const PAIRED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u30fc]+$/u;
 
 const units = new Uint16Array(256);
-const keptByLanguage = new Map<string, Map<number, number>>();
+const keptByLanguage = new Map<string, HashTable>();
 
-/** Hashes of the stems of a text in its order, and of its pairs of characters. O(length); 20 MB/s when words recur. */
-export function stemHashes(text: string, language: string): Uint32Array {
-  const kept = keptOf(language);
-  let hashes = new Uint32Array(16 + (text.length >> 2));
-  let count = 0;
-  const add = (hash: number) => {
-    if (count === hashes.length) {
-      const larger = new Uint32Array(2 * count);
-      larger.set(hashes);
-      hashes = larger;
+/** Of the text that is read now: filled by `reader`, copied when the text ends. */
+let hashes = new Uint32Array(1_024);
+let count = 0;
+let kept = createHashTable(KEPT_WORDS);
+let language = '';
+
+/** One for all texts: making a reader for each sentence costs as much as a third of its words. */
+const reader: TokenSink = {
+  token(word, length, _position, wordHash) {
+    if (length > 1 && word[0]! >= FIRST_PAIRED && isPaired(String.fromCharCode(...word.subarray(0, length)))) return;
+    let hash = kept.get(wordHash);
+    if (hash === undefined) {
+      hash = hashText(stemWord(String.fromCharCode(...word.subarray(0, length)), language));
+      kept.set(wordHash, hash);
     }
-    hashes[count++] = hash;
-  };
-  tokenize(text, {
-    token(word, length, _position, wordHash) {
-      if (length > 1 && word[0]! >= FIRST_PAIRED && isPaired(String.fromCharCode(...word.subarray(0, length)))) return;
-      let hash = kept.get(wordHash);
-      if (hash === undefined) {
-        hash = hashText(stemWord(String.fromCharCode(...word.subarray(0, length)), language));
-        kept.set(wordHash, hash);
-      }
-      add(hash);
-    },
-    bigram: (pair, length) => add(hashWord(pair, length)),
-  });
+    add(hash);
+  },
+  bigram: (pair, length) => add(hashWord(pair, length)),
+};
+
+function add(hash: number): void {
+  if (count === hashes.length) {
+    const larger = new Uint32Array(2 * count);
+    larger.set(hashes);
+    hashes = larger;
+  }
+  hashes[count++] = hash;
+}
+
+/** Hashes of the stems of a text in its order, and of its pairs of characters. O(length); 30 MB/s when words recur. */
+export function stemHashes(text: string, of: string): Uint32Array {
+  count = 0;
+  language = of;
+  kept = keptOf(of);
+  tokenize(text, reader);
   return hashes.slice(0, count);
 }
 
@@ -69,11 +80,11 @@ export function pairsOf(word: string): readonly string[] {
   return characters.length < 2 ? characters : characters.slice(1).map((character, i) => `${characters[i]}${character}`);
 }
 
-function keptOf(language: string): Map<number, number> {
-  const kept = keptByLanguage.get(language);
-  if (kept !== undefined && kept.size < KEPT_WORDS) return kept;
-  const fresh = new Map<number, number>();
-  keptByLanguage.set(language, fresh);
+function keptOf(of: string): HashTable {
+  const known = keptByLanguage.get(of);
+  if (known !== undefined && !known.isFull()) return known;
+  const fresh = createHashTable(KEPT_WORDS);
+  keptByLanguage.set(of, fresh);
   return fresh;
 }
 

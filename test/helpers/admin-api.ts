@@ -18,6 +18,7 @@ import { confirmSettings } from '../../src/crawl/preview-settings.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createAnalysedPassages } from '../../src/search/analysed-passages.ts';
+import { candidateFinder } from '../../src/search/candidate-finder.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../src/search/cut-passages.ts';
 import { createInMemoryIndex, type InMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
 import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
@@ -25,10 +26,10 @@ import type { EngineStores } from '../../src/storage/engine-store.ts';
 import type { LeaseStore } from '../../src/storage/lease-store.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { isInjected } from '../../src/text/injected-text.ts';
 import { API_SETTINGS } from './api-settings.ts';
+import { sharedWriteThread } from './shared-write-thread.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const SECRETS_KEY = 'secrets-key-of-the-tests';
@@ -92,7 +93,7 @@ export async function startAdminApi(
 }
 
 async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
-  const writeThread = stack.use(startWriteThread(dataDir));
+  const writeThread = stack.use(sharedWriteThread(dataDir));
   const store = stack.use(await openSystemStore({ dataDir, writeThread }));
   const engineStores = stack.use(openEngineStores({ dataDir, writeThread }));
   const hints: WakeHint[] = [];
@@ -107,7 +108,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   const tryQuestion = questionTrial({
     ...{ searchIndex, tools, sourceFields: DEFAULT_SOURCE_FIELDS, newNonce: () => 'nonce' },
     readDocuments: async (engineId, rids) => (await engineStores.of(engineId)).readDocuments(rids),
-    analysedPassages: createAnalysedPassages({ maxBytes: 2 ** 20, isInjected }),
+    findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: 2 ** 20, isInjected })),
   });
   const deps: TestDeps = {
     tryQuestion,

@@ -8,6 +8,12 @@ import { startFakeModelServer } from './fake-model-server.ts';
 import { MODEL_KEY } from './model-calls.ts';
 
 const MODE = /mode=(\S+?)(?=<)/;
+/** What ends the modes that end by a timer only; for all others timers are as long as a busy machine may need. */
+const SHORT_TIMERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  hang: { AI_START_TIMEOUT_MS: '1500' },
+  'hang-after-headers': { AI_START_TIMEOUT_MS: '1500' },
+  'stall-after:12': { AI_STALL_TIMEOUT_MS: '300' },
+};
 
 export type ChosenModels = LanguageModels & {
   readonly server: Awaited<ReturnType<typeof startFakeModelServer>>;
@@ -27,7 +33,7 @@ export async function openChosenModels(
   const open = async (mode: string): Promise<LanguageModels> => {
     const variables = {
       ...{ LLM_BASE_URL: mode === 'gone' ? closed.baseUrl : server.baseUrl, LLM_API_KEY: MODEL_KEY, LLM_MODEL: mode },
-      ...{ AI_START_TIMEOUT_MS: '1500', AI_STALL_TIMEOUT_MS: '300', AI_TIMEOUT_MS: '5000', ...config },
+      ...{ ...SHORT_TIMERS[mode], ...config },
     };
     const metrics = createMetrics();
     const models = await openLanguageModels(stack, { config: CONFIG.parse(variables), log, metrics });

@@ -27,9 +27,9 @@ import { createSchedules } from '../../src/jobs/schedules.ts';
 import { createWake } from '../../src/jobs/wake.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
 import { type FakeNames, fakeResolve } from './fetching.ts';
 import { startPrivateRedis } from './private-redis.ts';
+import { sharedWriteThread } from './shared-write-thread.ts';
 import { silentLog } from './silent-log.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -66,7 +66,7 @@ export async function openCrawl(
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
   const redis = stack.use(await startPrivateRedis());
-  const writeThread = stack.use(startWriteThread(folder.path));
+  const writeThread = stack.use(sharedWriteThread(folder.path));
   const accounts = stack.use(await openSystemStore({ dataDir: folder.path, writeThread }));
   const engineStores = stack.use(openEngineStores({ dataDir: folder.path, writeThread }));
   const clock = movingClock();

@@ -1,6 +1,6 @@
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
+import { sharedWriteThread } from './shared-write-thread.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 export type OpenSystem = AsyncDisposable & { readonly store: SystemStore; readonly dataDir: string };
@@ -9,7 +9,7 @@ export type OpenSystem = AsyncDisposable & { readonly store: SystemStore; readon
 export async function openSystem(dataDir?: string): Promise<OpenSystem> {
   const stack = new AsyncDisposableStack();
   const folder = dataDir ?? stack.use(await temporaryFolder()).path;
-  const writeThread = stack.use(startWriteThread(folder));
+  const writeThread = stack.use(sharedWriteThread(folder));
   const store = stack.use(await openSystemStore({ dataDir: folder, writeThread }));
   return { store, dataDir: folder, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }

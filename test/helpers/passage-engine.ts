@@ -5,6 +5,7 @@ import type { Ranking } from '../../src/ai/ranking.ts';
 import type { StoredDocument } from '../../src/core/document.ts';
 import type { Engine } from '../../src/core/records.ts';
 import { type AnalysedPassages, createAnalysedPassages } from '../../src/search/analysed-passages.ts';
+import { candidateFinder } from '../../src/search/candidate-finder.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../src/search/cut-passages.ts';
 import { retrievePassages } from '../../src/search/retrieve-passages.ts';
 import type { RetrievalInput, RetrievedPassages } from '../../src/search/retrieved-passages.ts';
@@ -34,7 +35,7 @@ export async function openPassageEngine(
   const analysedPassages = createAnalysedPassages({ maxBytes: 2 ** 20, isInjected });
   const nothing = await NO_TOOLS.tools.of(1);
   const deps = {
-    ...{ searchIndex, analysedPassages },
+    ...{ searchIndex, findCandidates: candidateFinder(analysedPassages) },
     tools: { of: async () => ({ ...nothing, synonymGroups }) },
     readDocuments: async (_engineId: number, rids: readonly number[]) => rids.map((rid) => rows.get(rid)),
   };

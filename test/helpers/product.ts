@@ -26,10 +26,10 @@ import { createSanitizer } from '../../src/search-tools/sanitize.ts';
 import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
 import { API_SETTINGS } from './api-settings.ts';
 import { BASIC, FIXTURE_DOCUMENTS, FIXTURE_RECORDS, SITE_KEY } from './fixture.ts';
 import { type Answer, createAgent, type Sent, sendTo } from './http-client.ts';
+import { sharedWriteThread } from './shared-write-thread.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 const QUERY_ID_SECRET = 'secret of query ids in tests';
@@ -129,7 +129,7 @@ export type Product = Awaited<ReturnType<typeof startProduct>>;
 
 async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
   const folder = stack.use(await temporaryFolder());
-  const writeThread = stack.use(startWriteThread(folder.path));
+  const writeThread = stack.use(sharedWriteThread(folder.path));
   const store = stack.use(await openSystemStore({ dataDir: folder.path, writeThread }));
   const engineStores = stack.use(openEngineStores({ dataDir: folder.path, writeThread }));
   const log = options.log ?? createLogger({ level: 'error', name: 'test' });

@@ -42,7 +42,7 @@ function rankedPassage({ passage: given, scores = [], own = scores, ...more }: S
   );
   return {
     ...{ passage, score: 1, relevance: 1, strength: 1, coverage: 1, headingMatch: 0, titleMatch: 0, pageScore: 1 },
-    ...{ missing: 0, heaviestMissing: 0, codeShare: 0, wordPairs: 0, hasAskedKind: true, sentences },
+    ...{ missingTerms: [], heaviestMissing: 0, codeShare: 0, wordPairs: 0, hasAskedKind: true, sentences },
     bestSentence: sentences.reduce((best, { score }, at) => (score > (sentences[best]?.score ?? 0) ? at : best), 0),
     ...more,
   };

@@ -142,7 +142,7 @@ export const GUARDED_WORDS: readonly {
   },
   {
     pattern: /from 'node:worker_threads'|from 'node:child_process'/,
-    allowed: ['extract/files/', 'storage/sql/', 'search-index/embedded/', 'workers/'],
-    why: 'threads and processes start in extract/files, storage/sql, search-index/embedded and workers only',
+    allowed: ['extract/files/', 'storage/sql/', 'search-index/embedded/', 'search/candidate-thread', 'workers/'],
+    why: 'threads and processes start in extract/files, storage/sql, search-index/embedded, for candidates and in workers only',
   },
 ];

@@ -8,9 +8,11 @@ import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import { rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
+import { searchedFor } from '../../../src/ai/searched-for.ts';
 import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { createAnalysedPassages } from '../../../src/search/analysed-passages.ts';
+import { candidateFinder } from '../../../src/search/candidate-finder.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
 import { type RetrievalDeps, retrievePassages } from '../../../src/search/retrieve-passages.ts';
 import { isInjected } from '../../../src/text/injected-text.ts';
@@ -33,7 +35,7 @@ export async function openSuite(
   const deps: RetrievalDeps = {
     ...{ searchIndex: opened.searchIndex, tools: NO_TOOLS.tools },
     readDocuments: async (_engineId, rids) => rids.map((rid) => byRid.get(rid)),
-    analysedPassages: createAnalysedPassages({ maxBytes: CACHE_BYTES, isInjected }),
+    findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: CACHE_BYTES, isInjected })),
   };
   const engine = engineOf(suite);
   return {
@@ -89,7 +91,7 @@ async function composed(ranking: Ranking, length: AnswerLength): Promise<GivenAn
     ...{ customPrompt: undefined, history: [] },
   };
   const deltas = extractiveComposer(ranking)(composition, new AbortController().signal);
-  const units = guardAnswer(deltas, { sources, question, language, numbering: 'first-use' });
+  const units = guardAnswer(deltas, { sources, question: searchedFor(ranking), language, numbering: 'first-use' });
   const cited = new Set<string>();
   let text = '';
   let next = await units.next();

@@ -12,6 +12,7 @@ import { withWordForms } from '../word-forms.ts';
 import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
 import { estimateCost, estimateFirstUse, scanCostOf } from './estimate-cost.ts';
 import { type ExplainedDocument, explainDocument, explainedPlan } from './explain.ts';
+import { createPatientTurns, type PatientTurns } from './patient-turns.ts';
 import type { Path } from './query/shape.ts';
 import type { EngineReader } from './read/engine-reader.ts';
 import { createOpenEngines } from './read/open-engines.ts';
@@ -71,6 +72,7 @@ type Host = {
   readonly fields: WeakMap<Snapshot, readonly FieldStatus[]>;
   /** Estimated work under way on threads, per engine. */
   readonly queuedNs: Map<number, number>;
+  readonly turns: PatientTurns;
   readonly completions: Map<number, KeptCompletions>;
 };
 
@@ -102,7 +104,9 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
     },
   });
   const readerOf = engines.of;
-  const host: Host = { options, threads, readerOf, searcher, completions, queuedNs: new Map(), fields: new WeakMap() };
+  const turns = createPatientTurns({ atOnce: Math.max(1, options.threads), isBusy: threads.areBusy });
+  const fields: Host['fields'] = new WeakMap();
+  const host: Host = { options, threads, turns, readerOf, searcher, completions, queuedNs: new Map(), fields };
   const used = <T>(engineId: number, work: () => Promise<T>) => readerOf(engineId).whileUsed(work);
   return {
     search: (engineId, plan, signal) => used(engineId, () => search(host, engineId, plan, signal)),
@@ -147,6 +151,8 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
 
 async function search(host: Host, engineId: number, asked: QueryPlan, signal: AbortSignal): Promise<Hits> {
   signal.throwIfAborted();
+  // Before anything is prepared: columns do not stay attached for those who wait.
+  using _turn = asked.isPatient === true ? await host.turns.take(engineId, signal) : undefined;
   const needs = (snapshot: Snapshot) => needsOf(planFor(snapshot, asked));
   let ready = await unlessAborted(prepared(host, engineId, needs), signal);
   // The last step of waiting may have let another generation in; from here to the thread nothing is awaited.
@@ -170,7 +176,8 @@ function searchPrepared(
     });
   }
   const work = { snapshot, plan, ...handedOver(snapshot, reader, needsOf(plan)), signal };
-  return queued(host, snapshot.engineId, costNs, () => threads.search(work));
+  const run = () => threads.search(work);
+  return plan.isPatient === true ? run() : queued(host, snapshot.engineId, costNs, run);
 }
 
 /** Estimated nanoseconds of a plan that is to run on a thread; undefined = it runs on this one. */
@@ -227,8 +234,10 @@ function stopAfter(deadlineMs: number): () => void {
 }
 
 /** Scans of large dictionaries leave the calling thread, as searches of their cost do. */
-async function nearWords(host: Host, engineId: number, word: string, near: NearOptions): Promise<readonly NearWord[]> {
-  const { options, searcher, threads } = host;
+async function nearWords(host: Host, engineId: number, word: string, asked: NearOptions): Promise<readonly NearWord[]> {
+  const { options, searcher, threads, turns } = host;
+  const { patience, ...near } = asked;
+  using _turn = patience && (await turns.take(engineId, patience));
   const { snapshot, reader } = await prepared(host, engineId, needNothing);
   const costNs = scanCostOf(snapshot);
   const { forcedPath, inlineNs = INLINE_NS } = options;
@@ -236,12 +245,13 @@ async function nearWords(host: Host, engineId: number, word: string, near: NearO
     return searcher.nearWords(snapshot, word, near);
   }
   const work = { snapshot, ...handedOver(snapshot, reader, NOTHING), word, options: near };
-  return queued(host, engineId, costNs, () => threads.nearWords(work));
+  const run = () => threads.nearWords(work);
+  return patience === undefined ? queued(host, engineId, costNs, run) : await run();
 }
 
 /** Holds the work that waits for threads below a bound per engine, so that none can take them all. */
 async function queued<T>(host: Host, engineId: number, costNs: number, work: () => Promise<T>): Promise<T> {
-  const { queuedNs, threads } = host;
+  const { queuedNs, threads, turns } = host;
   const waiting = queuedNs.get(engineId) ?? 0;
   if (waiting > QUEUED_NS * threads.size) {
     throw new AppError('rate.exceeded', 'Too many searches are waiting on this engine', { retryAfterSeconds: 1 });
@@ -251,6 +261,7 @@ async function queued<T>(host: Host, engineId: number, costNs: number, work: () 
     return await work();
   } finally {
     queuedNs.set(engineId, (queuedNs.get(engineId) ?? 0) - costNs);
+    turns.admit();
   }
 }
 

@@ -25,6 +25,8 @@ export type ThreadNearWords = HandOver & { readonly word: string; readonly optio
 /** Search threads that share the segments' memory with this one. */
 export type SearchThreads = AsyncDisposable & {
   readonly size: number;
+  /** Whether none is idle. */
+  areBusy(): boolean;
   /** Runs a plan on the thread with the shortest queue. Rejects at once with the signal's reason when it is aborted. */
   search(input: ThreadSearch): Promise<Hits>;
   /** What a search says about one document, on such a thread. */
@@ -70,6 +72,7 @@ export function createSearchThreads(size: number): SearchThreads {
 
   return {
     size,
+    areBusy: () => threads.length === size && threads.every(({ pending }) => pending.size > 0),
     async search(input) {
       input.signal.throwIfAborted();
       const thread = pick();

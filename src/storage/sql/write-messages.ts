@@ -1,19 +1,21 @@
 import { AppError, type AppErrorOptions, type ErrorCode } from '../../core/errors.ts';
 
-/** Which file a write goes to. */
+/** Which store of a data folder a write goes to. */
 export type StoreTarget = { readonly kind: 'system' } | { readonly kind: 'engine'; readonly engineId: number };
 
-/** To the write thread. Version 1. */
+export type StoreFile = { readonly kind: StoreTarget['kind']; readonly path: string };
+
+/** To the write thread. Version 2. */
 export type WriteRequest =
   | {
       readonly type: 'write';
       readonly id: number;
-      readonly target: StoreTarget;
+      readonly file: StoreFile;
       readonly name: string;
       readonly input: unknown;
     }
-  | { readonly type: 'open'; readonly id: number; readonly target: StoreTarget }
-  | { readonly type: 'close'; readonly id: number; readonly target: StoreTarget };
+  | { readonly type: 'open'; readonly id: number; readonly file: StoreFile }
+  | { readonly type: 'close'; readonly id: number; readonly file: StoreFile };
 
 /** From the write thread. */
 export type WriteReply =

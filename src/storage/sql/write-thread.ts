@@ -2,7 +2,13 @@ import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors.ts';
 import type { EngineOperations, SystemOperations } from './operations.ts';
 import { storePath } from './store-path.ts';
-import { fromSentError, type StoreTarget, type WriteReply, type WriteRequest } from './write-messages.ts';
+import {
+  fromSentError,
+  type StoreFile,
+  type StoreTarget,
+  type WriteReply,
+  type WriteRequest,
+} from './write-messages.ts';
 
 /** Writes that may wait at once; beyond it callers are told to come back (reliability: bounds). */
 const MAX_WAITING = 2_000;
@@ -11,7 +17,7 @@ const RETRY_AFTER_SECONDS = 1;
 type InputOf<Operation> = Operation extends (db: never, input: infer Input) => unknown ? Input : never;
 type ResultOf<Operation> = Operation extends (db: never, input: never) => infer Result ? Result : never;
 
-/** The one thread of a process that writes. Each call resolves after its commit is on disk. */
+/** What writes to the stores of one data folder. Each call resolves after its commit is on disk. */
 export type WriteThread = AsyncDisposable & {
   system<Name extends keyof SystemOperations>(
     name: Name,
@@ -31,15 +37,59 @@ export type WriteThread = AsyncDisposable & {
 type Waiting = { readonly resolve: (result: never) => void; readonly reject: (error: unknown) => void };
 type Unsent<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 
+/** The one thread of a process that writes, to stores of any data folder. */
+export type WriteWorker = AsyncDisposable & {
+  /** Starts the thread when there is none. */
+  send<Result>(request: Unsent<WriteRequest>): Promise<Result>;
+  /** Commits what waits in those of the files that are open, and closes them. */
+  closeFiles(files: Iterable<StoreFile>): Promise<void>;
+};
+
 /**
  * A thread that dies fails the writes that waited for it; the next write starts another. Once disposed, writes fail.
  *
  * @throws AppError `rate.exceeded` from a write when 2,000 others wait, `internal` when the thread has ended.
  */
 export function startWriteThread(dataDir: string): WriteThread {
+  const worker = startWriteWorker();
+  const thread = writeOn(worker, dataDir);
+  return {
+    ...thread,
+    [Symbol.asyncDispose]: async () => {
+      await thread[Symbol.asyncDispose]();
+      await worker[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** The stores of one data folder on a thread that may serve others; disposing it closes its files only. */
+export function writeOn(worker: WriteWorker, dataDir: string): WriteThread {
+  const used = new Map<string, StoreFile>();
+  let isDisposed = false;
+
+  const fileOf = (target: StoreTarget): StoreFile => {
+    const file = { kind: target.kind, path: storePath(dataDir, target) };
+    used.set(file.path, file);
+    return file;
+  };
+  const send = <Result>(request: Unsent<WriteRequest>): Promise<Result> =>
+    isDisposed ? Promise.reject(hasEnded()) : worker.send(request);
+  return {
+    system: (name, input) => send({ type: 'write', file: fileOf({ kind: 'system' }), name, input }),
+    engine: (engineId, name, input) => send({ type: 'write', file: fileOf({ kind: 'engine', engineId }), name, input }),
+    open: (target) => send({ type: 'open', file: fileOf(target) }),
+    close: (target) => send({ type: 'close', file: fileOf(target) }),
+    [Symbol.asyncDispose]: async () => {
+      await worker.closeFiles(used.values());
+      isDisposed = true;
+    },
+  };
+}
+
+export function startWriteWorker(): WriteWorker {
   const waiting = new Map<number, Waiting>();
-  /** Files that the thread may have open. */
-  const open = new Map<string, StoreTarget>();
+  /** Paths of the files that the thread may have open. */
+  const open = new Set<string>();
   let worker: Worker | undefined;
   let isDisposed = false;
   let nextId = 1;
@@ -52,7 +102,7 @@ export function startWriteThread(dataDir: string): WriteThread {
     for (const { reject } of callers) reject(hasEnded(cause));
   };
   const start = (): Worker => {
-    const started = new Worker(new URL('./write-worker.ts', import.meta.url), { workerData: { dataDir } });
+    const started = new Worker(new URL('./write-worker.ts', import.meta.url));
     started.on('message', (message: WriteReply) => settle(waiting, message));
     started.on('error', (cause) => worker === started && failAll(cause));
     started.on('exit', () => worker === started && failAll());
@@ -60,26 +110,23 @@ export function startWriteThread(dataDir: string): WriteThread {
   };
   const send = <Result>(request: Unsent<WriteRequest>): Promise<Result> => {
     if (isDisposed) return Promise.reject(hasEnded());
+    if (request.type === 'write' && waiting.size >= MAX_WAITING) return Promise.reject(tooManyWaiting());
     worker ??= start();
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     const id = nextId++;
-    const place = storePath(dataDir, request.target);
-    if (request.type === 'close') open.delete(place);
-    else open.set(place, request.target);
+    if (request.type === 'close') open.delete(request.file.path);
+    else open.add(request.file.path);
     worker.postMessage({ ...request, id });
     waiting.set(id, { resolve, reject });
     return promise;
   };
-  const write = <Result>(target: StoreTarget, name: string, input: unknown): Promise<Result> =>
-    waiting.size < MAX_WAITING ? send({ type: 'write', target, name, input }) : Promise.reject(tooManyWaiting());
   return {
-    system: (name, input) => write({ kind: 'system' }, name, input),
-    engine: (engineId, name, input) => write({ kind: 'engine', engineId }, name, input),
-    open: (target) => send({ type: 'open', target }),
-    close: (target) => send({ type: 'close', target }),
-    [Symbol.asyncDispose]: async () => {
+    send,
+    closeFiles: async (files) => {
       // A thread that is ended with open files may take the whole process along. One that dies has failed its writes.
-      for (const target of [...open.values()]) await send({ type: 'close', target }).catch(() => undefined);
+      for (const file of files) if (open.has(file.path)) await send({ type: 'close', file }).catch(() => undefined);
+    },
+    [Symbol.asyncDispose]: async () => {
       isDisposed = true;
       await worker?.terminate();
       failAll();

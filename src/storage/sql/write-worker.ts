@@ -1,19 +1,17 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { commitGroup, type PendingWrite } from './group-commit.ts';
 import { migrate, type StoreKind } from './migrate.ts';
 import { engineOperations, systemOperations } from './operations.ts';
 import { openForWriting, type SqliteDatabase } from './sqlite-database.ts';
-import { storePath } from './store-path.ts';
-import { type StoreTarget, toSentError, type WriteReply, type WriteRequest } from './write-messages.ts';
+import { type StoreFile, toSentError, type WriteReply, type WriteRequest } from './write-messages.ts';
 
 /** Entry of the write thread: owns every write connection of the process. */
 
 type OpenStore = { readonly db: SqliteDatabase; waiting: PendingWrite[] };
 type Operation = (db: SqliteDatabase, input: unknown) => unknown;
 
-const { dataDir } = workerData as { dataDir: string };
 const stores = new Map<string, OpenStore>();
 let scheduled = false;
 
@@ -26,19 +24,18 @@ parentPort?.on('message', (request: WriteRequest) => {
 });
 
 function handle(request: WriteRequest): void {
-  const { id, target } = request;
+  const { id, file } = request;
   if (request.type === 'open') {
-    storeOf(target);
+    storeOf(file);
     reply({ id, ok: true, result: undefined });
   } else if (request.type === 'close') {
     commitWaiting();
-    const path = storePath(dataDir, target);
-    stores.get(path)?.db.close();
-    stores.delete(path);
+    stores.get(file.path)?.db.close();
+    stores.delete(file.path);
     reply({ id, ok: true, result: undefined });
   } else {
-    const operation = operationOf(target, request.name);
-    storeOf(target).waiting.push({
+    const operation = operationOf(file, request.name);
+    storeOf(file).waiting.push({
       work: (db) => operation(db, request.input),
       done: (result) => reply({ id, ok: true, result }),
       failed: (error) => reply({ id, ok: false, error: toSentError(error) }),
@@ -64,12 +61,11 @@ function commitWaiting(): void {
   }
 }
 
-function storeOf(target: StoreTarget): OpenStore {
-  const path = storePath(dataDir, target);
+function storeOf({ path, kind }: StoreFile): OpenStore {
   const known = stores.get(path);
   if (known !== undefined) return known;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const store: OpenStore = { db: openMigrated(path, target.kind), waiting: [] };
+  const store: OpenStore = { db: openMigrated(path, kind), waiting: [] };
   stores.set(path, store);
   return store;
 }
@@ -85,10 +81,10 @@ function openMigrated(path: string, kind: StoreKind): SqliteDatabase {
   }
 }
 
-function operationOf(target: StoreTarget, name: string): Operation {
-  const table: Readonly<Record<string, unknown>> = target.kind === 'system' ? systemOperations : engineOperations;
+function operationOf({ kind }: StoreFile, name: string): Operation {
+  const table: Readonly<Record<string, unknown>> = kind === 'system' ? systemOperations : engineOperations;
   const operation = Object.hasOwn(table, name) ? table[name] : undefined;
-  if (operation === undefined) throw new Error(`No write operation ${target.kind}.${name}`);
+  if (operation === undefined) throw new Error(`No write operation ${kind}.${name}`);
   return operation as Operation;
 }
 

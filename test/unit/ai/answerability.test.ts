@@ -16,7 +16,7 @@ const file = ANSWERABILITY_FILE.parse(
 );
 const PASSAGE = { passage: { text: 'The tower opens on Saturdays.' } };
 const COVERED = { ...PASSAGE, scores: [1], coverage: 1 };
-const UNCOVERED = { ...PASSAGE, scores: [0.1], coverage: 0.1, heaviestMissing: 0.8, missing: 3 };
+const UNCOVERED = { ...PASSAGE, scores: [0.1], coverage: 0.1, heaviestMissing: 0.8, strength: 0.1 };
 
 test('a question that the passages cover is answered', () => {
   expect(assessAnswerability(rankingOf([COVERED]))).toMatchObject({ refusal: undefined });
@@ -63,8 +63,8 @@ test.each([
 
 /** Whether more of a feature speaks for an answer. */
 const SPEAKS_FOR: Readonly<Record<keyof GateFeatures, boolean>> = {
-  ...{ coverage: true, sentence: true, strength: true, headingMatch: true, missing: false, heaviestMissing: false },
-  ...{ heaviestUnseen: false, shortMissing: false, typeMissing: false },
+  ...{ coverage: true, strength: true, samePage: true, length: true, missing: false, namedMissing: false },
+  ...{ heaviestMissing: false, heaviestUnseen: false, shortMissing: false, typeMissing: false },
 };
 
 test.each(GATE_FEATURES)('%s moves the probability one way only, whatever else is the case', (name) => {

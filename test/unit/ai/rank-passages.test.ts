@@ -44,7 +44,7 @@ test.each([
 
 test('features say how far a passage covers the question, and what it misses', async () => {
   const [best] = (await (await openPassageEngine(LIBRARY)).rank('renew a zeppelin loan')).passages;
-  expect(best).toMatchObject({ missing: 1, codeShare: 0, relevance: 1 });
+  expect(best).toMatchObject({ missingTerms: { length: 1 }, codeShare: 0, relevance: 1 });
   expect(best?.coverage).toBeGreaterThan(0.3);
   expect(best?.coverage).toBeLessThan(0.8);
   expect(best?.heaviestMissing).toBeGreaterThan(0.2);

@@ -69,12 +69,28 @@ describe('what else satisfies a word', () => {
 
   test('synonyms of the customer, of several words too', async () => {
     expect(await terms('When is my ticket ready?', LIBRARY, [['ticket', 'library card']])).toMatchObject({
-      ticket: [['library card', 0.6]],
+      ticket: [
+        ['library card', 0.6],
+        ['card', 0.4],
+      ],
     });
   });
 
   test('general synonyms that documents have', async () => {
     expect(await terms('A refund for a reader')).toMatchObject({ refund: [['return', 0.6]] });
+  });
+
+  test('related words of general language, less', async () => {
+    const row = storedDocument({ rid: 1, fields: { Content: 'Assistance animals may enter the lift.' } });
+    expect(await terms('Can my dog take the elevator?', [row])).toMatchObject({ elevator: [['lift', 0.4]] });
+  });
+
+  test('forms of it that no stemmer knows', async () => {
+    const row = storedDocument({ rid: 1, fields: { Content: 'The founder bought the house for two children.' } });
+    expect(await terms('Who may buy it for a child?', [row])).toMatchObject({
+      buy: [['bought', 0.9]],
+      child: [['children', 0.9]],
+    });
   });
 
   test('words of what a visitor needs, which weigh more', async () => {
@@ -129,6 +145,18 @@ test('a passage that defines the subject is found behind forty better ones', asy
   const found = await (await openPassageEngine([...pages, definition])).retrieve('What is a quiet cabin?');
   expect(found.candidates.map(({ passage }) => passage.rid)).toContain(40);
   expect(found.candidates.length).toBeLessThanOrEqual(52);
+});
+
+test('documents far behind the best one are not looked at, unless something is to be defined', async () => {
+  const page = (rid: number, content: string) => storedDocument({ rid, fields: { Content: content } });
+  const pages = Array.from({ length: 20 }, (_, i) =>
+    page(i + 1, `Page ${i} says what a booking is and what it costs.`),
+  );
+  const engine = await openPassageEngine([...pages, page(40, 'A booking of the turquoise zeppelin hangar is free.')]);
+
+  expect((await engine.retrieve('How much is a booking of the turquoise zeppelin hangar?')).documents).toBe(8);
+  expect((await engine.retrieve('How much is a booking?')).documents).toBe(21);
+  expect((await engine.retrieve('What is a turquoise zeppelin hangar booking?')).documents).toBe(21);
 });
 
 test('the same text counts once, and not at all when it is on more than five pages', async () => {

@@ -13,7 +13,7 @@ function examples(count: number, language = 'en'): readonly GateExample[] {
   return Array.from({ length: count }, (_, index) => {
     const isAnswerable = index % 3 > 0;
     const coverage = (isAnswerable ? 0.5 : 0.1) + share() * 0.5;
-    const features = { ...ZERO, coverage, sentence: share(), missing: 1 - coverage };
+    const features = { ...ZERO, coverage, samePage: share(), missing: 1 - coverage };
     return { features, isAnswerable, isFar: !isAnswerable, language };
   });
 }

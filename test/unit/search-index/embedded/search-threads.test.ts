@@ -148,6 +148,69 @@ describe('what takes long leaves the event loop free', () => {
   });
 });
 
+describe('searches that may wait', () => {
+  /** Far more work than may wait for threads. */
+  const MANY = 60;
+  const costly = planOf({ match: word('common'), offset: 9_990, limit: 10 });
+  let engine: Awaited<ReturnType<typeof startEngine>>;
+  beforeAll(async () => {
+    engine = await startEngine(20_000);
+  });
+  afterAll(() => engine[Symbol.asyncDispose]());
+  const search = (plan: QueryPlan, signal = never()) => engine.index.search(ENGINE, plan, signal);
+
+  test('are never refused for their number, as others are', async () => {
+    const hasty = await Promise.allSettled(Array.from({ length: MANY }, () => search(costly)));
+    const patient = Array.from({ length: MANY }, () => search({ ...costly, isPatient: true }));
+    const near = Array.from({ length: MANY }, () =>
+      engine.index.nearWords(ENGINE, 'comon', { maxDistance: 1, limit: 1, patience: never() }),
+    );
+
+    expect(hasty.flatMap((ended) => (ended.status === 'rejected' ? [ended.reason.code] : []))).toContain(
+      'rate.exceeded',
+    );
+    expect((await Promise.all(patient)).every(({ hits }) => hits.length === 10)).toBe(true);
+    expect((await Promise.all(near)).every(([word]) => word?.text === 'common')).toBe(true);
+  });
+
+  test('let others go before them', async () => {
+    let answered = 0;
+    const patient = Array.from({ length: MANY }, async () => {
+      await search({ ...costly, isPatient: true });
+      answered++;
+    });
+    await patient[0];
+    const before = answered;
+    await search(costly);
+
+    expect(answered - before).toBeLessThan(10);
+    await Promise.all(patient);
+  });
+
+  test('end with the reason of their signal while they wait', async () => {
+    const stopped = new AbortController();
+    const reason = new Error('enough');
+    const patient = Array.from({ length: MANY }, () => search({ ...costly, isPatient: true }, stopped.signal));
+    stopped.abort(reason);
+
+    const ended = await Promise.allSettled(patient);
+
+    expect(ended.every((each) => each.status === 'rejected' && each.reason === reason)).toBe(true);
+    expect((await search({ ...costly, isPatient: true })).hits).toHaveLength(10);
+  });
+
+  test('of one engine do not hold those of another', async () => {
+    const ended: number[] = [];
+    const first = Array.from({ length: MANY }, () =>
+      engine.index.search(ENGINE, { ...costly, isPatient: true }, never()).then(() => ended.push(ENGINE)),
+    );
+    await engine.index.search(ENGINE + 1, { ...costly, isPatient: true }, never());
+
+    expect(ended.length).toBeLessThan(10);
+    await Promise.all(first);
+  });
+});
+
 test('a search on a thread reads the texts of long values', async () => {
   await using engine = await startEngine(2_000);
   const plan = planOf({ facets: [facetOf('Long')], sort: [{ field: 'Long', direction: 'descending' }], limit: 1 });

@@ -1,0 +1,24 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { isInjected } from '../text/injected-text.ts';
+import { createAnalysedPassages } from './analysed-passages.ts';
+import type { CandidateAnswer, CandidateQuestion, CandidateThreadData } from './candidate-threads.ts';
+import { findCandidates } from './find-candidates.ts';
+
+/** Entry of a thread that finds candidates, one question at a time, and keeps the passages that it analysed. */
+
+const { maxBytes } = workerData as CandidateThreadData;
+const analysedPassages = createAnalysedPassages({ maxBytes, isInjected });
+const NO_PAUSES = async () => {};
+let before: Promise<void> = Promise.resolve();
+
+parentPort?.on('message', (question: CandidateQuestion) => {
+  before = before.then(async () => parentPort?.postMessage(await answer(question)));
+});
+
+async function answer({ request, input }: CandidateQuestion): Promise<CandidateAnswer> {
+  try {
+    return { request, candidates: await findCandidates(analysedPassages, input, NO_PAUSES) };
+  } catch (error) {
+    return { request, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}

@@ -1,0 +1,132 @@
+import type { StoredDocument } from '../core/document.ts';
+import type { AnalysedPassages } from './analysed-passages.ts';
+import { definesSubject } from './defines-subject.ts';
+import { createPassageScorer } from './passage-scores.ts';
+import type { AnalysedCandidate, AnalysedPassage, QuestionTerm } from './retrieved-passages.ts';
+
+/** A document whose passages are looked at. */
+export type CandidateDocument = {
+  readonly row: StoredDocument;
+  /** In the search that found it, divided by the best one: 0 to 1. */
+  readonly score: number;
+  /** Product of the boosts that its fields earn. */
+  readonly boost: number;
+};
+
+/** Plain data, so that a thread can be asked. */
+export type CandidateInput = {
+  readonly engineId: number;
+  /** Of documents that tell none. */
+  readonly language: string;
+  readonly sourceFields: readonly string[];
+  readonly terms: readonly QuestionTerm[];
+  /** Words of what the question wants defined. */
+  readonly subject: readonly string[];
+  /** Best first. */
+  readonly documents: readonly CandidateDocument[];
+  /** `best`: the best passages of all; `of-each`: every document has its part. */
+  readonly choice: 'best' | 'of-each';
+};
+
+/** The passages of documents that bear on a question, best first, all that is to be known of them found out. */
+export type FindCandidates = (input: CandidateInput, signal: AbortSignal) => Promise<readonly AnalysedCandidate[]>;
+
+/** Ends the turn of the event loop when enough was done in it. */
+export type Pause = (chars: number) => Promise<void>;
+
+const CANDIDATE_PASSAGES = 40;
+const DEFINITION_PASSAGES = 12;
+/** Of one document, where the documents are given. */
+const PASSAGES_PER_GIVEN_DOCUMENT = 12;
+/** Passages of one question; further documents are left out. */
+const MAX_SCORED_PASSAGES = 6_000;
+/** A passage of as many candidates is part of the site's template. */
+const MAX_REPEATS = 5;
+/** Sentences of a passage that may define its subject, and what such a passage scores against the best. */
+const LEADING_SENTENCES = 3;
+const DEFINITION_SCORES = { first: 0.9, later: 0.7 } as const;
+/** Scoring a passage, and judging whether a sentence is suspicious, take as long as analysing these. */
+const CHARS_PER_SCORE = 30;
+const CHARS_PER_JUDGED_SENTENCE = 100;
+
+type Scored = AnalysedCandidate;
+
+/** Costs 0.1 ms per 1,000 characters of documents that were not analysed yet. */
+export async function findCandidates(
+  analysedPassages: Pick<AnalysedPassages, 'of'>,
+  input: CandidateInput,
+  pause: Pause,
+): Promise<readonly AnalysedCandidate[]> {
+  const { engineId, language, sourceFields, terms, subject, documents, choice } = input;
+  const score = createPassageScorer(terms);
+  const scored: Scored[] = [];
+  for (const { row, score: documentScore, boost } of documents) {
+    if (scored.length >= MAX_SCORED_PASSAGES) break;
+    const analysed = await analysedPassages.of(row, { engineId, language, sourceFields, pause });
+    for (const passage of analysed) {
+      scored.push({ analysed: passage, passage: passage.passage, score: boost * score(passage), documentScore });
+    }
+    await pause(CHARS_PER_SCORE * analysed.length);
+  }
+  const ownTexts = withoutRepeats(scored);
+  const candidates = choice === 'of-each' ? bestOfEach(ownTexts) : bestOf(ownTexts, subject);
+  for (const sentence of candidates.flatMap(({ passage }) => passage.sentences)) {
+    // Asked here and kept, so that the ranking, which takes no pauses, need not do it.
+    void sentence.isSuspicious;
+    await pause(CHARS_PER_JUDGED_SENTENCE);
+  }
+  return candidates;
+}
+
+/** The same text counts once, where it scores best; what many pages have is part of their template and no source. */
+function withoutRepeats(scored: readonly Scored[]): readonly Scored[] {
+  const byHash = Map.groupBy(scored, ({ passage }) => passage.hash);
+  return [...byHash.values()].flatMap((same) => {
+    const pages = new Set(same.map(({ passage }) => passage.rid)).size;
+    return pages > MAX_REPEATS ? [] : best(same, 1);
+  });
+}
+
+function best(scored: readonly Scored[], limit: number): readonly Scored[] {
+  return scored.toSorted(byScore).slice(0, limit);
+}
+
+function byScore(a: Scored, b: Scored): number {
+  return b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal;
+}
+
+/** The best passages, and behind them others that say what the subject is. */
+function bestOf(scored: readonly Scored[], subject: readonly string[]): readonly Scored[] {
+  const matching = best(
+    scored.filter(({ score }) => score > 0),
+    Number.POSITIVE_INFINITY,
+  );
+  const top = matching.slice(0, CANDIDATE_PASSAGES);
+  const highest = top[0]?.score ?? 0;
+  const others = matching.values().drop(CANDIDATE_PASSAGES);
+  const defining = others.filter(({ analysed }) => defines(analysed, subject)).take(DEFINITION_PASSAGES);
+  const added = defining.map((candidate) => {
+    const share = candidate.passage.ordinal === 0 ? DEFINITION_SCORES.first : DEFINITION_SCORES.later;
+    return { ...candidate, score: Math.max(candidate.score, share * highest) };
+  });
+  return best([...top, ...added], Number.POSITIVE_INFINITY);
+}
+
+/** Every given document has its part, also one that shares no word with the question. */
+function bestOfEach(scored: readonly Scored[]): readonly Scored[] {
+  const byDocument = Map.groupBy(scored, ({ passage }) => passage.rid);
+  return best(
+    [...byDocument.values()].flatMap((own) => best(own, PASSAGES_PER_GIVEN_DOCUMENT)),
+    Number.POSITIVE_INFINITY,
+  );
+}
+
+/** Whether a sentence is suspicious is asked last: that costs most. */
+function defines({ passage, sentences }: AnalysedPassage, subject: readonly string[]): boolean {
+  return passage.sentences.slice(0, LEADING_SENTENCES).some((sentence, index) => {
+    const terms = sentences[index];
+    if (sentence.isCode || terms === undefined) return false;
+    const { text } = sentence;
+    return definesSubject(subject, { text, terms, language: passage.language }) && !sentence.isSuspicious;
+  });
+}

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { isStopWord } from '../text/stop-words.ts';
+import { compileSynonyms, type SynonymTable } from './synonyms.ts';
+
+/**
+ * Words that mean nearly the same, and forms of one word that no stemmer brings together: a file per language, a group
+ * per line, `#` before a remark. Entries of `thesaurus` are parted by commas, those of `word-forms` by blanks.
+ */
+const FOLDERS = { thesaurus: ',', 'word-forms': ' ' } as const;
+export type WordGroups = keyof typeof FOLDERS;
+
+const tables = new Map<string, SynonymTable | undefined>();
+
+/** The groups of a language, read when they are first asked for (10 ms for English); undefined = there are none. */
+export function wordGroups(kind: WordGroups, language: string): SynonymTable | undefined {
+  const key = `${kind}/${language}`;
+  if (!tables.has(key)) tables.set(key, languagesOf(kind).has(language) ? compile(kind, language) : undefined);
+  return tables.get(key);
+}
+
+const languages = new Map<WordGroups, ReadonlySet<string>>();
+
+function languagesOf(kind: WordGroups): ReadonlySet<string> {
+  const names = () => readdirSync(new URL(`${kind}/`, import.meta.url)).map((name) => name.replace('.txt', ''));
+  const known = languages.get(kind) ?? new Set(names());
+  languages.set(kind, known);
+  return known;
+}
+
+/** A lone stop word stands for nothing: nearly every text has it. */
+function compile(kind: WordGroups, language: string): SynonymTable {
+  const text = readFileSync(new URL(`${kind}/${language}.txt`, import.meta.url), 'utf8');
+  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  const groups = lines.map((line) => line.split(FOLDERS[kind]).map((entry) => entry.trim()));
+  const said = groups.map((words) => words.filter((word) => !isStopWord(word, language)));
+  return compileSynonyms(
+    said.map((words) => ({ id: 0, customerId: 0, language, words })),
+    [language],
+  );
+}
