@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONTENT_PROFILES, type ContentProfile } from '../../src/extract/extract-settings.ts';
-import { chooseBlocks } from '../../src/extract/html/choose-blocks.ts';
+import { chooseBlocks, orBestBlock } from '../../src/extract/html/choose-blocks.ts';
 import type { ModelFile } from '../../src/extract/html/content-model.ts';
 import { FEATURES } from '../../src/extract/html/features.ts';
 import { contentOf } from '../../src/extract/html/sections.ts';
@@ -59,7 +59,8 @@ function reportOnProfile(pages: readonly ScoredPage[], profile: ContentProfile):
   const counts = { found: 0, missed: 0, unwanted: 0 };
   for (const { page, scores } of pages) {
     const { truth } = page;
-    const text = contentOf(chooseBlocks(page.blocks, scores, profile));
+    const chosen = chooseBlocks(page.blocks, scores, profile);
+    const text = contentOf(orBestBlock(chosen, page.blocks, scores));
     if ('text' in truth) {
       texts.push({ kind: page.kind, ...scoreText(text, truth) });
       continue;

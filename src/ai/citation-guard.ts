@@ -1,3 +1,4 @@
+import { nextTurn } from '../core/next-turn.ts';
 import { withoutInvisible } from '../text/invisible-characters.ts';
 import { readMarkers, spaceDigits } from './answer-markers.ts';
 import { createUnitReader, type RawUnit } from './answer-units.ts';
@@ -9,7 +10,7 @@ import { type AllowedUrls, allowUrls, sanitizeAnswer } from './sanitize-answer.t
 import type { Source } from './source.ts';
 import { joinSources } from './support/joined-text.ts';
 import { type ReadText, readText } from './support/read-text.ts';
-import { readSource } from './support/source-text.ts';
+import { readSource, type SourceText } from './support/source-text.ts';
 import { unitKindOf } from './unit-kind.ts';
 import { type DropReason, judgeClaim, type SupportContext, type UnitSupport } from './unit-support.ts';
 
@@ -43,34 +44,54 @@ export type GuardTally = {
 
 /** A longer answer is cut: four times what a model may write. */
 const MAX_ANSWER_CHARS = 64_000;
+/** Characters of units times sources that are compared in one turn of the event loop: a sentence with two sources. */
+const COMPARED_PER_TURN = 200;
 
 /**
  * Lets through what the sources support: units of the text that stand the checks against a source that they name, or
  * against any other, without images, HTML, foreign links and markers. Holds back one unit at most, and headings until
  * what they open is verified; any split of the text into deltas gives the same units. Leaving it early closes `deltas`.
- * 0.05 ms for a delta, 0.5 ms for each source that a unit is compared with; memory of one unit. Answers design 8.
+ * 0.05 ms for a delta, 0.5 ms for each source that a unit is compared with; memory of one unit. Sources are read when the
+ * first unit has come; each of them, and each sentence, has a turn of the event loop of its own. Answers design 8.
  */
 export async function* guardAnswer(
   deltas: AsyncIterable<string>,
   options: GuardOptions,
 ): AsyncGenerator<GuardedUnit, GuardTally> {
   const reader = createUnitReader(options.language);
-  const judge = createJudge(options);
+  let judge: Judge | undefined;
+  let compared = 0;
+  async function* verified(units: readonly RawUnit[]): AsyncGenerator<GuardedUnit> {
+    for (const unit of units) {
+      judge ??= createJudge(options, await readInTurns(options.sources));
+      compared += unit.text.length * options.sources.length;
+      if (compared >= COMPARED_PER_TURN) {
+        compared = 0;
+        await nextTurn();
+      }
+      const guarded = judge.take(unit);
+      if (guarded !== undefined) yield guarded;
+    }
+  }
   let left = MAX_ANSWER_CHARS;
   for await (const delta of deltas) {
-    yield* verified(reader.push(delta.slice(0, left)), judge.take);
+    yield* verified(reader.push(delta.slice(0, left)));
     left -= delta.length;
     if (left <= 0) break;
   }
-  yield* verified(reader.end(), judge.take);
-  return judge.tally();
+  yield* verified(reader.end());
+  return judge?.tally() ?? NOTHING_SAID;
 }
 
-function* verified(units: readonly RawUnit[], take: Judge['take']): Generator<GuardedUnit> {
-  for (const unit of units) {
-    const guarded = take(unit);
-    if (guarded !== undefined) yield guarded;
+const NOTHING_SAID: GuardTally = { claims: 0, kept: 0, reattributed: 0, dropped: {}, isNoAnswer: false };
+
+async function readInTurns(sources: readonly Source[]): Promise<readonly SourceText[]> {
+  const texts: SourceText[] = [];
+  for (const source of sources) {
+    await nextTurn();
+    texts.push(readSource(source));
   }
+  return texts;
 }
 
 type Judge = {
@@ -79,8 +100,7 @@ type Judge = {
   readonly tally: () => GuardTally;
 };
 
-function createJudge({ sources, question, numbering }: GuardOptions): Judge {
-  const texts = sources.map(readSource);
+function createJudge({ sources, question, numbering }: GuardOptions, texts: readonly SourceText[]): Judge {
   const allowed = allowUrls(sources.flatMap(({ passages }) => passages.map(({ url }) => url)));
   const context: SupportContext = {
     sources: texts,

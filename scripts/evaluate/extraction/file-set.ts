@@ -5,12 +5,15 @@ import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
 import { mean } from '../ranking-measures.ts';
 import { pooledF1, type Score, shingleScore, wordScore } from '../text-metrics.ts';
 import { bytesOf, PACK_RECORD, readPack } from './read-pack.ts';
+import { withoutOwnWords } from './reference-text.ts';
 import type { Row, SetReport } from './set-report.ts';
 
 const FILE_RECORD = PACK_RECORD.extend({
   kind: z.string(),
   file: z.string(),
   text: z.string().optional(),
+  /** That made the text. */
+  tool: z.string().optional(),
   agreement: z.number().optional(),
 });
 type FileRecord = z.infer<typeof FILE_RECORD>;
@@ -26,6 +29,8 @@ type ScoredFile = {
   readonly status: string;
   /** Undefined without a reference text that can be trusted. */
   readonly words: Score | undefined;
+  /** The same against a reference without what its tool adds. */
+  readonly cleaned: Score | undefined;
   readonly shingles: Score | undefined;
 };
 
@@ -48,7 +53,7 @@ export async function scoreFiles(folder: string, { limit, onLost }: FileOptions)
   const rows = [...byKind.map(([kind, own]) => fileRow(kind, own)), fileRow('all', files)];
   return {
     set: 'files',
-    note: 'F1 where the reference tools agree; crashed: share killed or crashed in the pool',
+    note: 'F1 where the reference tools agree; cleaned: without what the tool adds; crashed: killed or crashed in the pool',
     rows,
   };
 }
@@ -64,21 +69,29 @@ function inputOf(record: FileRecord) {
   };
 }
 
-function scoreFile({ kind, text, agreement }: FileRecord, { fields, status }: Extraction): ScoredFile {
+function scoreFile({ kind, text, tool, agreement }: FileRecord, { fields, status }: Extraction): ScoredFile {
   if (text === undefined || (agreement ?? 0) < MIN_AGREEMENT) {
-    return { kind, status, words: undefined, shingles: undefined };
+    return { kind, status, words: undefined, cleaned: undefined, shingles: undefined };
   }
   const content = fields.get('Content')?.[0] ?? '';
   const shingles = shingleScore(content.toLowerCase(), text.toLowerCase());
-  return { kind, status, words: wordScore(content, text), shingles };
+  const cleaned = wordScore(content, withoutOwnWords(text, tool));
+  return { kind, status, words: wordScore(content, text), cleaned, shingles };
 }
 
 function fileRow(name: string, files: readonly ScoredFile[]): Row {
   const words = files.map((file) => file.words).filter((score) => score !== undefined);
+  const cleaned = files.map((file) => file.cleaned).filter((score) => score !== undefined);
   const shingles = files.map((file) => file.shingles).filter((score) => score !== undefined);
   const share = (isSo: (file: ScoredFile) => boolean) => mean(files.map((file) => Number(isSo(file))));
   const scores =
-    words.length === 0 ? {} : { 'word F1': mean(words.map(({ f1 }) => f1)), 'shingle F1': pooledF1(shingles) };
+    words.length === 0
+      ? {}
+      : {
+          'word F1': meanF1(words),
+          'cleaned F1': meanF1(cleaned),
+          'shingle F1': pooledF1(shingles),
+        };
   return {
     name,
     count: files.length,
@@ -89,4 +102,8 @@ function fileRow(name: string, files: readonly ScoredFile[]): Row {
       crashed: share(({ status }) => KILLED.has(status)),
     },
   };
+}
+
+function meanF1(scores: readonly Score[]): number {
+  return mean(scores.map(({ f1 }) => f1));
 }

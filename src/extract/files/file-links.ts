@@ -18,3 +18,8 @@ export function fileLinks(base: string, links: FileExtraction['links']): readonl
     follow: true,
   }));
 }
+
+/** Address of a field of Word that is a link (ECMA-376 part 1, 17.16.5.25); `\\l` before it names a place in the file. */
+export function addressOfField(instruction: string): string | undefined {
+  return /^\s*HYPERLINK\s+(?:\\[mnot]\s+)*"?([^"\s\\][^"\s]*)/i.exec(instruction)?.[1];
+}

@@ -1,4 +1,5 @@
 import type { FileBlock, FileExtraction } from '../extraction.ts';
+import { asideBlocks } from './file-asides.ts';
 import { withMergedLists } from './file-status.ts';
 import { cellText, type TableRow, tableBlocksOf } from './table-text.ts';
 import { attributeOf, localName, scanXml } from './xml-scan.ts';
@@ -26,6 +27,8 @@ type Frame = { readonly role: string };
 type TextState = {
   readonly blocks: FileBlock[];
   readonly notes: FileBlock[];
+  /** Remarks, and what describes pictures. */
+  readonly asides: string[];
   readonly links: { url: string; text: string }[];
   /** Open ones: a text box or note stands within a paragraph and has its own. */
   readonly paragraphs: Paragraph[];
@@ -36,6 +39,7 @@ type TextState = {
   link: { url: string; text: string } | undefined;
   lists: number;
   noteBodies: number;
+  remarks: number;
   speakerNotes: number;
   isSpreadsheet: boolean;
   slides: number;
@@ -59,20 +63,24 @@ const MAX_LEVEL = 9;
 const SLIDE_TITLE_LEVEL = 2;
 const NOTES_LEVEL = 3;
 
-/** What is no text of the document: remarks, text that was deleted, marks of notes, styles, scripts, older forms of an object. */
+/** What is no text of the document: text that was deleted, marks of notes, styles, scripts, older forms of an object. */
 const SKIPPED: ReadonlySet<string> = new Set(
   (
-    'annotation tracked-changes note-citation ruby-text scripts event-listeners forms master-styles ' +
+    'tracked-changes note-citation ruby-text scripts event-listeners forms master-styles ' +
     'bibliography-source table-of-content-source illustration-index-source date-time-decl header-decl footer-decl ' +
-    'alphabetical-index-source svg:title svg:desc'
+    'alphabetical-index-source'
   ).split(' '),
 );
 
-/** Text of `content.xml` in its order (ODF 1.3 part 3); notes at the end, those of a speaker below their slide. */
+/**
+ * Text of `content.xml` in its order (ODF 1.3 part 3); notes at the end, those of a speaker below their slide, then
+ * remarks and what describes pictures.
+ */
 export function readOpenDocumentXml(xml: string): OpenDocumentText {
   const state: TextState = {
     blocks: [],
     notes: [],
+    asides: [],
     links: [],
     paragraphs: [],
     tables: [],
@@ -82,6 +90,7 @@ export function readOpenDocumentXml(xml: string): OpenDocumentText {
     link: undefined,
     lists: 0,
     noteBodies: 0,
+    remarks: 0,
     speakerNotes: 0,
     isSpreadsheet: false,
     slides: 0,
@@ -97,11 +106,13 @@ export function readOpenDocumentXml(xml: string): OpenDocumentText {
     isDone: isCut,
     open: (name, attributes) => {
       const local = localName(name);
-      if (state.skipped > 0 || SKIPPED.has(local) || SKIPPED.has(name)) state.skipped++;
+      if (state.skipped > 0 || SKIPPED.has(local)) state.skipped++;
+      else if (ASIDES.has(name)) openAside(state, name);
       else OPENED[local]?.(state, attributes);
     },
     close: (name) => {
       if (state.skipped > 0) state.skipped--;
+      else if (ASIDES.has(name)) closeAside(state, name);
       else CLOSED[localName(name)]?.(state, '');
     },
     text: (text) => {
@@ -109,9 +120,19 @@ export function readOpenDocumentXml(xml: string): OpenDocumentText {
     },
   });
   for (let table = state.tables.at(-1); table !== undefined; table = state.tables.at(-1)) closeTable(state);
-  const { blocks, notes, links, slides, sheets } = state;
-  return { blocks: withMergedLists([...blocks, ...notes]), links, slides, sheets, isCut: isCut() };
+  const { blocks, notes, asides, links, slides, sheets } = state;
+  return {
+    blocks: withMergedLists([...blocks, ...notes, ...asideBlocks(asides)]),
+    links,
+    slides,
+    sheets,
+    isCut: isCut(),
+  };
 }
+
+const REMARK = 'office:annotation';
+/** With their prefix: `text:title` shows the title of the document. */
+const ASIDES: ReadonlySet<string> = new Set([REMARK, 'svg:title', 'svg:desc']);
 
 type Step = (state: TextState, attributes: string) => void;
 
@@ -191,6 +212,18 @@ const CLOSED: Readonly<Record<string, Step>> = {
   table: closeTable,
 };
 
+/** Text that stands in no paragraph of it describes a picture, or says who wrote a remark and when. */
+function openAside(state: TextState, name: string): void {
+  state.paragraphs.push({ text: '', level: undefined });
+  if (name === REMARK) state.remarks++;
+}
+
+function closeAside(state: TextState, name: string): void {
+  const text = state.paragraphs.pop()?.text ?? '';
+  if (name === REMARK) state.remarks = Math.max(0, state.remarks - 1);
+  else state.asides.push(text);
+}
+
 function openFrame({ frames }: TextState, attributes: string): void {
   frames.push({ role: attributeOf(attributes, 'presentation:class') ?? '' });
 }
@@ -201,12 +234,12 @@ function openParagraph(state: TextState, level: number | undefined): void {
 }
 
 function addText(state: TextState, text: string): void {
-  const { paragraphs, link } = state;
+  const { paragraphs, link, remarks } = state;
   const paragraph = paragraphs.at(-1);
   if (paragraph === undefined) return;
   state.charsLeft -= text.length;
   paragraph.text += text;
-  if (link !== undefined) link.text += text;
+  if (link !== undefined && remarks === 0) link.text += text;
 }
 
 function closeParagraph(state: TextState): void {
@@ -229,6 +262,10 @@ function blockOf({ lists, frames }: TextState, text: string, level: number | und
 
 function pushBlock(state: TextState, block: FileBlock): void {
   const { tables, slides } = state;
+  if (state.remarks > 0) {
+    state.asides.push(block.text);
+    return;
+  }
   const cell = tables.at(-1)?.cell;
   if (cell !== undefined) {
     cell.push(block);

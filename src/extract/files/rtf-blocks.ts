@@ -1,10 +1,11 @@
 import type { FileBlock } from '../extraction.ts';
+import { asideBlocks } from './file-asides.ts';
 import { type TableRow, tableBlocksOf, tableRow } from './table-text.ts';
 
 /** How the open paragraph is set. */
 export type RtfStyle = { level: number | undefined; isListed: boolean; inTable: boolean };
 
-/** Collects paragraphs, lists and tables in their order, notes at the end. */
+/** Collects paragraphs, lists and tables in their order, notes and then remarks at the end. */
 export type RtfBlocks = {
   readonly style: RtfStyle;
   readonly add: (text: string, isHidden: boolean) => void;
@@ -14,6 +15,8 @@ export type RtfBlocks = {
   readonly endRow: () => void;
   /** What is added until `closeNote` is a note of its own. */
   readonly openNote: () => void;
+  /** The same for a remark. */
+  readonly openRemark: () => void;
   readonly closeNote: () => void;
   readonly result: () => readonly FileBlock[];
 };
@@ -21,13 +24,14 @@ export type RtfBlocks = {
 /** Of a row. */
 const MAX_CELLS = 1_000;
 
-type Draft = { seen: string; hidden: string };
+type Draft = { seen: string; hidden: string; readonly isRemark: boolean };
 
 export function createRtfBlocks(): RtfBlocks {
   const blocks: FileBlock[] = [];
   const notes: FileBlock[] = [];
+  const remarks: string[] = [];
   const outer: Draft[] = [];
-  let draft: Draft = { seen: '', hidden: '' };
+  let draft: Draft = { seen: '', hidden: '', isRemark: false };
   let cells: string[] = [];
   let rows: TableRow[] = [];
   const style: RtfStyle = { level: undefined, isListed: false, inTable: false };
@@ -38,9 +42,15 @@ export function createRtfBlocks(): RtfBlocks {
   };
   const flush = () => {
     if (outer.length === 0) endTable();
+    const { seen, hidden, isRemark } = draft;
     const target = outer.length > 0 ? notes : blocks;
-    target.push(...blocksOf(draft.seen, style, true), ...blocksOf(draft.hidden, style, false));
-    draft = { seen: '', hidden: '' };
+    if (isRemark) remarks.push(seen, hidden);
+    else target.push(...blocksOf(seen, style, true), ...blocksOf(hidden, style, false));
+    draft = { seen: '', hidden: '', isRemark };
+  };
+  const open = (isRemark: boolean) => {
+    outer.push(draft);
+    draft = { seen: '', hidden: '', isRemark };
   };
   const closeNote = () => {
     flush();
@@ -65,16 +75,14 @@ export function createRtfBlocks(): RtfBlocks {
       rows.push(tableRow(cells));
       cells = [];
     },
-    openNote() {
-      outer.push(draft);
-      draft = { seen: '', hidden: '' };
-    },
+    openNote: () => open(false),
+    openRemark: () => open(true),
     closeNote,
     result() {
       while (outer.length > 0) closeNote();
       if (cells.length > 0) rows.push(tableRow(cells));
       flush();
-      return [...blocks, ...notes];
+      return [...blocks, ...notes, ...asideBlocks(remarks)];
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { FileExtraction } from '../extraction.ts';
 import { charsetOfFont, charsetOfPage, decodeBytes, SYMBOL_CHARSET } from './code-pages.ts';
+import { addressOfField } from './file-links.ts';
 import { fileOf, withMergedLists } from './file-status.ts';
 import { createRtfBlocks, type RtfBlocks } from './rtf-blocks.ts';
 import { createRtfInfo, type RtfInfo } from './rtf-info.ts';
@@ -55,7 +56,7 @@ const MAX_PENDING_CHARS = 64 * 1024;
 const MAX_INSTRUCTION_CHARS = 4_000;
 const MAX_LEVEL = 9;
 
-/** Text and properties of RTF: paragraphs, headings by style or outline level, lists, tables, notes at the end. */
+/** Text and properties of RTF: paragraphs, headings by style or outline level, lists, tables, notes and remarks at the end. */
 export function readRtf(bytes: Uint8Array): FileExtraction {
   const group = newGroup('text');
   const state: RtfState = {
@@ -125,7 +126,7 @@ function closeGroup(state: RtfState): void {
 }
 
 function endField({ links }: RtfState, field: Field | undefined): void {
-  const url = /^\s*HYPERLINK\s+(?:\\[a-z]\s+)*"?([^"\s]+)/i.exec(field?.instruction ?? '')?.[1];
+  const url = addressOfField(field?.instruction ?? '');
   if (field !== undefined && url !== undefined && links.length < MAX_LINKS)
     links.push({ url, text: field.text.trim() });
 }
@@ -324,14 +325,8 @@ const STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
   ['info', ({ group }) => setDestination(group, 'info')],
   ['listtext', ({ group }) => setDestination(group, 'label')],
   ['pntext', ({ group }) => setDestination(group, 'label')],
-  [
-    'footnote',
-    ({ group, blocks }) => {
-      if (group.destination !== 'text' || group.isNote) return;
-      group.isNote = true;
-      blocks.openNote();
-    },
-  ],
+  ['footnote', ({ group, blocks }) => openNote(group, blocks.openNote)],
+  ['annotation', ({ group, blocks }) => openNote(group, blocks.openRemark)],
   [
     'field',
     ({ group }) => {
@@ -350,6 +345,12 @@ const STEPS: ReadonlyMap<string, Step> = new Map<string, Step>([
     },
   ],
 ]);
+
+function openNote(group: Group, open: () => void): void {
+  if (group.destination !== 'text' || group.isNote) return;
+  group.isNote = true;
+  open();
+}
 
 /** Within what is left out everything is. */
 function setDestination(group: Group, destination: Destination): void {

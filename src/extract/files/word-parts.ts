@@ -19,6 +19,8 @@ export async function readWordArchive(
   const archive = openZip(bytes);
   if (archive.status !== 'ok') return unreadFile(archive.status, archive.reason);
   if (archive.bytesOf(wordPart(archive)) === undefined) return unreadFile('malformed', 'The document has no text part');
-  const { blocks, links } = await choose(archive, readWordXml(archive));
-  return fileOf({ properties: readOfficeProperties(archive), blocks, links }, 'The document has no text');
+  const own = readWordXml(archive);
+  const { blocks, links } = await choose(archive, own);
+  const read = { properties: readOfficeProperties(archive), blocks: [...blocks, ...own.asides], links };
+  return fileOf(read, 'The document has no text');
 }

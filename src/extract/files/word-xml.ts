@@ -1,4 +1,6 @@
 import type { FileBlock, FileExtraction } from '../extraction.ts';
+import { asideBlocks } from './file-asides.ts';
+import { addressOfField } from './file-links.ts';
 import { withMergedLists } from './file-status.ts';
 import { mainPartOf, partsOfType, relationIdOf, relationsOf } from './office-relations.ts';
 import { type Numbering, readNumbering } from './word-numbering.ts';
@@ -8,6 +10,8 @@ import { attributeOf, localName, scanXml } from './xml-scan.ts';
 import type { ZipArchive } from './zip.ts';
 
 export type WordText = Pick<FileExtraction, 'blocks' | 'links'> & {
+  /** Remarks and descriptions of pictures. */
+  readonly asides: readonly FileBlock[];
   /** Runs that Word does not show. */
   readonly hiddenChars: number;
   readonly paragraphs: number;
@@ -18,7 +22,7 @@ export type WordText = Pick<FileExtraction, 'blocks' | 'links'> & {
 /** Paragraphs after which nothing is read. */
 const MAX_PARAGRAPHS = 200_000;
 
-/** Text of a Word document by its parts: the document, then footnotes and endnotes. */
+/** Text of a Word document by its parts: the document, then footnotes and endnotes, beside them remarks. */
 export function readWordXml(archive: ZipArchive): WordText {
   const main = wordPart(archive);
   const relations = relationsOf(archive, main);
@@ -30,7 +34,7 @@ export function readWordXml(archive: ZipArchive): WordText {
     targetOf: (id) => (relations.get(id)?.isExternal === true ? relations.get(id)?.target : undefined),
   });
   for (const xml of [archive.textOf(main), textOf('footnotes'), textOf('endnotes')]) reader.read(xml);
-  return reader.result();
+  return { ...reader.result(), asides: asideBlocks([...reader.descriptions, ...remarksOf(textOf('comments'))]) };
 }
 
 /** Name of the part that holds the text; `''` when there is none. */
@@ -39,8 +43,17 @@ export function wordPart(archive: ZipArchive): string {
   return named ?? [...archive.names].find((name) => /^word\/document\d*\.xml$/i.test(name)) ?? '';
 }
 
+/** Paragraphs of `word/comments.xml`. */
+function remarksOf(xml: string): readonly string[] {
+  const reader = createReader({ roleOfStyle: () => NO_ROLE, numbering: readNumbering(''), targetOf: () => undefined });
+  reader.read(xml);
+  return reader.result().blocks.map(({ text }) => text);
+}
+
 type Paragraph = { role: ParagraphRole; text: string; hidden: string };
 type Link = { readonly url: string; text: string };
+/** A field by its code, `HYPERLINK "https://…"`, and what it shows. */
+type Field = { instruction: string; text: string; isShown: boolean };
 
 /** What is no text of the document: deleted and moved text, older properties, what stands in for newer content. */
 const SKIPPED: ReadonlySet<string> = new Set([
@@ -63,22 +76,28 @@ function createReader(source: Pick<ReaderState, 'roleOfStyle' | 'numbering' | 't
     paragraphs: [],
     tables: [],
     link: undefined,
+    fields: [],
     skipped: 0,
     isText: false,
+    isInstruction: false,
     isHidden: false,
     inProperties: 0,
     count: 0,
     hiddenChars: 0,
     numbered: 0,
+    descriptions: [],
   };
   return {
+    descriptions: state.descriptions,
     read(xml: string) {
       scanXml(xml, {
         isDone: () => state.count >= MAX_PARAGRAPHS,
         open: (name, attributes) => openElement(state, name, attributes),
         close: (name) => closeElement(state, name),
         text: (text) => {
-          if (state.isText && state.skipped === 0) addText(state, text);
+          if (state.skipped > 0) return;
+          if (state.isText) addText(state, text);
+          else if (state.isInstruction) addInstruction(state, text);
         },
       });
       state.paragraphs.length = 0;
@@ -86,7 +105,7 @@ function createReader(source: Pick<ReaderState, 'roleOfStyle' | 'numbering' | 't
       for (let table = state.tables.pop(); table !== undefined; table = state.tables.pop())
         pushBlocks(state, tableBlocks(table));
     },
-    result(): WordText {
+    result(): Omit<WordText, 'asides'> {
       const { hiddenChars, count, links, numbered } = state;
       return { blocks: withMergedLists(state.blocks), links, hiddenChars, paragraphs: count, numbered };
     },
@@ -105,15 +124,20 @@ type ReaderState = {
   /** Open ones: rows of cells of blocks. */
   readonly tables: WordCell[][][];
   link: Link | undefined;
+  /** Open ones. */
+  readonly fields: Field[];
   /** Depth within what is skipped. */
   skipped: number;
   isText: boolean;
+  isInstruction: boolean;
   /** The open run is not shown. */
   isHidden: boolean;
   inProperties: number;
   count: number;
   hiddenChars: number;
   numbered: number;
+  /** Of pictures, for those who cannot see them. */
+  readonly descriptions: string[];
 };
 
 type Step = (state: ReaderState, attributes: string) => void;
@@ -143,9 +167,23 @@ const OPENED: Readonly<Record<string, Step>> = {
   br: (state) => addText(state, '\n'),
   cr: (state) => addText(state, '\n'),
   noBreakHyphen: (state) => addText(state, '-'),
+  docPr: ({ descriptions }, attributes) => {
+    descriptions.push(attributeOf(attributes, 'title') ?? '', attributeOf(attributes, 'descr') ?? '');
+  },
   hyperlink: (state, attributes) => {
     const url = state.targetOf(relationIdOf(attributes) ?? '');
     state.link = url === undefined ? undefined : { url, text: '' };
+  },
+  fldSimple: ({ fields }, attributes) => {
+    fields.push({ instruction: attributeOf(attributes, 'w:instr') ?? '', text: '', isShown: true });
+  },
+  fldChar: (state, attributes) => {
+    const type = attributeOf(attributes, 'w:fldCharType');
+    const field = state.fields.at(-1);
+    if (type === 'begin' && state.fields.length < MAX_FIELDS)
+      state.fields.push({ instruction: '', text: '', isShown: false });
+    else if (type === 'separate' && field !== undefined) field.isShown = true;
+    else if (type === 'end') closeField(state);
   },
   tbl: (state) => {
     state.tables.push([]);
@@ -163,6 +201,7 @@ const CLOSED: Readonly<Record<string, Step>> = {
   pPr: (state) => {
     state.inProperties = Math.max(0, state.inProperties - 1);
   },
+  fldSimple: closeField,
   hyperlink: (state) => {
     if (state.link !== undefined) state.links.push({ ...state.link, text: state.link.text.trim() });
     state.link = undefined;
@@ -178,12 +217,14 @@ function openElement(state: ReaderState, name: string, attributes: string): void
   if (isSkipped(name, local)) state.skipped++;
   if (state.skipped > 0) return;
   state.isText = TEXT.has(name);
+  state.isInstruction = local === 'instrText';
   OPENED[local]?.(state, attributes);
 }
 
 function closeElement(state: ReaderState, name: string): void {
   const local = localName(name);
   state.isText = false;
+  state.isInstruction = false;
   if (isSkipped(name, local)) state.skipped = Math.max(0, state.skipped - 1);
   else if (state.skipped === 0) CLOSED[local]?.(state, '');
 }
@@ -205,6 +246,23 @@ function addText(state: ReaderState, text: string): void {
     state.hiddenChars += text.trim().length;
   } else paragraph.text += text;
   if (state.link !== undefined) state.link.text += text;
+  const field = state.fields.at(-1);
+  if (field?.isShown === true && field.text.length < MAX_FIELD_CHARS) field.text += text;
+}
+
+/** Within each other. */
+const MAX_FIELDS = 100;
+const MAX_FIELD_CHARS = 4_000;
+
+function addInstruction({ fields }: ReaderState, text: string): void {
+  const field = fields.at(-1);
+  if (field?.isShown === false && field.instruction.length < MAX_FIELD_CHARS) field.instruction += text;
+}
+
+function closeField({ fields, links }: ReaderState): void {
+  const field = fields.pop();
+  const url = addressOfField(field?.instruction ?? '');
+  if (field !== undefined && url !== undefined) links.push({ url, text: field.text.trim() });
 }
 
 function closeParagraph(state: ReaderState): void {

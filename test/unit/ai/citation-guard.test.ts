@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type GuardOptions, guardAnswer } from '../../../src/ai/citation-guard.ts';
+import type { Source } from '../../../src/ai/source.ts';
 import { makePassage, makeSource } from '../../helpers/answer-corpus.ts';
 import { guardPieces, guardText } from '../../helpers/guarded.ts';
 
@@ -168,7 +169,7 @@ describe('guardAnswer', () => {
           expect((await guardText(written, OPTIONS, cuts)).text).toBe(whole[index]);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   }, 60_000);
 
@@ -188,6 +189,36 @@ describe('guardAnswer', () => {
 
     expect(isClosed).toBe(true);
   });
+});
+
+test('each source and each sentence has a turn of the event loop', async () => {
+  const sources = Array.from({ length: 8 }, (_, i) => makeSource(i + 1, i % 2 === 0 ? LOANS : CARDS));
+  let turns = 0;
+  let isOver = false;
+  const count = () => {
+    turns++;
+    if (!isOver) setImmediate(count);
+  };
+  setImmediate(count);
+
+  const { units } = await guardText(`${BOOKS} [1] `.repeat(10), { ...OPTIONS, sources });
+  isOver = true;
+
+  expect(units).toHaveLength(10);
+  expect(turns).toBeGreaterThanOrEqual(sources.length + units.length);
+});
+
+test('sources are not read before something is said', async () => {
+  const unread: Source = {
+    reference: 1,
+    get passages(): Source['passages'] {
+      throw new Error('was read');
+    },
+  };
+  const options = { ...OPTIONS, sources: [unread] };
+
+  expect((await guardText('', options)).tally).toMatchObject({ claims: 0, kept: 0, isNoAnswer: false });
+  await expect(guardText(BOOKS, options)).rejects.toThrow('was read');
 });
 
 describe('guardAnswer on hostile text', () => {

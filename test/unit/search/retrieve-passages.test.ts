@@ -147,6 +147,18 @@ test('a passage that defines the subject is found behind forty better ones', asy
   expect(found.candidates.length).toBeLessThanOrEqual(52);
 });
 
+test('documents far behind the best one are not looked at, unless something is to be defined', async () => {
+  const page = (rid: number, content: string) => storedDocument({ rid, fields: { Content: content } });
+  const pages = Array.from({ length: 20 }, (_, i) =>
+    page(i + 1, `Page ${i} says what a booking is and what it costs.`),
+  );
+  const engine = await openPassageEngine([...pages, page(40, 'A booking of the turquoise zeppelin hangar is free.')]);
+
+  expect((await engine.retrieve('How much is a booking of the turquoise zeppelin hangar?')).documents).toBe(8);
+  expect((await engine.retrieve('How much is a booking?')).documents).toBe(21);
+  expect((await engine.retrieve('What is a turquoise zeppelin hangar booking?')).documents).toBe(21);
+});
+
 test('the same text counts once, and not at all when it is on more than five pages', async () => {
   const pages = (count: number) =>
     Array.from({ length: count }, (_, i) =>

@@ -45,24 +45,48 @@ test.each<[string, string, string[]]>([
     ['paragraph: Text goes on.', 'paragraph: More.', 'paragraph: A note'],
   ],
   [
-    'deleted text and remarks are left out',
-    `<text:tracked-changes>${p('Deleted')}</text:tracked-changes>${p('Kept<office:annotation><text:p>Remark</text:p></office:annotation>')}`,
+    'deleted text is left out',
+    `<text:tracked-changes>${p('Deleted')}</text:tracked-changes>${p('Kept')}`,
     ['paragraph: Kept'],
+  ],
+  [
+    'remarks come at the end, without author and date, and ground nothing',
+    p(
+      'Kept<office:annotation><dc:creator>Ada</dc:creator><dc:date>2026-03-04</dc:date><text:p>Is this so?</text:p></office:annotation> text.',
+    ) + p('More.'),
+    ['paragraph: Kept text.', 'paragraph: More.', 'paragraph hidden: Is this so?'],
+  ],
+  [
+    'what describes pictures comes at the end, each once, and grounds nothing',
+    p(
+      '<draw:frame draw:name="Image1"><svg:title>A ramp</svg:title><svg:desc>A ramp by the door</svg:desc></draw:frame>Text',
+    ) + p('<draw:frame><svg:title>A ramp</svg:title><svg:desc>ramp.png</svg:desc></draw:frame>'),
+    ['paragraph: Text', 'paragraph hidden: A ramp', 'paragraph hidden: A ramp by the door'],
   ],
   [
     'text boxes are paragraphs of their own',
     p(`Around<draw:frame><draw:text-box>${p('Boxed')}</draw:text-box><svg:title>Picture</svg:title></draw:frame>`),
-    ['paragraph: Boxed', 'paragraph: Around'],
+    ['paragraph: Boxed', 'paragraph: Around', 'paragraph hidden: Picture'],
   ],
   ['line ends of the file are blanks', p('one\n   two'), ['paragraph: one two']],
 ])('%s', (_, body, lines) => {
   expect(outline('text', body)).toEqual(lines);
 });
 
+test('a remark on a cell is no text of it', () => {
+  const remark = '<office:annotation><dc:creator>Ada</dc:creator><text:p>Ask again</text:p></office:annotation>';
+  const body = `<table:table table:name="Depots">${row(cell('Town'), cell('Opens'))}${row(`<table:table-cell>${remark}${p('Odense')}</table:table-cell>`, cell('seven'))}</table:table>`;
+  expect(outline('spreadsheet', body)).toEqual([
+    'heading 1: Depots',
+    'table: Town | Opens\nOdense | seven',
+    'paragraph hidden: Ask again',
+  ]);
+});
+
 test('links have their text', () => {
-  const { links } = readOpenDocument(
-    odfOf('text', p('See <text:a xlink:href="https://site.example/">our <text:span>site</text:span></text:a>.')),
-  );
+  const remark = '<office:annotation><text:p>Broken?</text:p></office:annotation>';
+  const link = `<text:a xlink:href="https://site.example/">our <text:span>site</text:span>${remark}</text:a>`;
+  const { links } = readOpenDocument(odfOf('text', p(`See ${link}.`)));
   expect(links).toEqual([{ url: 'https://site.example/', text: 'our site' }]);
 });
 

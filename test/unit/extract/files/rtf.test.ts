@@ -46,6 +46,11 @@ test.each<[string, string, string[]]>([
     ['paragraph: Textgoes on', 'paragraph: More', 'paragraph: A note'],
   ],
   [
+    'remarks behind all, without their authors',
+    'Text{\\*\\atnid AH}{\\*\\atnauthor Ada Holm}{\\*\\annotation{\\*\\atndate 1234}\\pard\\plain {\\chatn }Is this so?}goes on{\\footnote A note}\\par',
+    ['paragraph: Textgoes on', 'paragraph: A note', 'paragraph hidden: Is this so?'],
+  ],
+  [
     'hidden text grounds nothing',
     'Seen {\\v not seen} more\\par',
     ['paragraph: Seen more', 'paragraph hidden: not seen'],

@@ -101,6 +101,43 @@ test('links have their targets', async () => {
   expect(links).toEqual([{ url: 'https://site.example/terms', text: 'Terms of sale' }]);
 });
 
+test('fields that are links have their addresses, and their codes are no text', async () => {
+  const run = (inner: string) => `<w:r>${inner}</w:r>`;
+  const mark = (type: string) => run(`<w:fldChar w:fldCharType="${type}"/>`);
+  const code = (text: string) => run(`<w:instrText>${text}</w:instrText>`);
+  const field = (text: string, shown: string) =>
+    mark('begin') + code(text) + mark('separate') + run(`<w:t>${shown}</w:t>`) + mark('end');
+  const body =
+    `<w:p>${field('HYPERLINK "https://site.example/a" \\o "A"', `See ${''}`)}${field('PAGE', '4')}</w:p>` +
+    `<w:p><w:fldSimple w:instr="HYPERLINK &quot;https://site.example/b&quot;">${run('<w:t>there</w:t>')}</w:fldSimple></w:p>` +
+    `<w:p>${field('HYPERLINK \\l "place"', 'above')}</w:p>`;
+  const { links, blocks } = await readWordParts(docxOf(body));
+  expect(links).toEqual([
+    { url: 'https://site.example/a', text: 'See' },
+    { url: 'https://site.example/b', text: 'there' },
+  ]);
+  expect(blocks.map(({ text }) => text)).toEqual(['See 4', 'there', 'above']);
+});
+
+test.each([
+  ['the parts', readWordParts],
+  ['mammoth', readWord],
+])(
+  'remarks and descriptions of pictures are searched and never quoted, whoever reads the text: %s',
+  async (_, reader) => {
+    const picture = (description: string) =>
+      `<w:p><w:r><w:drawing><wp:inline><wp:docPr id="1" name="Picture 1" descr="${description}"/></wp:inline></w:drawing></w:r></w:p>`;
+    const body = paragraph('Text') + ['A ramp by the door', 'C:\\pictures\\ramp.png', 'ramp.png'].map(picture).join('');
+    const comments = `<w:comments NAMESPACES><w:comment w:author="Ada Holm">${paragraph('Is this still so?')}</w:comment></w:comments>`;
+    const { blocks } = await reader(docxOf(body, { 'comments.xml': comments }));
+    expect(blocks.map(({ text, grounding }) => [text, grounding])).toEqual([
+      ['Text', true],
+      ['A ramp by the door', false],
+      ['Is this still so?', false],
+    ]);
+  },
+);
+
 test('mammoth tells lists, tables and headings of a plain document, and adds no words', async () => {
   const note = `<w:footnotes NAMESPACES><w:footnote w:id="1">${paragraph('A note')}</w:footnote></w:footnotes>`;
   const relations =
