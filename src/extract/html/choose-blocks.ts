@@ -19,12 +19,15 @@ export function scoreBlocks(model: ContentModel, blocks: readonly TextBlock[], p
   const { write, places } = readFeatures(blocks, page);
   const row = new Float32Array(FEATURES.length);
   const kept = new Float32Array(blocks.length * KEPT_COLUMNS.length);
-  const scores = Float64Array.from(blocks, ({ visibility }, at) => {
+  const scores = new Float64Array(blocks.length);
+  const words = new Float64Array(blocks.length);
+  for (const [at, block] of blocks.entries()) {
     write(row, 0, at);
     keepColumns(kept, at, row);
-    return page.isRendered && visibility === 'hidden' ? 0 : model.score(row, 0);
-  });
-  return { scores, words: Float64Array.from(blocks, ({ words }) => words), places, kept };
+    words[at] = block.words;
+    if (!page.isRendered || block.visibility !== 'hidden') scores[at] = model.score(row, 0);
+  }
+  return { scores, words, places, kept };
 }
 
 function keepColumns(kept: Float32Array, block: number, row: Float32Array): void {
