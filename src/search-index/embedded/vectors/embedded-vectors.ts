@@ -1,5 +1,5 @@
 import type { DocumentVectors } from '../../../core/document-vectors.ts';
-import { nextTurn } from '../../../core/next-turn.ts';
+import { laterTurn } from '../../../core/next-turn.ts';
 import type { Log } from '../../../observability/logger.ts';
 import { nearestOf, type PlacedPassage, placedPassages, withoutPlace } from '../../near-passages.ts';
 import type { NearestQuery, VectorIndex, VectorQuery, VectorSource } from '../../vector-index.ts';
@@ -58,7 +58,7 @@ export function createEmbeddedVectors({ sourceOf, maxBytes, log }: EmbeddedVecto
       held.change = changed.at(-1)?.change ?? held.change;
       if (changed.length < READ_STEP) held.token = token;
       makeRoom(held);
-      await nextTurn();
+      await laterTurn();
     }
   }
 
@@ -118,7 +118,7 @@ async function judge(source: VectorSource, query: NearestQuery, rows: Rows): Pro
       if (vectors === undefined) gone.push(rid);
       else found.push(...placedPassages(vectors, query, placesOf(vectors, rows.get(rid))));
     }
-    await nextTurn();
+    await laterTurn();
   }
   return { found, gone };
 }

@@ -1,4 +1,4 @@
-import { nextTurn } from '../../../core/next-turn.ts';
+import { laterTurn } from '../../../core/next-turn.ts';
 import type { NearestQuery } from '../../vector-index.ts';
 import { APART, bitsOf, type SignSketches, signsOf } from './sign-sketches.ts';
 
@@ -18,7 +18,7 @@ export async function nearestRows(
   const passing = rids && bitsOf(rids);
   const rowsPerTurn = Math.ceil(WORDS_PER_TURN / query.length);
   for (let from = 0; from < rows; from += rowsPerTurn) {
-    if (from > 0) await nextTurn();
+    if (from > 0) await laterTurn();
     sketches.measure(query, { from, to: Math.min(rows, from + rowsPerTurn) }, { distances, passing });
   }
   const places = new Map<number, number[]>();
