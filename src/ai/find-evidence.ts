@@ -1,5 +1,5 @@
 import type { FilterNode } from '../core/filters.ts';
-import { nextTurn } from '../core/next-turn.ts';
+import { laterTurn } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
 import { type RetrievalDeps, retrievePassages } from '../search/retrieve-passages.ts';
@@ -71,9 +71,9 @@ async function evidenceFor(deps: EvidenceDeps, input: EvidenceInput, { text, lan
   const question = analyseQuestion(text, language, completed);
   const retrieved = await retrievePassages(deps, { engine, question, filter, boosts, sourceFields, signal });
   const preferred = preferredRids(retrieved, input.history);
-  await nextTurn();
+  await laterTurn();
   const ranking = rankPassages({ question, retrieved, language: input.answerLanguage, preferred });
-  await nextTurn();
+  await laterTurn();
   return { ranking, answerability: assessAnswerability(ranking, engine.settings.answerThreshold) };
 }
 
