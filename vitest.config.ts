@@ -20,7 +20,7 @@ const tier = (name: string, testTimeout: number, isolate = false) => ({
     maxWorkers: WORKERS,
     include: [`test/${name}/**/*.test.ts`],
     testTimeout,
-    hookTimeout: 60_000,
+    hookTimeout: 180_000,
     environment: 'node' as const,
   },
 });

@@ -121,7 +121,7 @@ function detach(blocks: readonly TextBlock[]): readonly TextBlock[] {
   const stubs = new Map<PageElement, PageElement>();
   const stubOf = (element: PageElement): PageElement => {
     const known = stubs.get(element);
-    const stub = known ?? { name: element.name, attributes: {}, children: [], parent: undefined };
+    const stub = known ?? { name: element.name, attributes: {}, children: [], parent: undefined, says: 0 };
     stubs.set(element, stub);
     return stub;
   };

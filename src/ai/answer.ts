@@ -11,7 +11,7 @@ import { type AnswerReport, openReport, type ReportDeps } from './answer-report.
 import { type AuthorDeps, authorsOf } from './authors.ts';
 import { type CachedAnswerDeps, cachedAnswer } from './cached-answer.ts';
 import type { AnswerLength } from './composer.ts';
-import { type ConversationTurn, takeTurn } from './conversation.ts';
+import { type ConversationTurn, firstTurn, takeTurn } from './conversation.ts';
 import { type DeliveryForm, deliverAnswer, type FallbackSettings } from './deliver-answer.ts';
 import { type Evidence, type EvidenceDeps, findEvidence } from './find-evidence.ts';
 import { fixedSentences } from './messages.ts';
@@ -30,6 +30,8 @@ export type AnswerInput = {
   readonly question: string;
   /** UUIDs in lower case. */
   readonly conversationId: string;
+  /** The id was made for this question, and its caller hears it with the answer: nobody can go on before. */
+  readonly isConversationNew: boolean;
   readonly exchangeId: string;
   /** That the answer is asked for in; undefined = that of the question. */
   readonly language: string | undefined;
@@ -59,7 +61,9 @@ export async function* answerQuestion(deps: AnswerDeps, input: AnswerInput): Asy
   const conversation = { customerId: engine.customerId, engineId: engine.id, id: input.conversationId };
   const report = openReport(deps, { kind: 'answer', conversation, exchangeId, question, visitor });
   yield* reported(deps, report, async function* answering() {
-    await using turn = await takeTurn(deps, conversation, { exchangeId, signal });
+    await using turn = input.isConversationNew
+      ? firstTurn(deps)
+      : await takeTurn(deps, conversation, { exchangeId, signal });
     yield* recorded(eventsOf(deps, input, { turn, report }), report, turn.record);
   });
 }

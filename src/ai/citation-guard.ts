@@ -1,4 +1,4 @@
-import { nextTurn } from '../core/next-turn.ts';
+import { laterTurn } from '../core/next-turn.ts';
 import { withoutInvisible } from '../text/invisible-characters.ts';
 import { readMarkers, spaceDigits } from './answer-markers.ts';
 import { createUnitReader, type RawUnit } from './answer-units.ts';
@@ -67,7 +67,7 @@ export async function* guardAnswer(
       compared += unit.text.length * options.sources.length;
       if (compared >= COMPARED_PER_TURN) {
         compared = 0;
-        await nextTurn();
+        await laterTurn();
       }
       const guarded = judge.take(unit);
       if (guarded !== undefined) yield guarded;
@@ -88,7 +88,7 @@ const NOTHING_SAID: GuardTally = { claims: 0, kept: 0, reattributed: 0, dropped:
 async function readInTurns(sources: readonly Source[]): Promise<readonly SourceText[]> {
   const texts: SourceText[] = [];
   for (const source of sources) {
-    await nextTurn();
+    await laterTurn();
     texts.push(readSource(source));
   }
   return texts;

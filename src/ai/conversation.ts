@@ -70,6 +70,15 @@ export async function takeTurn(
   };
 }
 
+/** The turn of a question whose conversation nobody else knows yet: it waits for none and takes none, one commit less. */
+export function firstTurn(deps: ConversationDeps): ConversationTurn {
+  return {
+    history: [],
+    record: (exchange) => recordExchange(deps, exchange),
+    [Symbol.asyncDispose]: async () => {},
+  };
+}
+
 /** Stores an exchange. A store that fails costs the history, not the answer. */
 export async function recordExchange(deps: ConversationDeps, exchange: Exchange): Promise<void> {
   const stored = (text: string) => (deps.conversations.redactStoredText ? redactText(text) : text);

@@ -1,4 +1,4 @@
-import { nextTurn } from '../core/next-turn.ts';
+import { laterTurn } from '../core/next-turn.ts';
 import type { AnalysedPassages } from './analysed-passages.ts';
 import { type FindCandidates, findCandidates, type Pause } from './find-candidates.ts';
 
@@ -17,7 +17,7 @@ function createPauses(signal: AbortSignal): Pause {
     done += chars;
     if (done < CHARS_PER_TURN) return;
     done = 0;
-    await nextTurn();
+    await laterTurn();
     signal.throwIfAborted();
   };
 }

@@ -1,7 +1,7 @@
 import type { StoredDocument } from '../core/document.ts';
 import type { FilterNode } from '../core/filters.ts';
 import { matchesFilter } from '../core/match-filter.ts';
-import { nextTurn } from '../core/next-turn.ts';
+import { laterTurn } from '../core/next-turn.ts';
 import type { QueryPlan, WordNode } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
@@ -41,7 +41,7 @@ export async function retrievePassages(deps: RetrievalDeps, input: RetrievalInpu
   const isGiven = input.restrictTo !== undefined;
   const found = isGiven ? await givenDocuments(deps, asked) : await searchDocuments(deps, asked);
   // What many questions found at the same time is read in turns.
-  await nextTurn();
+  await laterTurn();
   signal.throwIfAborted();
   const candidates = await deps.findCandidates(
     {

@@ -11,7 +11,7 @@ export type WordGroups = keyof typeof FOLDERS;
 
 const tables = new Map<string, SynonymTable | undefined>();
 
-/** The groups of a language, read when they are first asked for (10 ms for English); undefined = there are none. */
+/** The groups of a language, read when they are first asked for; undefined = there are none. */
 export function wordGroups(kind: WordGroups, language: string): SynonymTable | undefined {
   const key = `${kind}/${language}`;
   if (!tables.has(key)) tables.set(key, languagesOf(kind).has(language) ? compile(kind, language) : undefined);

@@ -9,11 +9,11 @@ import { systemClock } from '../../src/core/clock.ts';
 import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
-import { startWriteThread } from '../../src/storage/sql/write-thread.ts';
 import { stampsAfter } from '../helpers/fault-history.ts';
 import { facetOf, planOf } from '../helpers/query-plans.ts';
 import { seededRandom } from '../helpers/random.ts';
 import { never } from '../helpers/search-index-harness.ts';
+import { sharedWriteThread } from '../helpers/shared-write-thread.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const KILLS = Number(process.env['FAULT_KILLS'] ?? 2);
@@ -66,7 +66,7 @@ test.concurrent.each([
 
 /** Lets a writer go on to the end; resolves with what the store holds then. */
 async function settle(dataDir: string): Promise<string[]> {
-  await using writeThread = startWriteThread(dataDir);
+  await using writeThread = sharedWriteThread(dataDir);
   await using stores = openEngineStores({ dataDir, writeThread });
   const store = await stores.of(ENGINE);
   const directory = join(dataDir, 'index');

@@ -50,7 +50,7 @@ test('the roles run as separate processes on one data folder, answer for their h
   await using indexer = await startRole('indexer', environment);
   await using scheduler = await startRole('scheduler', environment);
   await using crawl = await startRole('crawl', environment);
-  for (const { healthPort } of [api, indexer, scheduler, crawl]) await eventually(() => ready(healthPort), 30_000);
+  for (const { healthPort } of [api, indexer, scheduler, crawl]) await eventually(() => ready(healthPort), 120_000);
 
   const admin = async (method: string, path: string, body?: unknown) => {
     const answer = await fetch(`http://127.0.0.1:${port}/admin/v1${path}`, {

@@ -10,6 +10,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 /** Base64 of `1:1:SearchKey`: the demo's public key. */
 const SITE_KEY = 'SiteKey MToxOlNlYXJjaEtleQ==';
 const SAMPLE_PAGES = 60;
+const ROLES = ['api', 'crawl-1', 'redis', 'supervisor', 'upkeep'];
 /** Polling asks more often than a visitor may. */
 const UNLIMITED = { RATE_SEARCH_PER_SECOND: '0' };
 
@@ -63,7 +64,7 @@ test('a first start shows the way in, crawls the sample site and makes it search
     status: 'ready',
     checks: { stores: true, disk: true, accepting: true },
   });
-  expect([...product.pids().keys()].sort()).toEqual(['api', 'crawl-1', 'redis', 'supervisor', 'upkeep']);
+  expect([...product.pids().keys()].sort()).toEqual(ROLES);
 });
 
 test('a second instance on one data folder ends with a line that says what to do', async () => {
@@ -108,16 +109,22 @@ test('a role that is killed comes back, and search goes on', async () => {
 
 test('a role without its supervisor ends', async () => {
   const product = await runningProduct();
-  const pids = product.pids();
+  const pids = await eventually(() => [product.pids()].find((now) => now.size === ROLES.length), 60_000);
 
   product.kill('supervisor');
   shared.product = undefined;
 
-  for (const role of ['api', 'upkeep', 'crawl-1']) await eventually(() => !isAlive(pids.get(role) ?? 0), 20_000);
+  for (const role of ['api', 'upkeep', 'crawl-1']) await eventually(() => !isAlive(pidOf(pids, role)), 120_000);
   const second = await runningProduct();
   expect((await search(second.address, { query: '*' })).TotalDocument).toBeGreaterThanOrEqual(0);
-  expect(isAlive(pids.get('redis') ?? 0)).toBe(false);
+  await eventually(() => !isAlive(pidOf(pids, 'redis')), 120_000);
 });
+
+function pidOf(pids: ReadonlyMap<string, number>, role: string): number {
+  const pid = pids.get(role);
+  if (pid === undefined) throw new Error(`no ${role} runs`);
+  return pid;
+}
 
 function isAlive(pid: number): boolean {
   try {

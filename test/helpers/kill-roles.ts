@@ -9,11 +9,11 @@ import { temporaryFolder } from './temporary-folder.ts';
 
 /** `KILL_TEST=full` for the long form. */
 const IS_FULL = process.env['KILL_TEST'] === 'full';
-const PAGES = IS_FULL ? 5_000 : 600;
-const PUSHES = IS_FULL ? 20_000 : 4_000;
-const BATCH = 100;
+const PAGES = IS_FULL ? 5_000 : 240;
+const PUSHES = IS_FULL ? 20_000 : 2_000;
+const BATCH = IS_FULL ? 100 : 50;
 export const KILLS = IS_FULL ? 20 : 4;
-export const KILL_TIMEOUT_MS = IS_FULL ? 1_200_000 : 240_000;
+export const KILL_TIMEOUT_MS = IS_FULL ? 1_200_000 : 480_000;
 /** Pages that a kill may have fetched again: what was under way in the process. */
 const REFETCHED = 20;
 const KEY = 'kill-test-key';
@@ -58,10 +58,10 @@ export async function crawlAndPushWhileKilling(
   await using product = await startProcesses({ dataDir, environment });
 
   const killing = killAgainAndAgain(product, { role, site, halfway: () => meanwhile(dataDir) });
-  const [acknowledged] = await Promise.all([pushAll(product), killing]);
+  const [acknowledged] = await Promise.all([pushAll(product, site), killing]);
 
   expect(acknowledged).toBe(PUSHES);
-  await eventually(async () => (await total(product, PUSHED)) === PUSHES, 60_000);
+  await eventually(async () => (await total(product, PUSHED)) === PUSHES, 120_000);
   await eventually(async () => (await total(product, CRAWLED)) === PAGES, 120_000);
   await product.stop();
   expect(pagesRecorded(dataDir)).toEqual({ documents: PAGES, added: PAGES, twice: 0 });
@@ -70,15 +70,16 @@ export async function crawlAndPushWhileKilling(
   expect(fetches).toBeLessThanOrEqual(PAGES * 1.05 + (IS_FULL ? 0 : KILLS * REFETCHED));
 }
 
-/** Pushes every document until it is acknowledged; resolves with how many were. */
-async function pushAll(product: RunningProduct): Promise<number> {
+/** Pushes every document until it is acknowledged, no faster than pages are crawled; resolves with how many were. */
+async function pushAll(product: RunningProduct, site: GeneratedSite): Promise<number> {
   let acknowledged = 0;
   for (let from = 0; from < PUSHES; from += BATCH) {
+    await eventually(() => site.requests() >= (PAGES * from) / PUSHES, 240_000);
     const documents = Array.from({ length: BATCH }, (_, index) => ({
       id: `pushed-${from + index}`,
       fields: { Title: `Pushed ${from + index}`, Content: `Text number ${from + index} of many` },
     }));
-    await eventually(async () => (await put(product, documents)) === 200, 30_000);
+    await eventually(async () => (await put(product, documents)) === 200, 120_000);
     acknowledged += BATCH;
   }
   return acknowledged;
@@ -102,7 +103,7 @@ async function killAgainAndAgain(product: RunningProduct, { role, site, halfway 
     const reached = (PAGES * kill) / (KILLS + 1);
     await eventually(() => site.requests() >= reached, 240_000);
     if (kill === KILLS / 2) await halfway();
-    await eventually(() => product.pids().has(role), 60_000);
+    await eventually(() => product.pids().has(role), 120_000);
     product.kill(role);
   }
 }

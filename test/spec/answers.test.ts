@@ -200,6 +200,16 @@ describe('a stream', () => {
   });
 });
 
+test('200 questions at once are all answered', async () => {
+  const questions = Array.from({ length: 200 }, (_, i) =>
+    ask({ question: QUESTION, customPrompt: `${i}` }, i % 2 === 0 ? ANSWER : STREAM),
+  );
+
+  const statuses = (await Promise.all(questions)).map(({ status }) => status);
+
+  expect(new Set(statuses)).toEqual(new Set([200]));
+}, 60_000);
+
 describe('a conversation', () => {
   test('keeps what was asked and answered, and goes on with it', async () => {
     const first = (await ask({ question: QUESTION })).body.value;

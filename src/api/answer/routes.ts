@@ -24,8 +24,10 @@ export function answerRoutes(deps: AnswerRouteDeps): FastifyPluginAsync {
       const { engine, hasKey } = access.of(request);
       const { conversationId: sentId, includeCitations, ...sent } = bind(schema, request.body);
       const ids = { conversationId: sentId ?? deps.newId(), exchangeId: deps.newId() };
+      // A stream tells the id before its first text.
+      const isConversationNew = sentId === undefined && form === 'whole';
       const signal = requestSignal(reply, answerDeadlineMs);
-      const events = answerQuestion(deps, { engine, hasKey, form, ...sent, ...ids, signal });
+      const events = answerQuestion(deps, { engine, hasKey, form, ...sent, ...ids, isConversationNew, signal });
       return { ids, includeCitations, events };
     };
     app.post(PATH, { onRequest: access.check }, async (request, reply) => {

@@ -1,4 +1,5 @@
 import { NOT_TEXT, type PageElement, walkTree } from './page-tree.ts';
+import { attributeOf, SAYS } from './telling-attributes.ts';
 
 const MAX_ANCHOR_CHARS = 200;
 /** Each looks at its siblings; a page that anybody links into has fewer. */
@@ -123,8 +124,9 @@ function rootOf(element: PageElement): PageElement {
 /** Elements that each id names; an element whose `id` and `name` are the same counts once. */
 function countIds(root: PageElement, counts: Map<string, number>): void {
   walkTree(root, {
-    enter: ({ name, attributes }) => {
-      const { id } = attributes;
+    enter: (element) => {
+      const { name, attributes } = element;
+      const id = attributeOf(element, 'id', SAYS.id);
       count(counts, id);
       if (name === 'a' && attributes['name'] !== id) count(counts, attributes['name']);
       return undefined;

@@ -1,6 +1,6 @@
 import type { PageRules } from '../extract-settings.ts';
-import { INCLUDE_MARK } from './marks.ts';
 import type { PageElement } from './page-tree.ts';
+import { maySay, SAYS } from './telling-attributes.ts';
 import type { PageWork } from './work.ts';
 
 export type BlockRule = 'include' | 'exclude';
@@ -24,6 +24,6 @@ export function ruleReader({ include, exclude }: PageRules, work: PageWork): Rea
 }
 
 /** Without settings of an operator. */
-export function readMarks({ attributes }: PageElement, outer: HeldRule | undefined): HeldRule | undefined {
-  return outer?.byOperator !== true && INCLUDE_MARK in attributes ? MARKED : outer;
+export function readMarks(element: PageElement, outer: HeldRule | undefined): HeldRule | undefined {
+  return maySay(element, SAYS.include) && outer?.byOperator !== true ? MARKED : outer;
 }

@@ -13,6 +13,7 @@ import {
   walkTree,
   withoutAnchorMark,
 } from './page-tree.ts';
+import { attributeOf, maySay, SAYS } from './telling-attributes.ts';
 import { type Visibility, visibilityOf } from './visibility.ts';
 
 export type BlockKind = 'heading' | 'paragraph' | 'list' | 'table' | 'code' | 'quote' | 'button';
@@ -284,7 +285,7 @@ type FrameMarks = Pick<Frame, 'visibility' | 'held'> & { readonly survey: Survey
 function frameWithin(parent: Frame, element: PageElement, { visibility, held, survey }: FrameMarks): Frame {
   const { name, attributes } = element;
   const own = parent.kind === 'heading' ? parent : (kindOf(element, survey.dataTables) ?? parent);
-  const snippet = parent.snippet && !('data-nosnippet' in attributes);
+  const snippet = parent.snippet && !maySay(element, SAYS.nosnippet);
   const inLink = parent.inLink || (name === 'a' && 'href' in attributes);
   const isBorder = BORDERS.has(name);
   const isSame = own === parent && snippet === parent.snippet && inLink === parent.inLink && held === parent.held;
@@ -352,7 +353,8 @@ function kindOf(element: PageElement, dataTables: ReadonlySet<PageElement>): Own
   const { name, attributes } = element;
   const level = name.length === 2 && name.startsWith('h') ? HEADINGS.indexOf(name) : -1;
   if (level > 0) return { kind: 'heading', level };
-  if (attributes['role'] === 'heading') return { kind: 'heading', level: Number(attributes['aria-level']) || 2 };
+  if (attributeOf(element, 'role', SAYS.role) === 'heading')
+    return { kind: 'heading', level: Number(attributes['aria-level']) || 2 };
   if (name === 'summary' || (name === 'button' && 'aria-expanded' in attributes)) return { kind: 'heading', level: 7 };
   const kind = dataTables.has(element) ? 'table' : KIND_BY_NAME.get(name);
   return kind === undefined ? undefined : { kind, level: 0 };

@@ -1,4 +1,5 @@
 import type { PageElement } from './page-tree.ts';
+import { maySay, SAYS } from './telling-attributes.ts';
 import { findWords, wordFinder } from './word-finder.ts';
 
 /**
@@ -60,6 +61,9 @@ const NAMING: ReadonlyMap<string, number> = new Map([
   ['aria-label', 40],
 ]);
 
+/** Those of `NAMING`. */
+const NAMES = SAYS.class | SAYS.id | SAYS.role | SAYS.testName | SAYS.property | SAYS.label;
+
 /** Calls `found` with positions in `CLASS_WORDS` that an element's names match, with some more than once. */
 export type ReadClassWords = (element: PageElement, found: (word: number) => void) => void;
 
@@ -74,7 +78,9 @@ export function classWordReader(): ReadClassWords {
     }
     return words;
   };
-  return ({ attributes }, found) => {
+  return (element, found) => {
+    if (!maySay(element, NAMES)) return;
+    const { attributes } = element;
     let left = MAX_CHARS;
     for (const attribute in attributes) {
       const limit = NAMING.get(attribute);

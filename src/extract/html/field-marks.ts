@@ -1,6 +1,7 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import { FIELD_MARK, META_MARK } from './marks.ts';
+import { META_MARK } from './marks.ts';
 import { type PageElement, textOf } from './page-tree.ts';
+import { FIELD_MARK, maySay, SAYS } from './telling-attributes.ts';
 
 /** Names that a page cannot give to itself: what they say is known from elsewhere. */
 const RESERVED = new Set(['Id', '_type', 'Url', 'Domain', 'fc_Title', 'fc_Content']);
@@ -8,8 +9,9 @@ const MAX_NAME_CHARS = 256;
 const MAX_FIELDS = 200;
 const MAX_VALUES = 200;
 
-export function hasFieldMark({ name, attributes }: PageElement): boolean {
-  if (FIELD_MARK in attributes) return true;
+export function hasFieldMark(element: PageElement): boolean {
+  const { name, attributes } = element;
+  if (maySay(element, SAYS.field)) return true;
   return name === 'meta' && attributes['name']?.trim().toLowerCase().startsWith(META_MARK) === true;
 }
 

@@ -12,9 +12,25 @@ const VERY_FAR_PX = 5_000;
  * What a `style` attribute does to the text of its element: `faded` is fully transparent, `dropped` what no effect
  * ever shows: letters of at most 1 px, clipped to nothing, far off the screen, in the colour of their background.
  */
-export function readStyle(css: string): 'faded' | 'hidden' | 'dropped' | undefined {
+export function readStyle(css: string): StyleEffect | undefined {
   if (!TELLING.test(css)) return undefined;
-  const style = declarationsOf(css.slice(0, MAX_STYLE_CHARS));
+  const style = css.slice(0, MAX_STYLE_CHARS);
+  const known = effects.get(style);
+  if (known !== undefined || effects.has(style)) return known;
+  if (effects.size === KEPT_STYLES) effects.clear();
+  const effect = effectOf(style);
+  effects.set(style, effect);
+  return effect;
+}
+
+type StyleEffect = 'faded' | 'hidden' | 'dropped';
+
+/** The same few styles stand on most pages. */
+const effects = new Map<string, StyleEffect | undefined>();
+const KEPT_STYLES = 500;
+
+function effectOf(css: string): StyleEffect | undefined {
+  const style = declarationsOf(css);
   const get = (name: string) => style.get(name) ?? '';
   if (isTiny(get('font-size')) || isClipped(style) || isFarOff(style) || isOnOwnColour(style)) return 'dropped';
   if (get('display') === 'none' || /^(?:hidden|collapse)$/.test(get('visibility'))) return 'hidden';

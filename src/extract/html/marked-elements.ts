@@ -1,4 +1,5 @@
 import type { PageElement } from './page-tree.ts';
+import { attributeOf, maySay, SAYS } from './telling-attributes.ts';
 
 /**
  * Why an element may hold a date: a property of structured data that says so, `time`, a class that names nothing else,
@@ -47,12 +48,15 @@ export function createElementMarker(): ElementMarker {
     return meaning;
   };
   const mark = (element: PageElement) => {
+    if (!maySay(element, MARKING) && element.name !== 'time') return;
     const { class: own, id } = element.attributes;
     markElement(lists, element, joined(meaningOf(own), meaningOf(id)));
   };
   return { lists, mark };
 }
 
+/** Attributes without which only `time` is marked. */
+const MARKING = SAYS.class | SAYS.id | SAYS.label | SAYS.relation | SAYS.property;
 const MAX_KNOWN_WORDS = 5_000;
 
 /** What class and id of an element say. */
@@ -83,13 +87,13 @@ function readWords(words: string): WordMeaning {
 }
 
 function markElement(lists: MarkedElements, element: PageElement, words: WordMeaning): void {
-  const { attributes, name } = element;
-  const label = attributes['aria-label'];
+  const { name } = element;
+  const label = attributeOf(element, 'aria-label', SAYS.label);
   if (words.isBreadcrumb || (label !== undefined && BREADCRUMB.test(label))) lists.breadcrumbs.push(element);
-  const relations = attributes['rel'];
+  const relations = attributeOf(element, 'rel', SAYS.relation);
   if (relations !== undefined && /\btag\b/.test(relations)) lists.tags.push(element);
   if (WHOLE_PAGE.has(name)) return;
-  const property = attributes['itemprop'] ?? attributes['property'];
+  const property = attributeOf(element, 'itemprop', SAYS.property) ?? attributeOf(element, 'property', SAYS.property);
   const hint = hintOf(element, words, property);
   if (hint !== undefined && lists.dated[hint].length < MAX_DATED) lists.dated[hint].push(element);
   if (name === 'meta' || name === 'link') return;

@@ -1,4 +1,5 @@
 import type { PageElement } from './page-tree.ts';
+import { IGNORE_MARK, maySay, SAYS } from './telling-attributes.ts';
 
 /** What is left out of a marked region: its text, its links, or both. */
 export type MarkEffect = 'text' | 'links' | 'all';
@@ -19,9 +20,6 @@ export type MarkSettings = {
   readonly on: readonly string[];
 };
 
-export const IGNORE_MARK = 'data-fossick-ignore';
-export const INCLUDE_MARK = 'data-fossick-include';
-export const FIELD_MARK = 'data-fossick-field';
 /** `<meta name="fossick:Name">` fills the field `Name`. */
 export const META_MARK = 'fossick:';
 /** A comment in the tree until `applyCommentMarks` has read it; no page has an element of this name. */
@@ -61,14 +59,16 @@ function foldComment(text: string): string {
 }
 
 /** The element by itself; what holds it may be marked, too. */
-export function ignoresText({ attributes }: PageElement): boolean {
-  const mark = attributes[IGNORE_MARK];
+export function ignoresText(element: PageElement): boolean {
+  if (!maySay(element, SAYS.ignore)) return false;
+  const mark = element.attributes[IGNORE_MARK];
   return mark !== undefined && effectOf(mark) !== 'links';
 }
 
 /** The element by itself; what holds it may be marked, too. */
-export function ignoresLinks({ attributes }: PageElement): boolean {
-  const mark = attributes[IGNORE_MARK];
+export function ignoresLinks(element: PageElement): boolean {
+  if (!maySay(element, SAYS.ignore)) return false;
+  const mark = element.attributes[IGNORE_MARK];
   return mark !== undefined && effectOf(mark) !== 'text';
 }
 
@@ -79,7 +79,8 @@ function effectOf(mark: string): MarkEffect {
 
 /** A comment as it stands in the tree for the time being. */
 export function markNode({ turns, effect }: CommentMark, parent: PageElement | undefined): PageElement {
-  return { name: COMMENT_MARK, attributes: { turns, ...(effect !== undefined && { effect }) }, children: [], parent };
+  const attributes = { turns, ...(effect !== undefined && { effect }) };
+  return { name: COMMENT_MARK, attributes, children: [], parent, says: 0 };
 }
 
 /**
@@ -142,6 +143,7 @@ function leaveElement({ element, textPauses, linkPauses, texts, unclosed }: Open
     const text = isTextOff || ignoresText(element);
     const links = isLinksOff || (mark !== undefined && ignoresLinks(element));
     Object.assign(element.attributes, { [IGNORE_MARK]: text && links ? 'all' : links ? 'links' : 'text' });
+    Object.assign(element, { says: element.says | SAYS.ignore });
   }
   if (!isTextOff) for (const at of texts) element.children[at] = '';
   for (const effect of unclosed) change(state, effect, -1);

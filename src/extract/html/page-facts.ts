@@ -6,6 +6,7 @@ import { ignoresText } from './marks.ts';
 import { NOT_TEXT, type PageElement, type PageTree, textOf, walkTree } from './page-tree.ts';
 import { isStateScript } from './state-json.ts';
 import type { DataItem } from './structured-data.ts';
+import { maySay, SAYS } from './telling-attributes.ts';
 
 /** What one walk over the tree collects for title, dates, links and the rest. Elements are in document order. */
 export type PageFacts = {
@@ -104,7 +105,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       meta: (element) => addMeta(facts.metas, element),
       link: (element) => facts.links.push(element),
       script: (element) => {
-        const text = element.children.filter((child) => typeof child === 'string').join('');
+        const text = textWithin(element);
         facts.scriptChars += text.length;
         if (text !== '') facts.scripts.push(text);
         if (element.attributes['src'] !== undefined) facts.linkedScripts++;
@@ -146,6 +147,13 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
   return { ...facts, markup: markup.items, marked: marker.lists };
 }
 
+/** Of a script: the parser may give it in pieces. */
+function textWithin({ children }: PageElement): string {
+  const [only] = children;
+  if (children.length === 1 && typeof only === 'string') return only;
+  return children.filter((child) => typeof child === 'string').join('');
+}
+
 /** What a page says when scripts are off counts when it is the page's text. */
 function isUnread(element: PageElement): boolean {
   return element.name === 'template' || element.name === 'svg' || (element.name === 'noscript' && !isThread(element));
@@ -171,11 +179,10 @@ function addPageNames(facts: { pageNames: string }, { attributes }: PageElement)
 function isEmptyRoot(element: PageElement): boolean {
   const { name, attributes } = element;
   const isRoot =
-    APP_ROOTS.has(attributes['id'] ?? '') ||
+    (maySay(element, SAYS.id) && APP_ROOTS.has(attributes['id'] ?? '')) ||
     name === 'app-root' ||
     name === 'main' ||
-    'ng-app' in attributes ||
-    'data-reactroot' in attributes;
+    maySay(element, SAYS.appRoot);
   return isRoot && textOf(element, MAX_PATIENCE_CHARS * 2).length <= MAX_PATIENCE_CHARS;
 }
 

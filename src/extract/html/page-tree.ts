@@ -1,22 +1,17 @@
 import { Parser } from 'htmlparser2';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { BLANK, INVISIBLE, kindOf } from '../word-characters.ts';
-import {
-  applyCommentMarks,
-  commentMark,
-  IGNORE_MARK,
-  ignoresText,
-  markNode,
-  type PageMarks,
-  STOCK_MARKS,
-} from './marks.ts';
+import { applyCommentMarks, commentMark, ignoresText, markNode, type PageMarks, STOCK_MARKS } from './marks.ts';
 import { PageTokenizer } from './page-tokenizer.ts';
+import { attributeOf, bitOf, IGNORE_MARK, SAYS, VISIBILITY_MARK } from './telling-attributes.ts';
 
 export type PageElement = {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: PageNode[];
   readonly parent: PageElement | undefined;
+  /** Bits of `SAYS`: attributes that it may have. */
+  readonly says: number;
 };
 /** An element, or text with entities decoded. */
 export type PageNode = PageElement | string;
@@ -33,9 +28,6 @@ export type PageTree = {
 /** The parser is fed piece by piece, so that it can be stopped. */
 const CHUNK_CHARS = 64 * 1024;
 
-/** What a browser says of an element's visibility where its own marks do not tell. */
-export const VISIBILITY_MARK = 'data-fossick-visibility';
-
 /**
  * Parses a page once, as far as the limits go; never throws. Nesting is input: walkers use `walkTree`. Marks of a
  * browser are removed from what a site sent. Comments are dropped, but what the marks among them say.
@@ -46,11 +38,13 @@ export function parsePage(
   marks: PageMarks = STOCK_MARKS,
 ): PageTree {
   const notes: string[] = [];
-  const root: PageElement = { name: '#root', attributes: {}, children: [], parent: undefined };
+  const root: PageElement = { name: '#root', attributes: {}, children: [], parent: undefined, says: 0 };
   const open: PageElement[] = [root];
   let nodes = 0;
   let tooDeep = 0;
   let attributeCount = 0;
+  /** Of the open tag: bits of `SAYS`, characters of the longest attribute. */
+  let [says, longest] = [0, 0];
   const commentMarks: PageElement[] = [];
   const tables: PageElement[] = [];
   const controlled = new Set<string>();
@@ -60,18 +54,25 @@ export function parsePage(
     open.at(-1)?.children.push(node);
   };
   const handler = {
-    onattribute(): void {
+    // A tag that the parser drops may have left attributes.
+    onopentagname(): void {
+      [says, longest] = [0, 0];
+    },
+    onattribute(name: string, value: string): void {
       attributeCount++;
+      says |= bitOf(name);
+      if (value.length > longest) longest = value.length;
     },
     onopentag(name: string, attributes: Record<string, string>): void {
       attributeCount = 0;
       if (nodes >= EXTRACT_LIMITS.nodes) return;
-      if (source === 'http' && VISIBILITY_MARK in attributes) delete attributes[VISIBILITY_MARK];
-      if (marks.attribute !== undefined) adoptMark(attributes, marks.attribute);
-      const element: PageElement = { name, attributes: shortened(attributes), children: [], parent: open.at(-1) };
+      if (source === 'http' && (says & SAYS.visibility) !== 0) dropMark(attributes);
+      if (marks.attribute !== undefined && adoptMark(attributes, marks.attribute)) says |= SAYS.ignore;
+      const kept = shortened(attributes, longest);
+      const element: PageElement = { name, attributes: kept, children: [], parent: open.at(-1), says };
       add(element);
       if (name === 'table') tables.push(element);
-      addControlled(controlled, attributes);
+      addControlled(controlled, element);
       // Beyond the depth limit an element is a leaf, and what it holds becomes its sibling.
       if (open.length >= EXTRACT_LIMITS.depth) tooDeep++;
       else open.push(element);
@@ -117,10 +118,16 @@ function limitsReached({ nodes, tooDeep, attributeCount }: TreeSize): readonly s
   ];
 }
 
-/** A foreign name of the mark stands for it where the page does not set it. */
-function adoptMark(attributes: Record<string, string>, name: string): void {
+function dropMark(attributes: Record<string, string>): void {
+  if (VISIBILITY_MARK in attributes) delete attributes[VISIBILITY_MARK];
+}
+
+/** A foreign name of the mark stands for it where the page does not set it. False when there is none. */
+function adoptMark(attributes: Record<string, string>, name: string): boolean {
   const mark = attributes[name];
-  if (mark !== undefined) attributes[IGNORE_MARK] ??= mark;
+  if (mark === undefined) return false;
+  attributes[IGNORE_MARK] ??= mark;
+  return true;
 }
 
 /** Outside of scripts such a section is a mistake: browsers skip its beginning, the parser all that follows. */
@@ -257,20 +264,15 @@ export function foldLines(text: string): string {
   return from < 0 ? '' : lines.slice(from, to + 1).join('\n');
 }
 
-function addControlled(ids: Set<string>, attributes: Readonly<Record<string, string>>): void {
-  const named = attributes['aria-controls'];
+function addControlled(ids: Set<string>, element: PageElement): void {
+  const named = attributeOf(element, 'aria-controls', SAYS.controls);
   if (named === undefined) return;
   for (const id of named.split(/\s+/)) if (id !== '') ids.add(id);
 }
 
-function shortened(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
-  for (const name in attributes) {
-    if ((attributes[name]?.length ?? 0) > EXTRACT_LIMITS.attributeChars) return cutAll(attributes);
-  }
-  return attributes;
-}
-
-function cutAll(attributes: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+/** `longest`: characters of the longest one. */
+function shortened(attributes: Readonly<Record<string, string>>, longest: number): Readonly<Record<string, string>> {
+  if (longest <= EXTRACT_LIMITS.attributeChars) return attributes;
   const cut = Object.entries(attributes).map(
     ([name, value]) => [name, value.slice(0, EXTRACT_LIMITS.attributeChars)] as const,
   );

@@ -1,5 +1,6 @@
 import { readStyle } from './inline-style.ts';
-import { type PageElement, VISIBILITY_MARK } from './page-tree.ts';
+import type { PageElement } from './page-tree.ts';
+import { maySay, SAYS, VISIBILITY_MARK } from './telling-attributes.ts';
 
 /**
  * `collapsed`: shown after a click (tab, accordion), counts as visible · `faded`: fully transparent, which in four of
@@ -14,17 +15,10 @@ const COLLAPSING =
 
 /** Of an element by its own marks, within a parent of the given visibility. `controlled`: ids that a control names. */
 export function visibilityOf(element: PageElement, parent: Visibility, controlled: ReadonlySet<string>): Visibility {
-  if (!saysVisibility(element)) return parent;
+  if (!maySay(element, SAYS.visibility)) return parent;
   const own = ownVisibility(element, controlled);
   return ORDER[Math.max(ORDER.indexOf(own), ORDER.indexOf(parent))] ?? own;
 }
-
-function saysVisibility({ attributes }: PageElement): boolean {
-  for (const name in attributes) if (TELLING.has(name)) return true;
-  return false;
-}
-
-const TELLING: ReadonlySet<string> = new Set(['style', 'hidden', 'aria-hidden', VISIBILITY_MARK]);
 
 /** What a browser saw overrules what the markup says, but no browser shows what is dropped. */
 function ownVisibility(element: PageElement, controlled: ReadonlySet<string>): Visibility {

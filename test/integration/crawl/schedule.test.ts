@@ -42,7 +42,7 @@ test('schedules follow the settings and the activation of their crawler', async 
   expect(await schedulers()).toEqual([]);
 
   await crawl.activate();
-  await eventually(async () => (await schedulers()).length === 2);
+  await eventually(async () => (await schedulers()).length === 2, 15_000);
   expect(await schedulers()).toEqual([
     ['full-17', '15 3 * * *', 'Europe/Rome'],
     ['incremental-17', 6 * 3_600_000, undefined],

@@ -169,7 +169,7 @@ describe('guardAnswer', () => {
           expect((await guardText(written, OPTIONS, cuts)).text).toBe(whole[index]);
         },
       ),
-      { numRuns: 3000 },
+      { numRuns: 1000 },
     );
   }, 60_000);
 

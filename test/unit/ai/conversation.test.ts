@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordExchange, takeTurn } from '../../../src/ai/conversation.ts';
+import { firstTurn, recordExchange, takeTurn } from '../../../src/ai/conversation.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { createMetrics } from '../../../src/observability/metrics.ts';
 import type { Exchange } from '../../../src/storage/conversation-store.ts';
@@ -48,4 +48,23 @@ test('who leaves while waiting for a turn is not answered', async () => {
   leaving.abort();
 
   await expect(waiting).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
+});
+
+test('the first question of a conversation takes no turn, and the next one finds what was said', async () => {
+  await using system = await openSystem();
+  const deps = {
+    ...{ systemStore: system.store, clock: systemClock, log: silentLog, metrics: createMetrics() },
+    conversations: { conversationTtlHours: 24, busyWaitMs: 0, redactStoredText: true },
+  };
+  const before = system.store.changeToken();
+  const first = firstTurn(deps);
+  expect(first.history).toEqual([]);
+  expect(system.store.changeToken()).toBe(before);
+  await first.record({ ...EXCHANGE, at: systemClock.now() });
+  await first[Symbol.asyncDispose]();
+
+  const { signal } = new AbortController();
+  await using next = await takeTurn(deps, CONVERSATION, { exchangeId: 'f', signal });
+
+  expect(next.history).toMatchObject([{ id: 'e', question: 'Q?' }]);
 });

@@ -1,6 +1,6 @@
 import { setImmediate as anyTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { nextTurn } from '../../../src/core/next-turn.ts';
+import { laterTurn, nextTurn } from '../../../src/core/next-turn.ts';
 
 test('one caller goes on per turn, first come, first served', async () => {
   const order: string[] = [];
@@ -23,5 +23,22 @@ test('one caller goes on per turn, first come, first served', async () => {
   await all;
 
   expect(order).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'c2']);
+  expect(Math.max(...perTurn)).toBe(1);
+});
+
+test('the patient go on behind all others, one per turn too', async () => {
+  const order: string[] = [];
+  const perTurn: number[] = [];
+  const note = (name: string) => () => void order.push(name);
+  const patient = [1, 2, 3].map((each) => laterTurn().then(note(`later ${each}`)));
+  const others = [1, 2].map((each) => nextTurn().then(note(`next ${each}`)));
+  while (order.length < 5) {
+    const before = order.length;
+    await anyTurn();
+    perTurn.push(order.length - before);
+  }
+  await Promise.all([...patient, ...others]);
+
+  expect(order).toEqual(['next 1', 'next 2', 'later 1', 'later 2', 'later 3']);
   expect(Math.max(...perTurn)).toBe(1);
 });

@@ -4,7 +4,7 @@ import { chooseBlocks, orBestBlock, withPageHeading } from '../../../src/extract
 import type { PageElement } from '../../../src/extract/html/page-tree.ts';
 
 let texts = 0;
-const element = (): PageElement => ({ name: 'p', attributes: {}, children: [], parent: undefined });
+const element = (): PageElement => ({ name: 'p', attributes: {}, children: [], parent: undefined, says: 0 });
 const LIST = element();
 
 /** A block of 30 words. */

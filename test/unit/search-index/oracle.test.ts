@@ -20,7 +20,7 @@ import { misspelt, randomFilter, randomPlan, randomToken } from '../../helpers/r
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /** `ORACLE_PAIRS` raises the number of (corpus, plan) pairs, `ORACLE_SEED` repeats a run. */
-const PAIRS = Number(process.env['ORACLE_PAIRS'] ?? 300);
+const PAIRS = Number(process.env['ORACLE_PAIRS'] ?? 100);
 const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 1e9));
 const PLANS_PER_CORPUS = 25;
 const COMPLETIONS_PER_CORPUS = 40;

@@ -8,7 +8,7 @@ import { FEATURES } from '../../../src/extract/html/features.ts';
 const TREES = { trees: 30, learningRate: 0.3, leaves: 4, minRowsPerLeaf: 5, l2: 0.001, columnShare: 1 };
 const TRAINING: Training = { options: { blocks: TREES, worth: TREES }, segmentWeight: 20 };
 const BLOCKS = 10;
-const ELEMENT = { name: 'p', attributes: {}, children: [], parent: undefined };
+const ELEMENT = { name: 'p', attributes: {}, children: [], parent: undefined, says: 0 };
 
 /** One likely block, and nine doubtful ones that are main text on some pages: those whose best block is less likely. */
 function pageOf(best: number, isWhole: boolean): ScoredPage {

@@ -15,8 +15,8 @@ import { temporaryFolder } from '../../../helpers/temporary-folder.ts';
 const log = pino({ level: 'silent' });
 const ENGINE = 6;
 
-/** An engine of many documents; with `inlineNs` 0 every search goes to a thread. */
-async function startEngine(documents: number, options: { readonly inlineNs?: number } = { inlineNs: 0 }) {
+/** The index of an engine of many documents. */
+async function writeIndex(documents: number) {
   const folder = await temporaryFolder();
   const rows = new Map<number, StoredDocument>();
   const writer = await openEmbeddedWriter({
@@ -34,35 +34,44 @@ async function startEngine(documents: number, options: { readonly inlineNs?: num
   for (const change of changes) rows.set(change.rid, change);
   writer.apply(changes);
   await writer.refresh();
-  const index = openEmbeddedIndex({
-    ...{ directoryOf: () => folder.path, threads: 2, clock: systemClock, log },
-    readDocuments: async (_engineId, rids) => rids.map((rid) => rows.get(rid)),
-    ...options,
-  });
   return {
-    ...{ index, writer },
+    writer,
+    /** With `inlineNs` 0 every search goes to a thread. The caller closes it first. */
+    open: (options: { readonly inlineNs?: number } = { inlineNs: 0 }) =>
+      openEmbeddedIndex({
+        ...{ directoryOf: () => folder.path, threads: 2, clock: systemClock, log },
+        readDocuments: async (_engineId, rids) => rids.map((rid) => rows.get(rid)),
+        ...options,
+      }),
     async [Symbol.asyncDispose]() {
-      await index[Symbol.asyncDispose]();
       await writer[Symbol.asyncDispose]();
       await folder[Symbol.asyncDispose]();
     },
   };
 }
 
+/** One for all tests that only read: writing it costs more than they do. */
+const LARGE = 20_000;
+let large: Awaited<ReturnType<typeof writeIndex>>;
+beforeAll(async () => {
+  large = await writeIndex(LARGE);
+});
+afterAll(() => large[Symbol.asyncDispose]());
+
 const EVERY = { match: { kind: 'or', of: [word('common'), word('title')] }, facets: [facetOf('Unique')] } as const;
 
 test('a search that runs on a thread ends with the reason of its signal', async () => {
-  await using engine = await startEngine(20_000);
-  await engine.index.search(ENGINE, planOf(EVERY), never());
+  await using index = large.open();
+  await index.search(ENGINE, planOf(EVERY), never());
   const stopped = new AbortController();
   const reason = new Error('enough');
-  const searching = engine.index.search(ENGINE, planOf({ ...EVERY, limit: 10_000 }), stopped.signal);
+  const searching = index.search(ENGINE, planOf({ ...EVERY, limit: 10_000 }), stopped.signal);
   const started = performance.now();
   setImmediate(() => stopped.abort(reason));
 
   await expect(searching).rejects.toBe(reason);
   expect(performance.now() - started).toBeLessThan(2_000);
-  expect((await engine.index.search(ENGINE, planOf(EVERY), never())).total).toBe(20_000);
+  expect((await index.search(ENGINE, planOf(EVERY), never())).total).toBe(LARGE);
 });
 
 test('a search on the calling thread ends when its time is over', async () => {
@@ -82,8 +91,9 @@ test('a search on the calling thread ends when its time is over', async () => {
 });
 
 test('threads follow the generations, and a forgotten engine can be opened again', async () => {
-  await using engine = await startEngine(10);
-  const { index, writer } = engine;
+  await using engine = await writeIndex(10);
+  const { writer } = engine;
+  await using index = engine.open();
   const total = async () => (await index.search(ENGINE, planOf(EVERY), never())).total;
   expect(await Promise.all([total(), total(), total()])).toEqual([10, 10, 10]);
 
@@ -108,11 +118,11 @@ async function questionsDuring(answer: () => Promise<unknown>): Promise<number> 
 }
 
 describe('what takes long leaves the event loop free', () => {
-  let engine: Awaited<ReturnType<typeof startEngine>>;
-  beforeAll(async () => {
-    engine = await startEngine(20_000, {});
+  let index: ReturnType<typeof large.open>;
+  beforeAll(() => {
+    index = large.open({});
   });
-  afterAll(() => engine[Symbol.asyncDispose]());
+  afterAll(() => index[Symbol.asyncDispose]());
 
   const rare = word('n17');
   const every = word('common');
@@ -130,19 +140,19 @@ describe('what takes long leaves the event loop free', () => {
   ];
 
   test.each(costly)('%s', async (_name, plan) => {
-    const search = () => engine.index.search(ENGINE, planOf(plan), never());
+    const search = () => index.search(ENGINE, planOf(plan), never());
 
     expect(await questionsDuring(search)).toBe(1);
   });
 
   test('an explanation', async () => {
-    const explain = () => engine.index.explain(ENGINE, planOf({ match: every }), { crawlerId: 17, id: 'doc-1' });
+    const explain = () => index.explain(ENGINE, planOf({ match: every }), { crawlerId: 17, id: 'doc-1' });
 
     expect(await questionsDuring(explain)).toBe(1);
   });
 
   test('a search for a rare word is answered at once', async () => {
-    const search = () => engine.index.search(ENGINE, planOf({ match: rare }), never());
+    const search = () => index.search(ENGINE, planOf({ match: rare }), never());
 
     expect(await questionsDuring(search)).toBe(0);
   });
@@ -152,18 +162,18 @@ describe('searches that may wait', () => {
   /** Far more work than may wait for threads. */
   const MANY = 60;
   const costly = planOf({ match: word('common'), offset: 9_990, limit: 10 });
-  let engine: Awaited<ReturnType<typeof startEngine>>;
-  beforeAll(async () => {
-    engine = await startEngine(20_000);
+  let index: ReturnType<typeof large.open>;
+  beforeAll(() => {
+    index = large.open();
   });
-  afterAll(() => engine[Symbol.asyncDispose]());
-  const search = (plan: QueryPlan, signal = never()) => engine.index.search(ENGINE, plan, signal);
+  afterAll(() => index[Symbol.asyncDispose]());
+  const search = (plan: QueryPlan, signal = never()) => index.search(ENGINE, plan, signal);
 
   test('are never refused for their number, as others are', async () => {
     const hasty = await Promise.allSettled(Array.from({ length: MANY }, () => search(costly)));
     const patient = Array.from({ length: MANY }, () => search({ ...costly, isPatient: true }));
     const near = Array.from({ length: MANY }, () =>
-      engine.index.nearWords(ENGINE, 'comon', { maxDistance: 1, limit: 1, patience: never() }),
+      index.nearWords(ENGINE, 'comon', { maxDistance: 1, limit: 1, patience: never() }),
     );
 
     expect(hasty.flatMap((ended) => (ended.status === 'rejected' ? [ended.reason.code] : []))).toContain(
@@ -202,9 +212,9 @@ describe('searches that may wait', () => {
   test('of one engine do not hold those of another', async () => {
     const ended: number[] = [];
     const first = Array.from({ length: MANY }, () =>
-      engine.index.search(ENGINE, { ...costly, isPatient: true }, never()).then(() => ended.push(ENGINE)),
+      index.search(ENGINE, { ...costly, isPatient: true }, never()).then(() => ended.push(ENGINE)),
     );
-    await engine.index.search(ENGINE + 1, { ...costly, isPatient: true }, never());
+    await index.search(ENGINE + 1, { ...costly, isPatient: true }, never());
 
     expect(ended.length).toBeLessThan(10);
     await Promise.all(first);
@@ -212,10 +222,11 @@ describe('searches that may wait', () => {
 });
 
 test('a search on a thread reads the texts of long values', async () => {
-  await using engine = await startEngine(2_000);
+  await using engine = await writeIndex(2_000);
+  await using index = engine.open();
   const plan = planOf({ facets: [facetOf('Long')], sort: [{ field: 'Long', direction: 'descending' }], limit: 1 });
 
-  const { facets, hits } = await engine.index.search(ENGINE, plan, never());
+  const { facets, hits } = await index.search(ENGINE, plan, never());
 
   expect(facets[0]!.items.map(({ key }) => key.split(' ').at(-1)).sort()).toEqual(['0', '1000', '1500', '500']);
   expect(hits.map(({ id }) => id)).toEqual(['doc-501']);
