@@ -1,15 +1,18 @@
 import type { Passage } from '../search/passage.ts';
+import type { AnalysedQuestion } from './analysed-question.ts';
 import type { AnswerLength } from './composer.ts';
+import { hasKind } from './question-types.ts';
 import { isIntro, isLine, type Quote } from './quote.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 import type { Source } from './source.ts';
 import { overlap } from './term-overlap.ts';
 
-/** Sentences of an answer. */
-const LIMITS = { concise: 2, comprehensive: 8 } as const satisfies Record<AnswerLength, number>;
-/** What a line of code, a row or a short item counts of them. */
-const LINE_COST = 0.5;
+/** Sentences of an answer; a concise one has room for two and a short one. */
+const LIMITS = { concise: 2.5, comprehensive: 8 } as const satisfies Record<AnswerLength, number>;
+/** What a line of code, a row, a short item or a short sentence counts of them. */
+const SHORT_COST = 0.5;
 const LINE_CHARS = 80;
+const SHORT_CHARS = 60;
 /** Sentences behind one that ends in a colon, or says hardly anything. */
 const BEHIND_INTRO = 2;
 const BARE_CHARS = 25;
@@ -19,6 +22,8 @@ const LEAST_PRIORITY = 0.2;
 const LEAST_PRIORITY_RATIO = 0.4;
 /** Shares of what the sentences around one cover: what answers often stands behind what repeats the question. */
 const AROUND = { before: 0.3, behind: 0.15 } as const;
+/** For what fits the type of the question, and for the kind of thing that it asks for (tuning halves). */
+const ASKED = { type: 0.2, kind: 0.2 } as const;
 const LEADING_HEADING_MATCH = 0.35;
 /** What of the question a sentence must cover by itself, or hold nothing that a planted one is planted for. */
 const LEAST_OWN_COVERAGE = 0.35;
@@ -41,7 +46,9 @@ export function chooseAnswer(ranking: Ranking, sources: readonly Source[], lengt
   const passages = ranking.passages.filter(({ passage }) => references.has(passage));
   const [best] = passages;
   if (best === undefined) return [];
-  const candidates = passages.flatMap((ranked) => priorities(ranked, best.score)).sort(byPriority);
+  const candidates = passages
+    .flatMap((ranked) => priorities(ranked, { question: ranking.question, bestScore: best.score }))
+    .sort(byPriority);
   const least = LEAST_PRIORITY_RATIO * (candidates[0]?.priority ?? 0);
   const chosen = choose(
     candidates.filter(({ priority }) => priority >= least),
@@ -51,16 +58,27 @@ export function chooseAnswer(ranking: Ranking, sources: readonly Source[], lengt
   return isFounded ? inOrder(chosen, references) : [];
 }
 
+type Asked = { readonly question: AnalysedQuestion; readonly bestScore: number };
+
 /** Sentences that may be quoted, by their scores less what their passage is behind the best one. */
-function priorities(ranked: RankedPassage, bestScore: number): readonly Prior[] {
+function priorities(ranked: RankedPassage, { question, bestScore }: Asked): readonly Prior[] {
   const { sentences } = ranked;
   const behindBest = bestScore > 0 ? (bestScore - ranked.score) / bestScore : 0;
   const own = (at: number) => sentences[at]?.ownCoverage ?? 0;
   return sentences.flatMap(({ score }, at) => {
     const around = Math.max(AROUND.before * own(at - 1), AROUND.behind * own(at + 1));
-    const priority = score + around - behindBest;
+    const priority = score + around + askedShare({ ranked, at }, question) - behindBest;
     return priority > LEAST_PRIORITY && isQuotable({ ranked, at }) ? [{ ranked, at, priority }] : [];
   });
+}
+
+/** Of nothing that shares no word with the question, by itself or through title and headings: that is not sent. */
+function askedShare({ ranked, at }: Candidate, { asksFor }: AnalysedQuestion): number {
+  const { coverage = 0, fitsType = false } = ranked.sentences[at] ?? {};
+  if (coverage === 0) return 0;
+  const { sentences, language } = ranked.passage;
+  const hasAsked = asksFor !== undefined && hasKind(sentences[at]?.text ?? '', asksFor, language);
+  return (fitsType ? ASKED.type : 0) + (hasAsked ? ASKED.kind : 0);
 }
 
 function byPriority(a: Prior, b: Prior): number {
@@ -93,7 +111,8 @@ function choose(candidates: readonly Candidate[], limit: number): readonly Candi
 
 function costOf({ ranked: { passage }, at }: Candidate): number {
   const { isCode = false, text = '' } = passage.sentences[at] ?? {};
-  return isCode || (text.length < LINE_CHARS && isLine({ passage, at })) ? LINE_COST : 1;
+  const isShort = text.length < SHORT_CHARS || (text.length < LINE_CHARS && isLine({ passage, at }));
+  return isCode || isShort ? SHORT_COST : 1;
 }
 
 function isSaid(chosen: readonly Candidate[], { ranked, at }: Candidate): boolean {

@@ -9,7 +9,7 @@ import { type Answerability, assessAnswerability } from './answerability.ts';
 import { analyseQuestion, type Completed } from './question.ts';
 import { rankPassages } from './rank-passages.ts';
 import type { Ranking } from './ranking.ts';
-import { rewriteQuestion } from './rewrite-question.ts';
+import { needsPrevious, rewriteQuestion } from './rewrite-question.ts';
 import { rewriteWithModel } from './rewrite-with-model.ts';
 
 export type EvidenceDeps = RetrievalDeps & {
@@ -50,11 +50,14 @@ const REWRITTEN_LOSS = 0.2;
 export async function findEvidence(deps: EvidenceDeps, input: EvidenceInput): Promise<Evidence> {
   const { question, language } = input;
   const { text: rewritten, language: writtenIn, isDependent, previous } = await rewrite(deps, input);
-  const asked = await evidenceFor(deps, input, { text: question, language });
-  if (rewritten === undefined) return { ...asked, rewritten, isDependent: false };
+  const evidenceAsAsked = () => evidenceFor(deps, input, { text: question, language });
+  if (rewritten === undefined) return { ...(await evidenceAsAsked()), rewritten, isDependent: false };
   const completed =
     isDependent && previous !== undefined && writtenIn === language ? { own: question, previous } : undefined;
   const meant = await evidenceFor(deps, input, { text: rewritten, language: writtenIn, completed });
+  // One word that all passages hold fits better than what it is about: it is not asked by itself.
+  if (isDependent && needsPrevious(question, language)) return { ...meant, rewritten, isDependent };
+  const asked = await evidenceAsAsked();
   const loss = asked.answerability.probability - meant.answerability.probability;
   return loss > REWRITTEN_LOSS
     ? { ...asked, rewritten: undefined, isDependent: false }

@@ -103,11 +103,24 @@ export function rewriteQuestion(followUp: FollowUp): string | undefined {
 
 /** Whether a question points back, goes on with what was said, or is too short to stand alone. */
 export function isDependent(question: string, language: string): boolean {
+  return saysLittle(question, language) || pointsBack(question, language);
+}
+
+/** Whether a question points back and hardly says anything besides (`where do I buy it`): alone it asks nothing. */
+export function needsPrevious(question: string, language: string): boolean {
+  return saysLittle(question, language) && pointsBack(question, language);
+}
+
+function saysLittle(question: string, language: string): boolean {
   const words = writtenWords(question);
   const content = words.every((word) => isStopWord(word, language)) ? [] : contentWords(words, language);
-  if (content.length < MIN_CONTENT_WORDS) return true;
+  return content.length < MIN_CONTENT_WORDS;
+}
+
+function pointsBack(question: string, language: string): boolean {
   const table = TABLES[language];
   if (table === undefined) return false;
+  const words = writtenWords(question);
   const opening = `${words.join(' ')} `;
   return (
     words.some((word) => listOf(table.refers).has(word)) ||

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Fields, Section } from '../core/document.ts';
 import { scanWords } from './word-characters.ts';
 
@@ -9,9 +9,7 @@ const FNV_PRIME = 0x01000193;
 export function contentHashOf(fields: Fields, sections: readonly Section[]): string {
   const sorted = [...fields].sort(([a], [b]) => (a < b ? -1 : 1));
   const blocks = sections.map(({ headings, blocks }) => [headings, blocks]);
-  return createHash('sha256')
-    .update(JSON.stringify([sorted, blocks]))
-    .digest('hex');
+  return hash('sha256', JSON.stringify([sorted, blocks]));
 }
 
 /**

@@ -63,8 +63,8 @@ export async function findQuestionTerms(
   addJoined(byText, question.written);
   for (const table of tables) addGroups(byText, question.written, { table, kind: 'synonym' });
   for (const language of spoken) {
-    addGroups(byText, question.written, { table: wordGroups('word-forms', language), kind: 'form' });
-    addGroups(byText, question.written, { table: wordGroups('thesaurus', language), kind: 'related' });
+    addGroups(byText, question.written, { table: await wordGroups('word-forms', language), kind: 'form' });
+    addGroups(byText, question.written, { table: await wordGroups('thesaurus', language), kind: 'related' });
   }
   for (const draft of drafts) addSpellings(draft, languages);
   const frequencies = await frequenciesOf(deps, engine.id, drafts);

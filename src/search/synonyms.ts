@@ -1,3 +1,4 @@
+import { nextTurn } from '../core/next-turn.ts';
 import type { Alternative, MatchNode, WordNode } from '../search-index/query-plan.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import type { SynonymGroup } from '../storage/tool-store.ts';
@@ -38,22 +39,24 @@ const MAX_ENTRY_WORDS = 16;
  */
 export function compileSynonyms(groups: readonly SynonymGroup[], languages: readonly string[]): SynonymTable {
   const tries = new Map<string, Trie>();
-  for (const { words, language: code } of groups) {
-    const language = code.toLowerCase();
-    if (!languages.includes(language)) continue;
-    const trie = tries.get(language) ?? newTrie();
-    tries.set(language, trie);
-    const entries = words.map(entryOf).filter((entry) => entry.words.length > 0);
-    for (const entry of entries) addEntry(trie, entry, { language, group: entries });
+  for (const group of groups) addGroup(tries, group, languages);
+  return tableOf(tries);
+}
+
+/** Groups of one turn of the event loop: some 3 ms. */
+const GROUPS_PER_TURN = 50;
+
+/** The same for many groups, in turns. */
+export async function compileManySynonyms(
+  groups: readonly SynonymGroup[],
+  languages: readonly string[],
+): Promise<SynonymTable> {
+  const tries = new Map<string, Trie>();
+  for (const [index, group] of groups.entries()) {
+    addGroup(tries, group, languages);
+    if (index % GROUPS_PER_TURN === GROUPS_PER_TURN - 1) await nextTurn();
   }
-  return {
-    findAt(words, at) {
-      const found = [...tries].map(([language, trie]) => longestAt(trie, { words, at, language }));
-      const length = Math.max(0, ...found.map((entry) => entry?.length ?? 0));
-      const others = found.flatMap((entry) => (entry?.length === length ? entry.others : []));
-      return others.length === 0 ? undefined : { length, others: distinct(others).slice(0, MAX_ALTERNATIVES) };
-    },
-  };
+  return tableOf(tries);
 }
 
 /**
@@ -81,6 +84,26 @@ export async function knownExpansions(
   const counts = await searchIndex.documentFrequencies(engineId, words);
   const known = new Set(words.filter((_, index) => (counts[index] ?? 0) > 0));
   return expansions.filter((expansion) => expansion.words.every((word) => known.has(word))).map(({ text }) => text);
+}
+
+function addGroup(tries: Map<string, Trie>, { words, language: code }: SynonymGroup, languages: readonly string[]) {
+  const language = code.toLowerCase();
+  if (!languages.includes(language)) return;
+  const trie = tries.get(language) ?? newTrie();
+  tries.set(language, trie);
+  const entries = words.map(entryOf).filter((entry) => entry.words.length > 0);
+  for (const entry of entries) addEntry(trie, entry, { language, group: entries });
+}
+
+function tableOf(tries: ReadonlyMap<string, Trie>): SynonymTable {
+  return {
+    findAt(words, at) {
+      const found = [...tries].map(([language, trie]) => longestAt(trie, { words, at, language }));
+      const length = Math.max(0, ...found.map((entry) => entry?.length ?? 0));
+      const others = found.flatMap((entry) => (entry?.length === length ? entry.others : []));
+      return others.length === 0 ? undefined : { length, others: distinct(others).slice(0, MAX_ALTERNATIVES) };
+    },
+  };
 }
 
 type Trie = {

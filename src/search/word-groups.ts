@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { isStopWord } from '../text/stop-words.ts';
-import { compileSynonyms, type SynonymTable } from './synonyms.ts';
+import { compileManySynonyms, type SynonymTable } from './synonyms.ts';
 
 /**
  * Words that mean nearly the same, and forms of one word that no stemmer brings together: a file per language, a group
@@ -9,10 +9,10 @@ import { compileSynonyms, type SynonymTable } from './synonyms.ts';
 const FOLDERS = { thesaurus: ',', 'word-forms': ' ' } as const;
 export type WordGroups = keyof typeof FOLDERS;
 
-const tables = new Map<string, SynonymTable | undefined>();
+const tables = new Map<string, Promise<SynonymTable> | undefined>();
 
-/** The groups of a language, read when they are first asked for (10 ms for English); undefined = there are none. */
-export function wordGroups(kind: WordGroups, language: string): SynonymTable | undefined {
+/** The groups of a language, read when they are first asked for, in turns; undefined = there are none. */
+export async function wordGroups(kind: WordGroups, language: string): Promise<SynonymTable | undefined> {
   const key = `${kind}/${language}`;
   if (!tables.has(key)) tables.set(key, languagesOf(kind).has(language) ? compile(kind, language) : undefined);
   return tables.get(key);
@@ -28,12 +28,12 @@ function languagesOf(kind: WordGroups): ReadonlySet<string> {
 }
 
 /** A lone stop word stands for nothing: nearly every text has it. */
-function compile(kind: WordGroups, language: string): SynonymTable {
+function compile(kind: WordGroups, language: string): Promise<SynonymTable> {
   const text = readFileSync(new URL(`${kind}/${language}.txt`, import.meta.url), 'utf8');
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const groups = lines.map((line) => line.split(FOLDERS[kind]).map((entry) => entry.trim()));
   const said = groups.map((words) => words.filter((word) => !isStopWord(word, language)));
-  return compileSynonyms(
+  return compileManySynonyms(
     said.map((words) => ({ id: 0, customerId: 0, language, words })),
     [language],
   );

@@ -127,10 +127,9 @@ type RunState = {
 
 function addInline(state: RunState, element: PageElement, frame: Frame): void {
   const { name } = element;
-  if (isItem(element) && frame.kind !== 'code' && !frame.inRow) {
+  if (isItem(element) && frame.kind !== 'code') {
     const { endedItem } = state;
-    // Styles set them apart, and without a blank two items would be one word. In rows of data tables the content model
-    // knows menus by such words: apart, they look like values to it.
+    // Styles set them apart, and without a blank two items would be one word.
     if (endedItem !== undefined && isOtherItem(element, endedItem)) state.parts.push(' ');
   }
   if (name === 'br') state.parts.push(frame.kind === 'code' ? '\n' : ' ');

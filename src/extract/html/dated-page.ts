@@ -20,8 +20,10 @@ export type DatedPage = {
   readonly isProduct: boolean;
   readonly isHome: boolean;
   readonly isList: boolean;
-  /** Documentation is as new as its last change, and businesses are not published. */
+  /** Documentation is as new as its last change. */
   readonly isTimeless: boolean;
+  /** Businesses are not published; some publish. */
+  readonly isBusiness: boolean;
   /** Dates in the main text. */
   readonly dateCount: number;
 };
@@ -57,6 +59,7 @@ export function datedPageOf({ url, facts, items, content }: PageKindSource, read
   const isArticle = hasArticleItem || metaOf(facts, ...ARTICLE_METAS) !== '' || isSigned || ARTICLE_PATH.test(path);
   const hasOtherItem = own.some((item) => isOfType(item, OTHER_ARTICLE_ITEM));
   const isProductItem = !hasArticleItem && own.some((item) => isOfType(item, /^Product$/));
+  const isUndated = !hasArticleItem && !ARTICLE_PATH.test(path);
   const dates = [...dated.time, ...dated.named];
   return {
     isArticle,
@@ -69,7 +72,8 @@ export function datedPageOf({ url, facts, items, content }: PageKindSource, read
       (LIST_PATH.test(path) ||
         items.some((item) => isOfType(item, LIST_ITEM)) ||
         new Set(dates.map(articleOf)).size > MAX_DATED_ARTICLES),
-    isTimeless: !hasArticleItem && (REFERENCE.test(url) || items.some((item) => isOfType(item, SERVICE_ITEM))),
+    isTimeless: isUndated && REFERENCE.test(url),
+    isBusiness: isUndated && items.some((item) => isOfType(item, SERVICE_ITEM)),
     dateCount: findDates(content.slice(0, COUNTED_CHARS), reading, MAX_COUNTED).length,
   };
 }

@@ -1,10 +1,5 @@
-import {
-  type DateCandidate,
-  type DateSource,
-  dateInUrl,
-  modifiedDate,
-  publishedCandidates,
-} from './date-candidates.ts';
+import { dateInUrl, modifiedDate, publishedCandidates } from './date-candidates.ts';
+import type { DateCandidate, DateSource } from './date-source.ts';
 import { type DatedPage, datedPageOf } from './dated-page.ts';
 import { type DateReading, readDate } from './dates.ts';
 import type { PageFacts } from './page-facts.ts';
@@ -59,6 +54,7 @@ function isBelieved({ evidence }: DateCandidate, page: DatedPage): boolean {
   const isStated = evidence === 'stated';
   if (page.isProduct || (page.isHome && !(page.hasArticleItem && isStated))) return false;
   if ((page.isList || page.isTimeless) && !isStated) return false;
+  if (page.isBusiness && !isStated) return evidence === 'titled' && page.dateCount <= HARDLY_ANY_DATES;
   switch (evidence) {
     case 'stated':
     case 'marked':
@@ -66,6 +62,7 @@ function isBelieved({ evidence }: DateCandidate, page: DatedPage): boolean {
     case 'page':
     case 'changed':
       return page.isArticle;
+    case 'titled':
     case 'near':
       return page.isArticle || page.dateCount <= FEW_DATES;
     case 'said':

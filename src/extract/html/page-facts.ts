@@ -23,6 +23,8 @@ export type PageFacts = {
   readonly markup: readonly DataItem[];
   /** Scripts that hold the state of an application. */
   readonly states: readonly string[];
+  /** All scripts that stand in the page. */
+  readonly scripts: readonly string[];
   /** Classes and ids of `html` and `body`: themes name the kind of the page there. */
   readonly pageNames: string;
   readonly h1: readonly PageElement[];
@@ -64,6 +66,7 @@ function noFacts(url: string) {
     links: [] as PageElement[],
     jsonLd: [] as string[],
     states: [] as string[],
+    scripts: [] as string[],
     pageNames: '',
     h1: [] as PageElement[],
     images: [] as PageElement[],
@@ -104,6 +107,7 @@ export function collectFacts(tree: PageTree, url: string): PageFacts {
       script: (element) => {
         const text = textWithin(element);
         facts.scriptChars += text.length;
+        if (text !== '') facts.scripts.push(text);
         if (element.attributes['src'] !== undefined) facts.linkedScripts++;
         if (element.attributes['type']?.toLowerCase().startsWith('application/ld+json')) facts.jsonLd.push(text);
         else if (isStateScript(element.attributes, text)) facts.states.push(text);

@@ -1,17 +1,9 @@
 import { CLASS_WORDS } from './class-words.ts';
 import type { HeadingContext } from './heading-context.ts';
 import { OPINIONS, RELATED } from './heading-words.ts';
-import { add, logOf, share, valueAt } from './numbers.ts';
+import { logOf, share, valueAt } from './numbers.ts';
 import { metaOf, type PageFacts } from './page-facts.ts';
-import {
-  ANCESTOR_TAGS,
-  DATED_FLAG,
-  DISTANCES,
-  flagOf,
-  type GroupTable,
-  type PageShape,
-  PRICE_FLAG,
-} from './page-shape.ts';
+import { ANCESTOR_TAGS, DATED_FLAG, flagOf, type GroupTable, type PageShape, PRICE_FLAG } from './page-shape.ts';
 import { type DataItem, isOfType } from './structured-data.ts';
 
 export type PageSource = { readonly url: string; readonly facts: PageFacts; readonly items: readonly DataItem[] };
@@ -169,12 +161,6 @@ function flagShares({ blocks, texts, flags, table, groups }: PageShape, words: I
 }
 
 /** Share of the text within each of the tags and names. */
-function nameShares({ table, texts, origin, totalChars }: PageShape): readonly number[] {
-  const sums = new Float64Array(DISTANCES);
-  for (const [at, element] of origin.entries()) {
-    const chars = valueAt(texts.chars, at);
-    const from = element * DISTANCES;
-    for (let index = 0; index < DISTANCES; index++) if (table.distances[from + index] !== 0) add(sums, index, chars);
-  }
-  return Array.from(sums, (sum) => share(sum, totalChars));
+function nameShares({ table, totalChars }: PageShape): readonly number[] {
+  return Array.from(table.namedChars, (chars) => share(chars, totalChars));
 }

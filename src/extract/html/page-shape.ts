@@ -41,6 +41,8 @@ export type ElementTable = {
   readonly path: Int32Array;
   /** Levels up to the nearest element, itself counted as 1, by `ANCESTOR_TAGS`, then by `CLASS_WORDS`; 0 = none. */
   readonly distances: Uint8Array;
+  /** Characters within elements of each of these names. */
+  readonly namedChars: Float64Array;
 };
 
 /** Elements that repeat beside each other: cards, posts, rows. */
@@ -180,7 +182,7 @@ function emptyTable(elements: readonly PageElement[], parents: readonly number[]
     ...{ elements, parent: Int32Array.from(parents), depth: ids(), chars: sums(), linkChars: sums(), links: sums() },
     ...{ blocks: sums(), words: sums(), punctuation: sums(), goodChars: sums(), prices: sums(), dates: sums() },
     ...{ images: sums(), headings: sums(), firstBlock: ids().fill(-1), larger: ids(), group: ids(), signature: ids() },
-    ...{ path: ids(), distances: new Uint8Array(size * DISTANCES) },
+    ...{ path: ids(), distances: new Uint8Array(size * DISTANCES), namedChars: new Float64Array(DISTANCES) },
   };
 }
 
@@ -241,10 +243,8 @@ const PATH_LEVELS = 4;
 function passDown(table: ElementTable): void {
   const { elements, parent, depth, chars, larger, signature, path } = table;
   const readWords = classWordReader();
-  let words = 0;
-  const mark = (word: number) => {
-    table.distances[words + word] = 1;
-  };
+  let present = 0;
+  const markWord = (word: number) => markName(table, present, ANCESTOR_TAGS.length + word);
   for (const [at, element] of elements.entries()) {
     const above = valueAt(parent, at);
     const isLarger = valueAt(chars, above) > valueAt(chars, at);
@@ -253,14 +253,20 @@ function passDown(table: ElementTable): void {
     signature[at] = signatureOf(element);
     path[at] = pathHash(table, at);
     if (at > 0) passDistances(table, above, at);
-    const from = at * DISTANCES;
     const tag = ANCESTOR_TAGS.indexOf(element.name);
-    if (tag >= 0) table.distances[from + tag] = 1;
+    if (tag >= 0) markName(table, at, tag);
     // What names the whole page names no region of it.
     if (element.name === 'body' || element.name === 'html') continue;
-    words = from + ANCESTOR_TAGS.length;
-    readWords(element, mark);
+    present = at;
+    readWords(element, markWord);
   }
+}
+
+/** Of elements within each other the outermost holds the characters of all. */
+function markName({ distances, namedChars, chars }: ElementTable, element: number, name: number): void {
+  const place = element * DISTANCES + name;
+  if (distances[place] === 0) add(namedChars, name, valueAt(chars, element));
+  distances[place] = 1;
 }
 
 const FARTHEST = 255;

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Section, SectionBlock, SectionHeading } from '../../core/document.ts';
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import { anchorsOf } from './anchors.ts';
@@ -141,9 +141,7 @@ export function sectionIds(documentId: string): (headings: readonly SectionHeadi
     const key = grounding ? path : `${path}\n`;
     const ordinal = counts.get(key) ?? 0;
     counts.set(key, ordinal + 1);
-    const digest = createHash('sha256')
-      .update(JSON.stringify([documentId, key, ordinal]))
-      .digest();
+    const digest = hash('sha256', JSON.stringify([documentId, key, ordinal]), 'buffer');
     return Array.from(digest.subarray(0, ID_CHARS), (byte) => BASE32[byte & 31]).join('');
   };
 }

@@ -20,14 +20,25 @@ export type WorthRows = {
   readonly odds: Float64Array;
 };
 
+const KEPT_GROUPS = /^(?:heading|section|path|inner|outer)\./;
+const KEPT_NAMES = new Set([
+  ...['chars', 'words', 'wordLength', 'linkShare', 'punctuationShare', 'digits', 'capitals', 'repeated', 'copies'],
+  ...['endsWithStop', 'action', 'year', 'price', 'separator', 'dated', 'code', 'hidden', 'faded'],
+  ...['titleShare', 'titleCovered', 'descriptionShare', 'dataMain', 'dataOpinions', 'dataOther'],
+  ...['p', 'li', 'a', 'h2', 'h3', 'h4', 'td', 'div', 'pre', 'blockquote'].map((tag) => `tag.${tag}`),
+  ...['nav', 'footer', 'aside', 'main', 'article', 'section', 'form', 'table', 'pre', 'details', 'li'].map(
+    (tag) => `in.${tag}`,
+  ),
+  ...['nav', 'side', 'foot', 'related', 'comment', 'review'].map((word) => `named.${word}`),
+  ...['topDistance', 'rank', 'charRank', 'fromH1', 'fromStart', 'fromEnd', 'fromOffer'],
+  ...['h1.up', 'h1.down', 'h1.share', 'h1.linkShare', 'top.up', 'top.down', 'top.share', 'top.linkShare'],
+  ...['upper.related', 'upper.opinions', 'upper.about', 'upper.distance', 'related.distance', 'opinions.distance'],
+]);
+
 /** What is read again of the first row. */
-export const KEPT_FEATURES: readonly string[] = [
-  ...['chars', 'words', 'linkShare', 'punctuationShare', 'repeated', 'price', 'titleShare', 'dataMain'],
-  ...['tag.p', 'tag.li', 'tag.a', 'in.nav', 'in.footer', 'in.aside', 'named.nav', 'named.side', 'named.foot'],
-  ...['named.related', 'named.comment', 'named.review', 'hidden', 'faded', 'topDistance', 'rank', 'charRank', 'fromH1'],
-  ...['copies', 'h1.up', 'h1.down', 'top.down', 'heading.related', 'related.distance', 'inner.count', 'inner.share'],
-  ...['outer.count', 'outer.share'],
-];
+export const KEPT_FEATURES: readonly string[] = FEATURES.filter(
+  (name) => KEPT_GROUPS.test(name) || KEPT_NAMES.has(name),
+);
 
 /** Where they stand in a row of `FEATURES`. */
 export const KEPT_COLUMNS: Int32Array = Int32Array.from(KEPT_FEATURES, (name) => FEATURES.indexOf(name));

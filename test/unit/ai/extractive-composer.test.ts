@@ -41,10 +41,33 @@ describe('an answer', () => {
   });
 
   test('keeps the order of the page', async () => {
-    const ranking = rankingOf([{ passage: LOANS, scores: [0.5, 0.4, 0.9] }]);
+    const ranking = rankingOf([{ passage: LOANS, scores: [0.5, 0.1, 0.7] }]);
     expect(await answerOf(ranking, 'concise')).toBe(
       'Books may be kept for four weeks. [1] The desk closes at six. [1]',
     );
+  });
+
+  test('has what is asked for first', async () => {
+    const text = `Its hall has 300 seats for all who want to hear or to see what is sung there. The great hall of the
+town is open to everybody who wants to sing there. The hall of the town was painted anew by those who sing there.`;
+    const passage = { text: text.replace('\n', ' ') };
+    const ranking = rankingOf([{ passage, scores: [0.5, 0.6, 0.6] }], { asksFor: 'count' });
+    expect(await answerOf(ranking, 'concise')).toContain('300 seats');
+    const other = rankingOf([{ passage, scores: [0.5, 0.6, 0.6] }]);
+    expect(await answerOf(other, 'concise')).not.toContain('300 seats');
+  });
+
+  test('has room for a third sentence when it is short', async () => {
+    const texts = [
+      'Books may be kept for four weeks, and longer when nobody has asked the desk for them.',
+      'Films are due after 7 days.',
+      'Whoever brings a game back late pays twenty cents for each day, but never more than three euro.',
+      'Maps and music never leave the reading room because many of them cannot be bought any more.',
+    ];
+    const ranking = rankingOf([{ passage: { text: texts.join(' ') }, scores: [0.9, 0.5, 0.8, 0.7] }]);
+    const answer = await answerOf(ranking, 'concise');
+    expect(answer).toContain('Films are due after 7 days.');
+    expect(answer).not.toContain('Maps');
   });
 
   test('goes on with what stands behind a sentence that only repeats the question', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { answerLanguage, questionLanguage } from '../../../src/ai/answer-language.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { fitsType, hasKind } from '../../../src/ai/question-types.ts';
-import { isDependent, rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
+import { isDependent, needsPrevious, rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
 
 describe('what a question wants', () => {
   test.each([
@@ -174,6 +174,15 @@ describe('questions that lean on the one before', () => {
   ])('in %s "%s" stands alone', (language, question) => {
     expect(isDependent(question, language)).toBe(false);
     expect(rewriteQuestion({ language, question, previous: 'What is a loan?' })).toBeUndefined();
+  });
+
+  test.each([
+    ['en', 'Where do I buy it?', true],
+    ['de', 'Und für Kinder?', true],
+    ['en', 'opening hours', false],
+    ['en', 'Is it possible to bring a dog into the glasshouse?', false],
+  ])('in %s "%s" asks nothing by itself: %s', (language, question, expected) => {
+    expect(needsPrevious(question, language)).toBe(expected);
   });
 
   test('nothing is appended that the question has already', () => {

@@ -36,6 +36,25 @@ describe('the date of publication', () => {
     ['behind the title', '<h1>Opening hours</h1><p>4. März 2026</p>', day],
     ['before the title', '<p>4. März 2026</p><h1>Opening hours</h1>', day],
     ['behind a word', `<h1>Hours</h1><p>${TEXT.repeat(8)}</p><p>Veröffentlicht am 4. März 2026</p>`, day],
+    ['of a meta tag of another vocabulary', `<meta property="photos:uploaded" content="${day}">`, day],
+    ['in the line of an author', '<p>By <a rel="author" href="/lee">Ann Lee</a>, 4.3.26</p>', day],
+    [
+      'in elements without a blank between them',
+      '<p class="dateline"><a>Health</a><span>MARCH 4, 2026</span><span>Updated: MAY 5, 2026</span></p>',
+      day,
+    ],
+    ['in the footer of an article', '<article><footer class="entry-date">4 March 2026</footer></article>', day],
+    [
+      'of the time closest to the title',
+      `<main><p><time datetime="2025-01-31">x</time></p><div><h1>Opening hours</h1><time datetime="${day}">x</time></div></main>`,
+      day,
+    ],
+    [
+      'in the data of a script',
+      `<script>start({"post":{"publishedAt":"${day}T10:00:00Z"}})</script>`,
+      `${day}T10:00:00Z`,
+    ],
+    ['in quoted data of a script', `<script>start("{\\"datePublished\\":\\"${day}\\"}")</script>`, day],
     ['that stands beside the text alone', `<article><aside><time datetime="${day}">x</time></aside></article>`, day],
   ])('%s', async (_, html, date) => {
     const { fields } = await extractHtml(`<title>Opening hours</title>${html}<p>${TEXT}</p>`, { url: NEWS });
@@ -53,6 +72,14 @@ describe('the date of publication', () => {
       'of articles in a list',
       jsonLd({ '@type': 'ItemList', itemListElement: [{ '@type': 'Article', datePublished: day }] }),
     ],
+    [
+      'of a comment in French',
+      `<article><div class="commentaires"><time pubdate datetime="${day}">x</time></div></article>`,
+    ],
+    [
+      'of another article in a list',
+      `<article><h1>Hours</h1></article><article><time pubdate datetime="${day}">x</time></article><article><time>x</time></article>`,
+    ],
     ['of a template', `<template><time datetime="${day}">x</time></template>`],
   ])('is none %s', async (_, html) => {
     expect(await fieldOf(`${html}<p>${TEXT}</p>`, 'Date')).toBeUndefined();
@@ -61,7 +88,6 @@ describe('the date of publication', () => {
   test.each([
     ['a product', jsonLd({ '@type': 'Product', name: 'Hammer' }), 'https://site.example/hammer'],
     ['a product by its type', '<meta property="og:type" content="product">', 'https://site.example/hammer'],
-    ['a business', jsonLd({ '@type': 'LocalBusiness', name: 'Smith' }), 'https://site.example/smith'],
     ['a home page', '<p>', 'https://site.example/'],
     ['a list', '<p>', 'https://site.example/category/tools/'],
     ['documentation', '<p>', 'https://site.example/docs/tools'],
@@ -82,14 +108,42 @@ describe('the date of publication', () => {
   });
 
   test.each([
-    ['Erschienen am: 4.3.2026 · Lesungen: 61', day],
-    ['Dieser Artikel wurde am 4. März 2026 um 14:48 abgelegt.', day],
-    ['This post was originally published on March 4, 2026.', day],
-    ['Der Pass wurde am 4. März 2026 gesperrt.', undefined],
-  ])('that is announced counts among others of a page that need not be an article: %s', async (line, date) => {
-    const others = '<p>From 5 May 2025 to 6 May 2025, and from 7 June 2025 to 8 July 2025.</p>'.repeat(2);
-    const html = `<h1>Hours</h1><p>${TEXT.repeat(8)}</p>${others}<p>${line}</p>`;
-    expect((await fieldOf(html, 'Date'))?.[0]).toBe(date);
+    ['a short line of its own', '<div>4 March 2026 in Notices</div>', day],
+    ['below a label', '<aside><h3>Published</h3><p>4 March 2026</p></aside>', day],
+    ['not a short sentence', '<p>The pass was closed on 4 March 2026 for good.</p>', '2025-05-05'],
+    ['not that of the last edit', '<p>Last edited on 4 March 2026</p>', '2025-05-05'],
+    [
+      'not one of several posts in a script',
+      '<script>start([{"publishedAt":"2026-03-04"},{"publishedAt":"2026-03-05"}])</script>',
+      '2025-05-05',
+    ],
+    ['not one of several lines', '<div>4 March 2026</div><div>5 March 2026</div>', '2025-05-05'],
+  ])('counts before dates of the text: %s', async (_, line, date) => {
+    const text = `<p>${TEXT} From 5 May 2025 to 5 May 2025.</p>`;
+    expect(await fieldOf(`<h1>Hours</h1><p>${TEXT.repeat(8)}</p>${text}${line}`, 'Date', NEWS)).toEqual([date]);
+  });
+
+  test.each([
+    ['the earlier one when the page shows it', '4 March 2026', day],
+    ['the first one when the page shows that', '5 March 2026', '2026-03-05'],
+    ['the first one when the page shows none', 'Notices', '2026-03-05'],
+  ])('is of two that are stated %s', async (_, shown, date) => {
+    const stated = `<meta name="date-published" content="2026-03-05">${article({ datePublished: day })}`;
+    expect(await fieldOf(`${stated}<p class="entry-date">${shown}</p><p>${TEXT}</p>`, 'Date', NEWS)).toEqual([date]);
+  });
+
+  test.each([
+    ['right behind the title', '<h1>Rates</h1><p>Datum: 4.3.2026</p>', '/rates', day],
+    ['elsewhere', `<h1>Rates</h1><p>${TEXT.repeat(8)}</p><p class="entry-date">4.3.2026</p>`, '/rates', undefined],
+    [
+      'anywhere in its blog',
+      `<h1>Rates</h1><p>${TEXT.repeat(8)}</p><p class="entry-date">4.3.2026</p>`,
+      '/blog/rates',
+      day,
+    ],
+  ])('is shown on a page of a business %s', async (_, html, path, date) => {
+    const business = jsonLd({ '@type': 'LocalBusiness', name: 'Smith' });
+    expect((await fieldOf(`${business}${html}<p>${TEXT}</p>`, 'Date', `https://site.example${path}`))?.[0]).toBe(date);
   });
 
   test('of the page as a whole counts for articles alone', async () => {

@@ -74,6 +74,7 @@ test.each<[string, readonly number[], number, boolean]>([
   ['a page of unlikely blocks alone is worth nothing', [0.17, 0.1, 0.02], 40, false],
   ['one block that may be text makes it a page', [0.19, 0.1, 0.02], 40, true],
   ['the few words of a page are its text, likely or not', [0.17, 0.1, 0.02], 30, true],
+  ['a long page on which all is unlikely is no shell', [0.17, 0.1, 0.02], 400, true],
 ])('%s', (_, scores, words, isWorthIt) => {
   const worth = weighBlocks({ score: () => 0, correct: () => 100 }, pageOf(scores, words));
   expect(worth.some((own) => own > 0)).toBe(isWorthIt);

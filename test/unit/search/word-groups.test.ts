@@ -7,29 +7,27 @@ const folder = (kind: string) => new URL(`../../../src/search/${kind}/`, import.
 const files = (['thesaurus', 'word-forms'] as const).flatMap((kind) =>
   readdirSync(folder(kind)).map((name) => ({ kind, language: name.replace('.txt', '') })),
 );
-const texts = (words: readonly string[], kind: 'thesaurus' | 'word-forms', language: string) =>
-  wordGroups(kind, language)
-    ?.findAt(words, 0)
-    ?.others.map(({ text }) => text);
+const texts = async (words: readonly string[], kind: 'thesaurus' | 'word-forms', language: string) =>
+  (await wordGroups(kind, language))?.findAt(words, 0)?.others.map(({ text }) => text);
 
-test('words of a group stand for each other, however they are inflected', () => {
-  expect(texts(['elevators'], 'thesaurus', 'en')).toEqual(['lift']);
-  expect(texts(['shutting', 'down'], 'thesaurus', 'en')).toContain('shutdown');
-  expect(texts(['bücherei'], 'thesaurus', 'de')).toEqual(['bibliothek', 'stadtbibliothek', 'stadtbücherei']);
+test('words of a group stand for each other, however they are inflected', async () => {
+  expect(await texts(['elevators'], 'thesaurus', 'en')).toEqual(['lift']);
+  expect(await texts(['shutting', 'down'], 'thesaurus', 'en')).toContain('shutdown');
+  expect(await texts(['bücherei'], 'thesaurus', 'de')).toEqual(['bibliothek', 'stadtbibliothek', 'stadtbücherei']);
 });
 
-test('a word of several groups has the words of all of them', () => {
-  expect(texts(['abort'], 'thesaurus', 'en')).toEqual(expect.arrayContaining(['cancel', 'interrupt', 'undo']));
+test('a word of several groups has the words of all of them', async () => {
+  expect(await texts(['abort'], 'thesaurus', 'en')).toEqual(expect.arrayContaining(['cancel', 'interrupt', 'undo']));
 });
 
-test('forms of one word are found by each of them', () => {
-  expect(texts(['went'], 'word-forms', 'en')).toEqual(['go', 'gone']);
-  expect(texts(['gegangen'], 'word-forms', 'de')).toEqual(['gehen', 'geht', 'ging']);
+test('forms of one word are found by each of them', async () => {
+  expect(await texts(['went'], 'word-forms', 'en')).toEqual(['go', 'gone']);
+  expect(await texts(['gegangen'], 'word-forms', 'de')).toEqual(['gehen', 'geht', 'ging']);
 });
 
-test('languages without a file have no groups', () => {
-  expect(wordGroups('thesaurus', 'xx')).toBeUndefined();
-  expect(wordGroups('word-forms', '../thesaurus/en')).toBeUndefined();
+test('languages without a file have no groups', async () => {
+  expect(await wordGroups('thesaurus', 'xx')).toBeUndefined();
+  expect(await wordGroups('word-forms', '../thesaurus/en')).toBeUndefined();
 });
 
 describe.each(files)('the $kind of $language', ({ kind, language }) => {

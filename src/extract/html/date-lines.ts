@@ -1,0 +1,122 @@
+import type { TextBlock } from './blocks.ts';
+import { isOfOthers } from './date-places.ts';
+import type { DateSource } from './date-source.ts';
+import { findDates, readDate } from './dates.ts';
+import { foldText, isWithin, type PageElement, textOf } from './page-tree.ts';
+
+const BEHIND_CHARS = 500;
+const BEFORE_CHARS = 200;
+
+type TitleSurroundings = { readonly behind: string; readonly before: string };
+
+/** Text behind and before the title, as far as it stands in place. */
+export function textAroundTitle(
+  { facts, blocks, title }: DateSource,
+  placed: (element: PageElement) => boolean,
+): TitleSurroundings {
+  const h1 = facts.h1.find((element) => foldText(textOf(element, BEFORE_CHARS)) !== '');
+  const inHeading = h1 === undefined ? -1 : blocks.findLastIndex(({ element }) => isWithin(element, h1));
+  const at = inHeading >= 0 ? inHeading : blocks.findIndex(({ text }) => text === title);
+  if (at < 0) return { behind: '', before: '' };
+  let behind = '';
+  for (let next = at + 1; next < blocks.length && behind.length < BEHIND_CHARS; next++) {
+    behind += textInPlace(blocks[next], placed);
+  }
+  let before = '';
+  for (let last = at - 1; last >= 0 && before.length < BEFORE_CHARS; last--) {
+    before = textInPlace(blocks[last], placed) + before;
+  }
+  return { behind: behind.slice(0, BEHIND_CHARS), before: before.slice(-BEFORE_CHARS) };
+}
+
+function textInPlace(block: TextBlock | undefined, placed: (element: PageElement) => boolean): string {
+  return block === undefined || !placed(block.element) ? '' : `${block.text.slice(0, BEHIND_CHARS)}\n`;
+}
+
+const WORDS =
+  /(?:published|posted|updated|veröffentlicht|erschienen|erstellt|geschrieben|publié|mis en ligne|publicado|pubblicato|gepubliceerd|publicerad|udgivet|opublikowano|datum|stand|date)\s*(?:on|am|le|il|el|den)?\s*:?\s*(.{0,40})/gi;
+/** Sentences that say of the page when it was published, and nothing else. */
+const ANNOUNCED =
+  /(?:\b(?:published|posted|veröffentlicht|erschienen|publié|mis en ligne|publicado|pubblicato|gepubliceerd|publicerad|udgivet|opublikowano)\s*(?:on|am|le|il|el|op|den)?\s*:|(?:artikel|beitrag|eintrag|text) (?:wurde|ist) am|(?:article|post|entry|story) was (?:first |originally )?(?:published|posted|written) on)\s*(.{0,40})/gi;
+/** Blocks that are looked at, and characters of each: such lines are short. */
+const MAX_WORD_BLOCKS = 1_000;
+const WORD_BLOCK_CHARS = 500;
+/** What every date has. */
+const YEAR = /(?:19|20)\d\d/;
+/** Characters between the word and the year. */
+const WORD_REACH = 30;
+
+/** The day behind words such as "updated" and "date". */
+export function saidDate(source: DateSource): string {
+  return dateBehind(WORDS, source);
+}
+
+/** The day of a sentence that says when the page was published, or below a label that does. */
+export function announcedDate(source: DateSource): string {
+  return dateBehind(ANNOUNCED, source) || dateBelow(LABEL, source);
+}
+
+function dateBehind(words: RegExp, { blocks, reading }: DateSource): string {
+  for (const { text } of blocks.slice(0, MAX_WORD_BLOCKS)) {
+    const head = text.slice(0, WORD_BLOCK_CHARS);
+    if (!YEAR.test(head)) continue;
+    for (const [, behind = ''] of head.matchAll(words)) {
+      const found = findDates(behind, reading, 1)[0];
+      if (found !== undefined && found.at <= WORD_REACH) return found.date;
+    }
+  }
+  return '';
+}
+
+/** A line that announces the one below. */
+const LABEL =
+  /^(?:(?:first |originally )?(?:published|posted)(?: on)?|(?:publication|release) date|date (?:published|posted)|veröffentlicht(?: am)?|erschienen(?: am)?|publié(?: le)?|publicado(?: el)?|pubblicato(?: il)?|gepubliceerd(?: op)?|publicerad|udgivet|opublikowano)\s*:?$/i;
+const LABEL_CHARS = 40;
+
+function dateBelow(label: RegExp, { blocks, reading }: DateSource): string {
+  const looked = blocks.slice(0, MAX_WORD_BLOCKS);
+  for (const [at, { text }] of looked.entries()) {
+    if (text.length > LABEL_CHARS || !label.test(text)) continue;
+    const date = readDate((looked[at + 1]?.text ?? '').slice(0, LABEL_CHARS), reading.now, reading.order);
+    if (date !== '') return date;
+  }
+  return '';
+}
+
+/** Longer ones tell something. */
+const LINE_CHARS = 80;
+const SENTENCE_END = /\p{L}[.!?]$/u;
+
+/** Of the last change, as encyclopaedias say it below every page. */
+const CHANGED =
+  /edited|modified|updated|changed|revised|bearbeitet|geändert|aktualisiert|modifié|mise? à jour|modificad|actualizad|modificat|aggiornat|gewijzigd|bijgewerkt|ändrad|uppdaterad|ændret|opdateret|endret|oppdatert|muokattu|päivitetty/i;
+
+/** The day that short lines with one date say, when all say the same, and not only of a change. */
+export function lineDate({ blocks, reading }: DateSource): string {
+  const lines = blocks.slice(0, MAX_WORD_BLOCKS).flatMap(({ text, element }) => {
+    if (text.length > LINE_CHARS || !YEAR.test(text) || SENTENCE_END.test(text)) return [];
+    const [found, second] = findDates(text, reading, 2);
+    if (found === undefined || second !== undefined || isOfOthers(element)) return [];
+    return [{ date: found.date, isChange: CHANGED.test(text) }];
+  });
+  return lines.every(({ isChange }) => isChange) ? '' : oneDay(lines.map(({ date }) => date));
+}
+
+/** The first of dates that are all of one day. */
+export function oneDay(dates: readonly string[]): string {
+  const [first = ''] = dates;
+  return dates.every((date) => date.slice(0, 10) === first.slice(0, 10)) ? first : '';
+}
+
+const COUNTED_CHARS = 20_000;
+
+/** The day that the main text names most often; `''` when two are as frequent. */
+export function mostFrequent({ content, reading }: DateSource): string {
+  const counts = new Map<string, number>();
+  for (const { date } of findDates(content.slice(0, COUNTED_CHARS), reading)) {
+    const day = date.slice(0, 10);
+    counts.set(day, (counts.get(day) ?? 0) + 1);
+  }
+  const [first, second] = [...counts].sort(([, a], [, b]) => b - a);
+  return first !== undefined && first[1] > (second?.[1] ?? 0) ? first[0] : '';
+}
