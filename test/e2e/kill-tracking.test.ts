@@ -31,7 +31,9 @@ test(`kill -9 of api ${KILLS} times while visitors search loses no query and no 
     const visitors = Array.from({ length: VISITORS }, async (_, visitor) => {
       for (let n = 0; !isKilled || acknowledged.queries.size < before + EVENTS_PER_LIFE; n++) {
         // What was under way when the api was killed is not acknowledged: the next visit is another one.
-        await visit(`life ${life} visitor ${visitor} query ${n}`, acknowledged).catch(() => eventually(isLive, 120_000));
+        await visit(`life ${life} visitor ${visitor} query ${n}`, acknowledged).catch(() =>
+          eventually(isLive, 120_000),
+        );
       }
     });
     const pid = await eventually(
