@@ -1,4 +1,5 @@
 import { invalidRequest } from '../core/errors.ts';
+import { laterTurn } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
 import { disabledProblems } from '../search/enabled-fields.ts';
 import { everyEntry, type FilterEntry } from '../search/filter-grammar.ts';
@@ -30,7 +31,7 @@ export type AnswerInput = {
   readonly question: string;
   /** UUIDs in lower case. */
   readonly conversationId: string;
-  /** The id was made for this question, and its caller hears it with the answer: nobody can go on before. */
+  /** The id was made for this question: nothing was said before. */
   readonly isConversationNew: boolean;
   readonly exchangeId: string;
   /** That the answer is asked for in; undefined = that of the question. */
@@ -57,13 +58,15 @@ export type AnswerInput = {
  */
 export async function* answerQuestion(deps: AnswerDeps, input: AnswerInput): AsyncGenerator<AnswerEvent, void> {
   checkFields(input);
-  const { engine, exchangeId, question, visitor, signal } = input;
+  const { engine, exchangeId, question, visitor, form, isConversationNew: isNew, signal } = input;
   const conversation = { customerId: engine.customerId, engineId: engine.id, id: input.conversationId };
   const report = openReport(deps, { kind: 'answer', conversation, exchangeId, question, visitor });
   yield* reported(deps, report, async function* answering() {
-    await using turn = input.isConversationNew
-      ? firstTurn(deps)
-      : await takeTurn(deps, conversation, { exchangeId, signal });
+    // The caller of a whole answer hears the id with it: nobody can go on before.
+    const isAlone = isNew && form === 'whole';
+    await using turn = isAlone ? firstTurn(deps) : await takeTurn(deps, conversation, { exchangeId, isNew, signal });
+    // One commit may have given turns to many.
+    await laterTurn();
     yield* recorded(eventsOf(deps, input, { turn, report }), report, turn.record);
   });
 }

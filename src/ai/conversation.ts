@@ -33,6 +33,13 @@ export type ConversationTurn = AsyncDisposable & {
   record(exchange: Exchange): Promise<void>;
 };
 
+type TurnInput = {
+  readonly exchangeId: string;
+  /** The id of the conversation was made for this question. */
+  readonly isNew: boolean;
+  readonly signal: AbortSignal;
+};
+
 const MS_PER_HOUR = 3_600_000;
 /** Above the longest answer, so that no turn is taken from a process that still answers. */
 const HELD_MS = 65_000;
@@ -50,11 +57,11 @@ const HISTORY = { limit: 20, maxChars: 64_000 };
 export async function takeTurn(
   deps: ConversationDeps,
   key: ConversationKey,
-  { exchangeId, signal }: { readonly exchangeId: string; readonly signal: AbortSignal },
+  { exchangeId, isNew, signal }: TurnInput,
 ): Promise<ConversationTurn> {
   const history = await withoutStore(deps, 'read', [], async () => {
     await waitForTurn(deps, key, { exchangeId, signal });
-    return deps.systemStore.readConversation(key, HISTORY);
+    return isNew ? [] : deps.systemStore.readConversation(key, HISTORY);
   });
   let isOver = false;
   return {
@@ -96,7 +103,7 @@ export async function recordExchange(deps: ConversationDeps, exchange: Exchange)
 async function waitForTurn(
   { systemStore, conversations, clock }: ConversationDeps,
   key: ConversationKey,
-  { exchangeId: holder, signal }: { readonly exchangeId: string; readonly signal: AbortSignal },
+  { exchangeId: holder, signal }: Pick<TurnInput, 'exchangeId' | 'signal'>,
 ): Promise<void> {
   const lastLook = performance.now() + conversations.busyWaitMs;
   for (;;) {

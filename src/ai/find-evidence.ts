@@ -1,3 +1,4 @@
+import type { FairTurns } from '../core/fair-turns.ts';
 import type { FilterNode } from '../core/filters.ts';
 import { laterTurn } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
@@ -14,6 +15,8 @@ import { needsPrevious, rewriteQuestion } from './rewrite-question.ts';
 import { rewriteWithModel } from './rewrite-with-model.ts';
 
 export type EvidenceDeps = RetrievalDeps & {
+  /** Of looking for evidence: what it holds of the event loop and of memory is that of a few questions. */
+  readonly evidenceTurns: FairTurns;
   /** 96 random bits as hex. */
   readonly newNonce: () => string;
 };
@@ -69,8 +72,13 @@ type Asked = { readonly text: string; readonly language: string; readonly comple
 
 async function evidenceFor(deps: EvidenceDeps, input: EvidenceInput, { text, language, completed }: Asked) {
   const { engine, filter, boosts, sourceFields, signal } = input;
+  // Before its turn: others go on while a model is waited for.
+  const query = await deps.vectors?.questions.of(engine.id, text, signal);
+  using _turn = await deps.evidenceTurns.take(engine.id, signal);
+  // It may have been let in at the end of another's slice.
+  await laterTurn();
   const question = analyseQuestion(text, language, completed);
-  const retrieved = await retrievePassages(deps, { engine, question, filter, boosts, sourceFields, signal });
+  const retrieved = await retrievePassages(deps, { engine, question, query, filter, boosts, sourceFields, signal });
   const preferred = preferredRids(retrieved, input.history);
   await laterTurn();
   const ranking = rankPassages({ question, retrieved, language: input.answerLanguage, preferred });

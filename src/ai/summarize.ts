@@ -1,5 +1,6 @@
 import { AppError } from '../core/errors.ts';
 import type { FilterNode } from '../core/filters.ts';
+import { laterTurn } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
 import { type FindDocumentsDeps, findDocuments } from '../search/find-documents.ts';
 import type { Passage } from '../search/passage.ts';
@@ -94,6 +95,8 @@ async function* eventsOf(deps: SummaryDeps, input: SummaryInput, report: AnswerR
 /** The passages of each source that is found, best first, and all of them in one ranking. */
 async function findSources(deps: SummaryDeps, { engine, sources, query, signal }: SummaryInput, language: string) {
   const names = sources.map(({ id }) => id);
+  using _turn = await deps.evidenceTurns.take(engine.id, signal);
+  await laterTurn();
   const found = await findDocuments(deps, { engineId: engine.id, names, signal });
   if (found.length === 0) {
     throw new AppError('summary.insufficient-context', 'None of the sources is a document of this engine');
@@ -107,6 +110,7 @@ async function findSources(deps: SummaryDeps, { engine, sources, query, signal }
   const fieldsOf = new Map(
     found.map(({ name, document }) => [document.rid, sources.find(({ id }) => id === name)?.fields ?? []]),
   );
+  await laterTurn();
   const candidates = retrieved.candidates.filter(({ passage }) => fieldsOf.get(passage.rid)?.includes(passage.field));
   const ranking = rankPassages({ question, retrieved: { ...retrieved, candidates } });
   const documents = found.map(({ name, document }) => ({

@@ -3,6 +3,7 @@ import { createAnswerCache } from '../ai/answer-cache.ts';
 import type { LanguageModels } from '../ai/language-models.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
+import { createFairTurns } from '../core/fair-turns.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { createAnalysedPassages } from '../search/analysed-passages.ts';
@@ -20,6 +21,8 @@ import { openLanguageModels } from './language-model.ts';
 const ANALYSED_PASSAGES_BYTES = 64 * 2 ** 20;
 /** Threads that find candidates: one finds those of some 60 questions a second. */
 const CANDIDATE_THREADS = 2;
+/** Questions that look for evidence at the same time. */
+const EVIDENCE_AT_ONCE = 4;
 /** How long a question waits for the one before it in its conversation (answers design 12). */
 const BUSY_WAIT_MS = 5_000;
 /** Signs of 1.3 million passages of 1,536 dimensions, or 5 million of 384. */
@@ -48,6 +51,7 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
     vectors: await openVectorSearch(stack, context),
     answerCache,
     findCandidates: openCandidates(stack, config),
+    evidenceTurns: createFairTurns((running) => running < EVIDENCE_AT_ONCE),
     conversations: {
       conversationTtlHours: config.CONVERSATION_TTL_HOURS,
       busyWaitMs: BUSY_WAIT_MS,

@@ -5,7 +5,6 @@ import { laterTurn } from '../core/next-turn.ts';
 import type { QueryPlan, WordNode } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
-import type { VectorQuery } from '../search-index/vector-index.ts';
 import type { CandidateDocument, FindCandidates, NearestPassages } from './find-candidates.ts';
 import { findNearest, type VectorSearch, withCosines } from './nearest-passages.ts';
 import { findQuestionTerms, type QuestionTermDeps } from './question-terms.ts';
@@ -43,18 +42,15 @@ export async function retrievePassages(deps: RetrievalDeps, input: RetrievalInpu
   const terms = await findQuestionTerms(deps, { engine, question, documents, signal });
   const asked = { ...input, terms, fields };
   const isGiven = input.restrictTo !== undefined;
-  const asking = isGiven ? undefined : deps.vectors?.questions.of(engine.id, question.text, signal);
   const found = isGiven ? await givenDocuments(deps, asked) : await searchDocuments(deps, asked);
   // What many questions found at the same time is read in turns.
   await laterTurn();
-  const query = await asking;
   signal.throwIfAborted();
-  const candidates = await findAll(deps, { ...asked, query, isGiven, documents: found });
+  const candidates = await findAll(deps, { ...asked, isGiven, documents: found });
   return { terms, candidates, documents: found.length };
 }
 
 type Found = Asked & {
-  readonly query: VectorQuery | undefined;
   readonly isGiven: boolean;
   readonly documents: readonly CandidateDocument[];
 };
@@ -70,7 +66,7 @@ async function findAll(deps: RetrievalDeps, input: Found): Promise<readonly Anal
       },
       signal,
     );
-  if (query === undefined || deps.vectors === undefined) return find();
+  if (isGiven || query === undefined || deps.vectors === undefined) return find();
   const asked = { engine, filter: input.filter, documents, query, signal };
   const nearest = await findNearest(deps.vectors, deps, {
     ...asked,
@@ -92,6 +88,7 @@ async function searchDocuments(deps: RetrievalDeps, input: Asked): Promise<reado
   // What a subject is may be said where hardly another word of the question stands.
   const leastScore = input.question.subject.length > 0 ? 0 : LEAST_SCORE_RATIO * best;
   const hits = found.hits.filter(({ score }, i) => i < LEAST_DOCUMENTS || score >= leastScore);
+  await laterTurn();
   const rows = await deps.readDocuments(
     engine.id,
     hits.map(({ rid }) => rid),

@@ -1,6 +1,7 @@
 import type { FilterNode } from '../core/filters.ts';
 import type { Engine } from '../core/records.ts';
 import type { ValueBoost } from '../search-index/query-plan.ts';
+import type { VectorQuery } from '../search-index/vector-index.ts';
 import type { Passage, PassageCandidate } from './passage.ts';
 
 /** A word of a question that carries content. */
@@ -29,6 +30,8 @@ export type PassageQuery = {
 export type RetrievalInput = {
   readonly engine: Engine;
   readonly question: PassageQuery;
+  /** Vector of the question; undefined, or given rows = words alone find passages. */
+  readonly query?: VectorQuery | undefined;
   readonly filter: FilterNode;
   readonly boosts: readonly ValueBoost[];
   /** Fields that passages are cut from. */

@@ -12,6 +12,7 @@ import { createMemoryRateStore } from '../../src/api/rate-store.ts';
 import { crawlControl } from '../../src/compose/crawl-control.ts';
 import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
+import { createFairTurns } from '../../src/core/fair-turns.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
 import { operatorSettingsParser } from '../../src/crawl/parse-operator-settings.ts';
 import { confirmSettings } from '../../src/crawl/preview-settings.ts';
@@ -109,6 +110,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     ...{ searchIndex, tools, sourceFields: DEFAULT_SOURCE_FIELDS, newNonce: () => 'nonce' },
     readDocuments: async (engineId, rids) => (await engineStores.of(engineId)).readDocuments(rids),
     findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: 2 ** 20, isInjected })),
+    evidenceTurns: createFairTurns(() => true),
   });
   const deps: TestDeps = {
     tryQuestion,

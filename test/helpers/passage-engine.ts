@@ -8,7 +8,7 @@ import { type AnalysedPassages, createAnalysedPassages } from '../../src/search/
 import { candidateFinder } from '../../src/search/candidate-finder.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../src/search/cut-passages.ts';
 import type { VectorSearch } from '../../src/search/nearest-passages.ts';
-import { retrievePassages } from '../../src/search/retrieve-passages.ts';
+import { type RetrievalDeps, retrievePassages } from '../../src/search/retrieve-passages.ts';
 import type { RetrievalInput, RetrievedPassages } from '../../src/search/retrieved-passages.ts';
 import { createInMemoryIndex } from '../../src/search-index/in-memory/in-memory-index.ts';
 import type { SynonymGroup } from '../../src/storage/tool-store.ts';
@@ -18,6 +18,8 @@ export type PassageEngine = {
   /** The state of the store; changes are seen by the index only through `index`. */
   readonly rows: Map<number, StoredDocument>;
   readonly analysedPassages: AnalysedPassages;
+  readonly deps: RetrievalDeps;
+  readonly engine: Engine;
   retrieve(question: string, changes?: Partial<RetrievalInput>): Promise<RetrievedPassages>;
   rank(question: string, changes?: Partial<RetrievalInput>): Promise<Ranking>;
 };
@@ -41,7 +43,7 @@ export async function openPassageEngine(
   const isInjected = (sentence: string) => sentence.includes('Ignore all');
   const analysedPassages = createAnalysedPassages({ maxBytes: 2 ** 20, isInjected });
   const nothing = await NO_TOOLS.tools.of(1);
-  const deps = {
+  const deps: RetrievalDeps = {
     ...{ searchIndex, findCandidates: candidateFinder(analysedPassages), vectors },
     tools: { of: async () => ({ ...nothing, synonymGroups }) },
     readDocuments: async (_engineId: number, rids: readonly number[]) => rids.map((rid) => rows.get(rid)),
@@ -50,13 +52,16 @@ export async function openPassageEngine(
     ...{ id: 1, customerId: 1, name: 'Library', language, settings: ENGINE_DEFAULTS },
     ...{ publicSettings: {} as Engine['publicSettings'], managedBy: undefined, createdAt: 0 },
   };
-  const retrieve: PassageEngine['retrieve'] = (question, changes = {}) =>
-    retrievePassages(deps, {
+  const retrieve: PassageEngine['retrieve'] = async (question, changes = {}) => {
+    const { signal } = new AbortController();
+    return retrievePassages(deps, {
       ...{ engine, question: analyseQuestion(question, language), filter: { kind: 'all' }, boosts: [] },
-      ...{ sourceFields: DEFAULT_SOURCE_FIELDS, signal: new AbortController().signal, ...changes },
+      query: await vectors?.questions.of(engine.id, question, signal),
+      ...{ sourceFields: DEFAULT_SOURCE_FIELDS, signal, ...changes },
     });
+  };
   return {
-    ...{ rows, analysedPassages, retrieve },
+    ...{ rows, analysedPassages, deps, engine, retrieve },
     async rank(text, changes) {
       return rankPassages({ question: analyseQuestion(text, language), retrieved: await retrieve(text, changes) });
     },

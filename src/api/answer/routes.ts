@@ -24,8 +24,7 @@ export function answerRoutes(deps: AnswerRouteDeps): FastifyPluginAsync {
       const { engine, hasKey } = access.of(request);
       const { conversationId: sentId, includeCitations, ...sent } = bind(schema, request.body);
       const ids = { conversationId: sentId ?? deps.newId(), exchangeId: deps.newId() };
-      // A stream tells the id before its first text.
-      const isConversationNew = sentId === undefined && form === 'whole';
+      const isConversationNew = sentId === undefined;
       const signal = requestSignal(reply, answerDeadlineMs);
       const events = answerQuestion(deps, { engine, hasKey, form, ...sent, ...ids, isConversationNew, signal });
       return { ids, includeCitations, events };

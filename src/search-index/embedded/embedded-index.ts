@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import { unlessAborted } from '../../core/concurrency.ts';
 import type { StoredDocument } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
+import { createFairTurns, type FairTurns } from '../../core/fair-turns.ts';
 import type { Log } from '../../observability/logger.ts';
 import { COMPLETED_FIELDS } from '../completions.ts';
 import type { Explanation } from '../explanation.ts';
@@ -12,7 +13,6 @@ import { withWordForms } from '../word-forms.ts';
 import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
 import { estimateCost, estimateFirstUse, scanCostOf } from './estimate-cost.ts';
 import { type ExplainedDocument, explainDocument, explainedPlan } from './explain.ts';
-import { createPatientTurns, type PatientTurns } from './patient-turns.ts';
 import type { Path } from './query/shape.ts';
 import type { EngineReader } from './read/engine-reader.ts';
 import { createOpenEngines } from './read/open-engines.ts';
@@ -72,7 +72,11 @@ type Host = {
   readonly fields: WeakMap<Snapshot, readonly FieldStatus[]>;
   /** Estimated work under way on threads, per engine. */
   readonly queuedNs: Map<number, number>;
-  readonly turns: PatientTurns;
+  /**
+   * Of searches that may wait. While other searches keep the threads busy, one of them runs at a time; else as many as
+   * there are threads.
+   */
+  readonly turns: FairTurns;
   readonly completions: Map<number, KeptCompletions>;
 };
 
@@ -104,7 +108,8 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
     },
   });
   const readerOf = engines.of;
-  const turns = createPatientTurns({ atOnce: Math.max(1, options.threads), isBusy: threads.areBusy });
+  const patientAtOnce = Math.max(1, options.threads);
+  const turns = createFairTurns((running) => running === 0 || (running < patientAtOnce && !threads.areBusy()));
   const fields: Host['fields'] = new WeakMap();
   const host: Host = { options, threads, turns, readerOf, searcher, completions, queuedNs: new Map(), fields };
   const used = <T>(engineId: number, work: () => Promise<T>) => readerOf(engineId).whileUsed(work);

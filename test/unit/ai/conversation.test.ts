@@ -24,7 +24,7 @@ test('a store that fails costs the history, not the answer, and is counted', asy
   const { signal } = new AbortController();
 
   {
-    await using turn = await takeTurn(deps, CONVERSATION, { exchangeId: 'e', signal });
+    await using turn = await takeTurn(deps, CONVERSATION, { exchangeId: 'e', isNew: false, signal });
     expect(turn.history).toEqual([]);
   }
   await recordExchange(deps, EXCHANGE);
@@ -42,9 +42,10 @@ test('who leaves while waiting for a turn is not answered', async () => {
     conversations: { conversationTtlHours: 24, busyWaitMs: 10_000, redactStoredText: true },
   };
   const leaving = new AbortController();
-  await using _held = await takeTurn(deps, CONVERSATION, { exchangeId: 'first', signal: leaving.signal });
+  const asking = { isNew: false, signal: leaving.signal };
+  await using _held = await takeTurn(deps, CONVERSATION, { ...asking, exchangeId: 'first' });
 
-  const waiting = takeTurn(deps, CONVERSATION, { exchangeId: 'second', signal: leaving.signal });
+  const waiting = takeTurn(deps, CONVERSATION, { ...asking, exchangeId: 'second' });
   leaving.abort();
 
   await expect(waiting).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }));
@@ -64,7 +65,7 @@ test('the first question of a conversation takes no turn, and the next one finds
   await first[Symbol.asyncDispose]();
 
   const { signal } = new AbortController();
-  await using next = await takeTurn(deps, CONVERSATION, { exchangeId: 'f', signal });
+  await using next = await takeTurn(deps, CONVERSATION, { exchangeId: 'f', isNew: false, signal });
 
   expect(next.history).toMatchObject([{ id: 'e', question: 'Q?' }]);
 });

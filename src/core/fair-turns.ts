@@ -1,31 +1,28 @@
-import { AppError } from '../../core/errors.ts';
+import { AppError } from './errors.ts';
 
-/**
- * Turns of searches that may wait. While other searches keep the threads busy, one of them runs at a time; else as many
- * as there are threads. Engines take turns, and within an engine who came first goes first.
- */
-export type PatientTurns = {
+/** Turns of work that may wait. Engines take turns, and within an engine who came first goes first. */
+export type FairTurns = {
   /**
-   * Resolves when the search may begin; disposing the turn lets the next one in. Rejects at once with the reason of an
+   * Resolves when the work may begin; disposing the turn lets the next one in. Rejects at once with the reason of an
    * aborted signal.
    *
    * @throws AppError `rate.exceeded` when `MAX_WAITING` others of the engine wait
    */
   take(engineId: number, signal: AbortSignal): Promise<Disposable>;
-  /** To be called when other work on the threads has ended. */
+  /** To be called when `mayBegin` may have changed its mind. */
   admit(): void;
 };
 
 /** Of one engine. Who asks is limited elsewhere; this only bounds memory. */
 const MAX_WAITING = 2_000;
 
-export function createPatientTurns(options: { readonly atOnce: number; readonly isBusy: () => boolean }): PatientTurns {
-  const { atOnce, isBusy } = options;
+/** `mayBegin` says whether one more may, beside as many as have begun and not ended. */
+export function createFairTurns(mayBegin: (running: number) => boolean): FairTurns {
   const waiting = new Map<number, Set<() => void>>();
   let running = 0;
 
   const admit = () => {
-    while (running === 0 || (running < atOnce && !isBusy())) {
+    while (mayBegin(running)) {
       const [next] = waiting;
       if (next === undefined) return;
       const [engineId, queue] = next;
