@@ -10,6 +10,12 @@ export function cpuMs(pid: number): number {
   return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1_000;
 }
 
+/** Whether a child has not ended: one that nobody asked about yet is only listed (Linux). */
+export function isRunning(pid: number): boolean {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+  return stat[stat.lastIndexOf(')') + 2] !== 'Z';
+}
+
 /** Memory of a process in MB: resident, and its share when pages that processes have in common count once (Linux). */
 export function memoryOf(pid: number): { readonly resident: number; readonly share: number } {
   const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8');

@@ -35,8 +35,8 @@ const SIGNS: Readonly<Record<keyof GateFeatures, -1 | 1>> = {
 /** Too rare to be learnt: 14 questions of the tuning halves, 10 of them without an answer (answers design 5). */
 const TYPE_MISSING_WEIGHT = -1.78;
 const FOLDS = 5;
-/** Share of far questions that a threshold must refuse. */
-const FAR_REFUSED = 0.97;
+/** Share of far questions that a threshold must refuse: all but one of 32. */
+export const FAR_REFUSED = 0.96;
 /** Of those of its field, where there are enough to tell: far ones are few, and the least of them decides. */
 const NEAR_REFUSED = 0.75;
 const LEAST_NEAR = 30;

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
 import { bytesOf, PACK_RECORD, readPack } from '../../evaluate/extraction/read-pack.ts';
-import { cpuMs, memoryOf } from '../process-costs.ts';
+import { cpuMs, isRunning, memoryOf } from '../process-costs.ts';
 
 export type PdfFigures = {
   readonly files: number;
@@ -40,9 +40,12 @@ export async function measurePdf(folder: string): Promise<PdfFigures> {
   return figures;
 }
 
-/** The parser child of this process (Linux). */
+/** The parser child of this process (Linux); one that has just ended may still be listed. */
 function parserChild(): number | undefined {
   const tasks = readdirSync('/proc/self/task');
   const children = tasks.flatMap((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8').trim().split(' '));
-  return children.filter((pid) => pid !== '').map(Number)[0];
+  return children
+    .filter((pid) => pid !== '')
+    .map(Number)
+    .find(isRunning);
 }

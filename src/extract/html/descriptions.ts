@@ -17,13 +17,15 @@ export type DescriptionSource = {
 const MIN_DESCRIPTION_COLUMNS = 30;
 const MAX_PARAGRAPH_CHARS = 300;
 const MIN_PARAGRAPH_COLUMNS = 60;
+const SENTENCE_END = /[.!?…。！？؟۔।]["'”’»)\]]*(?:\s|$)|[。！？]/u;
 /** Items that describe the site, a part of the page or another page. */
 const OTHER =
   /^(?:Organization|Corporation|WebSite|Person|ImageObject|Brand|Offer|AggregateOffer|Review|Rating|ListItem|BreadcrumbList)$/;
 
-/** The page's own summary, else its first real paragraph. */
+/** The page's own summary, else its first real paragraph: one that ends a sentence before lists of names and code. */
 export function pickDescription({ facts, items, chosen, title }: DescriptionSource): PickedText {
-  const paragraph = chosen.find(({ kind, text }) => kind === 'paragraph' && columnsOf(text) >= MIN_PARAGRAPH_COLUMNS);
+  const long = chosen.filter(({ kind, text }) => kind === 'paragraph' && columnsOf(text) >= MIN_PARAGRAPH_COLUMNS);
+  const paragraph = long.find(({ text }) => SENTENCE_END.test(text)) ?? long[0];
   const own = items.filter((item) => !item.isListed && !isOfType(item, OTHER));
   const inItem = own.map(({ data }) => textAt(data, 'description')).find((text) => text !== '') ?? '';
   const candidates: readonly PickedText[] = [

@@ -5,11 +5,10 @@ import { type QuestionResult, reportOn, TOLERANCE } from '../../../scripts/evalu
 import { BASELINE_FILE, SUITES, suiteQuestions } from '../../../scripts/evaluate/answers/suites.ts';
 import { type Baseline, fallsBelow, withReports } from '../../../scripts/evaluate/extraction/set-report.ts';
 import { LANGUAGE_CLASSES, languageClass } from '../../../src/ai/answerability.ts';
+import { FAR_REFUSED } from '../../../scripts/train/answerability.ts';
 
 /** `UPDATE_GOLDEN=1` writes the baseline anew; its difference is reviewed. */
 const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
-/** Answers design 19, release. */
-const LEAST_FAR_REFUSED = 0.97;
 
 const readBaseline = (): Baseline => JSON.parse(readFileSync(BASELINE_FILE, 'utf8'));
 const results = new Map<string, readonly QuestionResult[]>();
@@ -39,7 +38,7 @@ describe.each(LANGUAGE_CLASSES.filter((name) => name !== 'plain'))('the threshol
   test('refuses questions of other fields', () => {
     const far = asked().filter((result) => result.asked.kind === 'far');
     const refused = far.filter(({ comprehensive }) => comprehensive.refusal !== undefined);
-    expect(refused.length / far.length).toBeGreaterThanOrEqual(LEAST_FAR_REFUSED);
+    expect(refused.length / far.length).toBeGreaterThanOrEqual(FAR_REFUSED);
   });
 
   test('lets most questions through that have an answer', () => {

@@ -28,6 +28,16 @@ describe('the description', () => {
       `<p>Short.</p><p>${`${LONG} `.repeat(5)}</p>`,
       `${LONG} ${LONG} ${LONG}`,
     ],
+    [
+      'of a paragraph with sentences before names that stand above it',
+      `<p>unsigned long long parse_hexadecimal( const char *text, char **end );</p><p>${LONG}</p>`,
+      LONG,
+    ],
+    [
+      'of names where there is nothing else',
+      '<p>unsigned long long parse_hexadecimal( const char *text, char **end );</p>',
+      'unsigned long long parse_hexadecimal( const char *text, char **end );',
+    ],
   ])('%s', async (_, html, description) => {
     expect(await fieldOf(html, 'Description')).toEqual([description]);
   });
