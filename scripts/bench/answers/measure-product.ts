@@ -7,11 +7,12 @@ import { type RunningProduct, startProcesses } from '../../../test/helpers/proce
 import { cpuMs } from '../process-costs.ts';
 import { generateGuides } from './guides.ts';
 import { percentile } from './percentile.ts';
+import { probeWhile } from './probe-while.ts';
 
 const KEY = 'bench-answers-key';
 const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
 const BATCH = 200;
-const PROBE_PAUSE_MS = 5;
+const QUIET_PROBES = 100;
 /** Between the beginnings of streams, all of which run at the same time in the end. */
 const START_PAUSE_MS = 20;
 const SLOW_DELTAS = 'slow-deltas:40';
@@ -49,6 +50,10 @@ export async function measureProduct(plan: ProductPlan): Promise<void> {
       await measureSingle('passages alone', product, asked);
     }
     {
+      await using product = await start({});
+      await measureStreams('passages alone', product, { asked, streams, startPauseMs: 0 });
+    }
+    {
       await using product = await start({ LLM_BASE_URL: modelUrl, LLM_MODEL: 'ok' });
       await measureSingle('with a model that answers at once', product, asked);
     }
@@ -56,7 +61,7 @@ export async function measureProduct(plan: ProductPlan): Promise<void> {
       ...{ LLM_BASE_URL: modelUrl, LLM_MODEL: SLOW_DELTAS },
       ...{ LLM_CONCURRENCY: String(streams), AI_TIMEOUT_MS: '120000' },
     });
-    await measureStreams(product, asked, streams);
+    await measureStreams('a slow model', product, { asked, streams, startPauseMs: START_PAUSE_MS });
   } finally {
     if (plan.folder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -117,46 +122,32 @@ async function measureSingle(label: string, product: RunningProduct, asked: read
   console.log(`  whole stream                   ${spread(streamed.map(({ wholeMs }) => wholeMs))}`);
 }
 
-/** Many at the same time from a model that writes slowly; how long the event loop is held shows in requests that need nothing else. */
-async function measureStreams(product: RunningProduct, asked: readonly string[], streams: number): Promise<void> {
+type Streams = { readonly asked: readonly string[]; readonly streams: number; readonly startPauseMs: number };
+
+/** Many at the same time; how long the event loop is held shows in requests that need nothing else. */
+async function measureStreams(label: string, product: RunningProduct, { asked, streams, startPauseMs }: Streams) {
   for (const question of asked.slice(0, 5)) await ask(product, question);
-  const quiet = await probeWhile(product, Promise.all([]), 100);
+  const { address } = product;
+  const quiet = await probeWhile({ address, least: QUIET_PROBES }, Promise.resolve());
   const pid = product.pids().get('api') ?? 0;
   const before = cpuMs(pid);
   const all = Promise.all(
     Array.from({ length: streams }, async (_, index) => {
-      await pause(index * START_PAUSE_MS);
+      await pause(index * startPauseMs);
       return ask(product, asked[index % asked.length] ?? '', '/stream');
     }),
   );
-  const probes = await probeWhile(product, all, 0);
+  const probes = await probeWhile({ address, least: 0 }, all);
   const timings = await all;
   const cpu = (cpuMs(pid) - before) / streams;
   const complete = timings.filter(({ text }) => /\]\(https:\/\/manual\.example\//.test(text)).length;
   console.log(
-    `${streams} streams at once: ${complete} complete with citation, ${cpu.toFixed(1)} ms CPU of the api each`,
+    `${streams} streams at once, ${label}: ${complete} complete with citation, ${cpu.toFixed(1)} ms CPU of the api each`,
   );
   console.log(`  first byte                     ${spread(timings.map(({ firstMs }) => firstMs))}`);
   console.log(`  whole stream                   ${spread(timings.map(({ wholeMs }) => wholeMs))}`);
   console.log(`  another request meanwhile      ${spread(probes)}, longest ${Math.max(...probes).toFixed(0)} ms`);
   console.log(`  the same request before        ${spread(quiet)}, longest ${Math.max(...quiet).toFixed(0)} ms`);
-}
-
-/** Times of a request that only passes the event loop, `least` times and as long as the work goes on. */
-async function probeWhile(product: RunningProduct, work: Promise<unknown>, least: number): Promise<readonly number[]> {
-  let isOver = false;
-  const end = () => {
-    isOver = true;
-  };
-  void work.then(end, end);
-  const times: number[] = [];
-  while (!isOver || times.length < least) {
-    const startedAt = performance.now();
-    await (await fetch(`${product.address}/health/live`)).arrayBuffer();
-    times.push(performance.now() - startedAt);
-    await pause(PROBE_PAUSE_MS);
-  }
-  return times;
 }
 
 async function ask(product: RunningProduct, question: string, kind: '' | '/stream' = ''): Promise<Timing> {
