@@ -1,3 +1,4 @@
+import { isKoreanAsking, koreanStem } from '../text/korean-words.ts';
 import { hasNear } from './support/near-stem.ts';
 import { readText } from './support/read-text.ts';
 import type { SourceSentence, SourceText } from './support/source-text.ts';
@@ -10,13 +11,24 @@ export function questionRelevance(
   question: string,
   sources: readonly SourceText[],
 ): (source: SourceText, sentences: readonly SourceSentence[]) => boolean {
-  const stemsByLanguage = new Map(sources.map(({ language }) => [language, [...readText(question, language).stems]]));
+  const stemsByLanguage = new Map(
+    sources.map(({ language }) => {
+      const { stems } = readText(question, language);
+      return [language, [...(language === 'ko' ? bareWords(stems) : stems)]] as const;
+    }),
+  );
   const bears = (source: SourceText, sentences: readonly SourceSentence[]): boolean => {
     const stems = stemsByLanguage.get(source.language) ?? [];
-    return stems.some(
-      (stem) => hasNear(source.frame.stems, stem) || sentences.some(({ read }) => hasNear(read.stems, stem)),
+    const said = [source.frame.stems, ...sentences.map(({ read }) => read.stems)].map((each) =>
+      source.language === 'ko' ? bareWords(each) : each,
     );
+    return stems.some((stem) => said.some((each) => hasNear(each, stem)));
   };
   const sharing = new Set(sources.filter((source) => bears(source, source.sentences)));
   return (source, sentences) => !sharing.has(source) || bears(source, sentences);
+}
+
+/** Without particles: what is asked about has another one than what is said about it. */
+function bareWords(words: ReadonlySet<string>): ReadonlySet<string> {
+  return new Set([...words].filter((word) => !isKoreanAsking(word)).map(koreanStem));
 }

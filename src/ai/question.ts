@@ -1,6 +1,7 @@
 import type { QuestionWord } from '../search/retrieved-passages.ts';
 import { analyzeText } from '../text/analyzer.ts';
 import { foldWord } from '../text/folding.ts';
+import { isKoreanAsking, koreanStem } from '../text/korean-words.ts';
 import { isPaired, pairsOf } from '../text/stem-hashes.ts';
 import { stemWord } from '../text/stemming.ts';
 import { isStopWord } from '../text/stop-words.ts';
@@ -51,9 +52,14 @@ function wantedOf(plain: string, language: string, completed: Completed | undefi
 
 /** Words that carry content, each once; all words when none does. Those without blanks as pairs of characters. */
 export function contentWords(written: readonly string[], language: string): readonly string[] {
-  const content = written.filter((word) => !isStopWord(word, language));
-  const words = content.length > 0 ? content : written;
+  const content = written.filter((word) => !isStopWord(word, language) && !saysNothing(word, language));
+  const words = (content.length > 0 ? content : written).map((word) => (language === 'ko' ? koreanStem(word) : word));
   return [...new Set(words.flatMap((word) => (isPaired(word) ? pairsOf(word) : [word])))].slice(0, MAX_WORDS);
+}
+
+/** Korean texts are compared by pairs of syllables, so that no stop list of whole words is of use for them. */
+function saysNothing(word: string, language: string): boolean {
+  return language === 'ko' && isKoreanAsking(word);
 }
 
 /** Words in order. One written in joined parts is its parts, but a version or a number is what its joined form says. */

@@ -17,7 +17,7 @@ parentPort?.on('message', (question: CandidateQuestion) => {
 
 async function answer({ request, input }: CandidateQuestion): Promise<CandidateAnswer> {
   try {
-    return { request, candidates: await findCandidates(analysedPassages, input, NO_PAUSES) };
+    return { request, found: await findCandidates(analysedPassages, input, NO_PAUSES) };
   } catch (error) {
     return { request, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
   }

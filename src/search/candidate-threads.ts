@@ -1,13 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { unlessAborted } from '../core/concurrency.ts';
 import { AppError } from '../core/errors.ts';
-import type { CandidateInput, FindCandidates } from './find-candidates.ts';
-import type { AnalysedCandidate } from './retrieved-passages.ts';
+import type { CandidateInput, FindCandidates, FoundCandidates } from './find-candidates.ts';
 
 export type CandidateQuestion = { readonly request: number; readonly input: CandidateInput };
 
 export type CandidateAnswer =
-  | { readonly request: number; readonly candidates: readonly AnalysedCandidate[] }
+  | { readonly request: number; readonly found: FoundCandidates }
   | { readonly request: number; readonly failure: string };
 
 export type CandidateThreadData = { readonly maxBytes: number };
@@ -22,7 +21,7 @@ export type CandidateThreadOptions = {
 };
 
 type Pending = {
-  readonly resolve: (found: readonly AnalysedCandidate[]) => void;
+  readonly resolve: (found: FoundCandidates) => void;
   readonly reject: (reason: unknown) => void;
 };
 type Thread = { readonly worker: Worker; readonly pending: Map<number, Pending> };
@@ -52,7 +51,7 @@ export function createCandidateThreads({ size, maxBytes }: CandidateThreadOption
     async findCandidates(input, signal) {
       signal.throwIfAborted();
       const { worker, pending } = pick();
-      const { promise, resolve, reject } = Promise.withResolvers<readonly AnalysedCandidate[]>();
+      const { promise, resolve, reject } = Promise.withResolvers<FoundCandidates>();
       const question: CandidateQuestion = { request: nextRequest++, input };
       worker.ref();
       pending.set(question.request, { resolve, reject });
@@ -73,7 +72,7 @@ function startThread(workerData: CandidateThreadData, onEnd: () => void): Thread
     const waiting = thread.pending.get(answer.request);
     thread.pending.delete(answer.request);
     if (thread.pending.size === 0) worker.unref();
-    if ('candidates' in answer) waiting?.resolve(answer.candidates);
+    if ('found' in answer) waiting?.resolve(answer.found);
     else waiting?.reject(new AppError('internal', 'Finding passages failed', { details: { failure: answer.failure } }));
   });
   worker.on('error', (error) => {

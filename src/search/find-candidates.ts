@@ -1,7 +1,8 @@
 import type { StoredDocument } from '../core/document.ts';
 import type { NearPassage } from '../search-index/vector-index.ts';
-import type { AnalysedPassages } from './analysed-passages.ts';
+import type { AnalysedDocument, AnalysedPassages } from './analysed-passages.ts';
 import { definesSubject } from './defines-subject.ts';
+import { type KinWords, withKin } from './kin-terms.ts';
 import { createPassageScorer } from './passage-scores.ts';
 import type { AnalysedCandidate, AnalysedPassage, QuestionTerm } from './retrieved-passages.ts';
 
@@ -21,6 +22,8 @@ export type CandidateInput = {
   readonly language: string;
   readonly sourceFields: readonly string[];
   readonly terms: readonly QuestionTerm[];
+  /** Language of the question. */
+  readonly askedIn: string;
   /** Words of what the question wants defined. */
   readonly subject: readonly string[];
   /** Best first. */
@@ -37,8 +40,14 @@ export type NearestPassages = {
   readonly documents: readonly CandidateDocument[];
 };
 
+export type FoundCandidates = {
+  /** With what stands for them in the documents. */
+  readonly terms: readonly QuestionTerm[];
+  readonly candidates: readonly AnalysedCandidate[];
+};
+
 /** The passages of documents that bear on a question, best first, and behind them what only vectors found, all that is to be known of them found out. */
-export type FindCandidates = (input: CandidateInput, signal: AbortSignal) => Promise<readonly AnalysedCandidate[]>;
+export type FindCandidates = (input: CandidateInput, signal: AbortSignal) => Promise<FoundCandidates>;
 
 /** Ends the turn of the event loop when enough was done in it. */
 export type Pause = (chars: number) => Promise<void>;
@@ -59,30 +68,38 @@ const CHARS_PER_SCORE = 30;
 const CHARS_PER_JUDGED_SENTENCE = 100;
 
 type Scored = AnalysedCandidate;
+type Analysed = CandidateDocument & { readonly analysed: AnalysedDocument };
 
 /** Costs 0.1 ms per 1,000 characters of documents that were not analysed yet. */
 export async function findCandidates(
   analysedPassages: Pick<AnalysedPassages, 'of'>,
   input: CandidateInput,
   pause: Pause,
-): Promise<readonly AnalysedCandidate[]> {
-  const { engineId, language, sourceFields, terms, subject, documents, choice } = input;
+): Promise<FoundCandidates> {
+  const { engineId, language, sourceFields, subject, documents, choice } = input;
+  const found: Analysed[] = [];
+  let passages = 0;
+  for (const document of documents) {
+    if (passages >= MAX_SCORED_PASSAGES) break;
+    const analysed = await analysedPassages.of(document.row, { engineId, language, sourceFields, pause });
+    passages += analysed.passages.length;
+    found.push({ ...document, analysed });
+  }
+  const terms = withKin(input.terms, wordsIn(found, input.askedIn), input.askedIn);
   const score = createPassageScorer(terms);
   const scored: Scored[] = [];
-  for (const { row, score: documentScore, boost } of documents) {
-    if (scored.length >= MAX_SCORED_PASSAGES) break;
-    const analysed = await analysedPassages.of(row, { engineId, language, sourceFields, pause });
-    for (const passage of analysed) {
+  for (const { score: documentScore, boost, analysed } of found) {
+    for (const passage of analysed.passages) {
       scored.push({ analysed: passage, passage: passage.passage, score: boost * score(passage), documentScore });
     }
-    await pause(CHARS_PER_SCORE * analysed.length);
+    await pause(CHARS_PER_SCORE * analysed.passages.length);
   }
   const ownTexts = withoutRepeats(scored);
   const worded = choice === 'of-each' ? bestOfEach(ownTexts) : bestOf(ownTexts, subject);
   const near: Scored[] = [];
   for (const { row, score: documentScore, boost } of input.nearest?.documents ?? []) {
-    const analysed = await analysedPassages.of(row, { engineId, language, sourceFields, pause });
-    for (const { passage, cosine } of nearOf(row, analysed, input.nearest?.hits)) {
+    const { passages: own } = await analysedPassages.of(row, { engineId, language, sourceFields, pause });
+    for (const { passage, cosine } of nearOf(row, own, input.nearest?.hits)) {
       const found = { documentScore, cosine, isNear: true } as const;
       near.push({ analysed: passage, passage: passage.passage, score: boost * score(passage), ...found });
     }
@@ -93,7 +110,13 @@ export async function findCandidates(
     void sentence.isSuspicious;
     await pause(CHARS_PER_JUDGED_SENTENCE);
   }
-  return candidates;
+  return { terms, candidates };
+}
+
+function wordsIn(found: readonly Analysed[], language: string): readonly KinWords[] {
+  return found.flatMap(({ analysed: { passages, words } }) =>
+    passages[0]?.passage.language === language ? [words] : [],
+  );
 }
 
 /** The same text counts once, where it scores best; what many pages have is part of their template and no source. */

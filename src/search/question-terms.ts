@@ -3,6 +3,7 @@ import { idf } from '../search-index/relevance.ts';
 import { nearDistance } from '../search-index/relevance-words.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 import { foldWord } from '../text/folding.ts';
+import { possibleLastParts } from '../text/kin-words.ts';
 import { spellingsOf } from '../text/spellings.ts';
 import { isPaired } from '../text/stem-hashes.ts';
 import { bigramTerm } from '../text/term-keys.ts';
@@ -29,6 +30,8 @@ const WEIGHTS = {
   ...{ also: 0.8, synonym: 0.6, near: 0.85, joined: 0.8, spelling: 0.9, form: 0.9 },
   /** Found on the tuning halves (decision 81): words of a thesaurus mean the same in some of their senses. */
   related: 0.4,
+  /** The last part of a compound: what it is a kind of. */
+  part: 0.7,
 } as const;
 /** What is left of alternatives of words that say little. */
 const SMALL_WORD_RATIO = 0.4;
@@ -47,7 +50,7 @@ type Draft = { readonly word: QuestionWord; readonly alternatives: WordAlternati
 /**
  * The words of a question with their weights in an engine, and what else satisfies them: synonyms of the customer and
  * of general language, forms of the word, related words, spellings, words written as one, and for words that no
- * document has the nearest one.
+ * document has the nearest one; of a compound its last part. Looks some ten words up for each of the question.
  */
 export async function findQuestionTerms(
   deps: QuestionTermDeps,
@@ -67,7 +70,8 @@ export async function findQuestionTerms(
     addGroups(byText, question.written, { table: await wordGroups('thesaurus', language), kind: 'related' });
   }
   for (const draft of drafts) addSpellings(draft, languages);
-  const frequencies = await frequenciesOf(deps, engine.id, drafts);
+  const frequencies = await frequenciesOf(deps, engine.id, drafts, question.language);
+  for (const draft of drafts) addLastPart(draft, question.language, frequencies);
   const isKnown = ({ words }: WordAlternative) => words.every((word) => (frequencies.get(word) ?? 0) > 0);
   return Promise.all(
     drafts.map(async ({ word, alternatives }) => {
@@ -139,6 +143,13 @@ function plainDegrees(word: string, language: string): readonly string[] {
   return [`${base}e`, base, base.replace(/(\p{L})\1$/u, '$1')];
 }
 
+/** The longest end of the word that documents know. */
+function addLastPart(draft: Draft, language: string, frequencies: ReadonlyMap<string, number>): void {
+  const parts = possibleLastParts(draft.word.text, language);
+  const known = parts.find((part) => (frequencies.get(part) ?? 0) > 0);
+  if (known !== undefined) addAlternative(draft, [known], 'part');
+}
+
 function addAlternative(draft: Draft | undefined, words: readonly string[], kind: keyof typeof WEIGHTS): void {
   const isSame = (others: readonly string[]) => others.join(' ') === words.join(' ');
   if (draft === undefined || words.length === 0 || isSame([draft.word.text])) return;
@@ -153,9 +164,11 @@ async function frequenciesOf(
   { searchIndex }: QuestionTermDeps,
   engineId: number,
   drafts: readonly Draft[],
+  language: string,
 ): Promise<ReadonlyMap<string, number>> {
   const all = drafts.flatMap(({ word, alternatives }) => [word.text, ...alternatives.flatMap(({ words }) => words)]);
-  const words = [...new Set(all)];
+  const lastParts = drafts.flatMap(({ word }) => possibleLastParts(word.text, language));
+  const words = [...new Set([...all, ...lastParts])];
   const counts = await searchIndex.documentFrequencies(engineId, words.map(indexTerm));
   return new Map(words.map((word, index) => [word, counts[index] ?? 0]));
 }

@@ -5,11 +5,11 @@ import { laterTurn } from '../core/next-turn.ts';
 import type { QueryPlan, WordNode } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { FieldStatus, SearchIndex } from '../search-index/search-index.ts';
-import type { CandidateDocument, FindCandidates, NearestPassages } from './find-candidates.ts';
+import type { CandidateDocument, FindCandidates, FoundCandidates, NearestPassages } from './find-candidates.ts';
 import { findNearest, type VectorSearch, withCosines } from './nearest-passages.ts';
 import { findQuestionTerms, type QuestionTermDeps } from './question-terms.ts';
 import type { ReadDocuments } from './read-hits.ts';
-import type { AnalysedCandidate, QuestionTerm, RetrievalInput, RetrievedPassages } from './retrieved-passages.ts';
+import type { QuestionTerm, RetrievalInput, RetrievedPassages } from './retrieved-passages.ts';
 
 export type RetrievalDeps = QuestionTermDeps & {
   readonly searchIndex: Pick<SearchIndex, 'search' | 'fields' | 'matchingRids'>;
@@ -46,8 +46,8 @@ export async function retrievePassages(deps: RetrievalDeps, input: RetrievalInpu
   // What many questions found at the same time is read in turns.
   await laterTurn();
   signal.throwIfAborted();
-  const candidates = await findAll(deps, { ...asked, isGiven, documents: found });
-  return { terms, candidates, documents: found.length };
+  const all = await findAll(deps, { ...asked, isGiven, documents: found });
+  return { ...all, documents: found.length };
 }
 
 type Found = Asked & {
@@ -56,12 +56,19 @@ type Found = Asked & {
 };
 
 /** Passages of the documents, and with a vector of the question those that are nearest to it. */
-async function findAll(deps: RetrievalDeps, input: Found): Promise<readonly AnalysedCandidate[]> {
+async function findAll(deps: RetrievalDeps, input: Found): Promise<FoundCandidates> {
   const { engine, question, sourceFields, terms, documents, query, isGiven, signal } = input;
   const find = (nearest?: NearestPassages) =>
     deps.findCandidates(
       {
-        ...{ engineId: engine.id, language: engine.language, sourceFields, terms, subject: question.subject },
+        ...{
+          engineId: engine.id,
+          language: engine.language,
+          sourceFields,
+          terms,
+          askedIn: question.language,
+          subject: question.subject,
+        },
         ...{ documents, choice: isGiven ? 'of-each' : 'best', nearest },
       },
       signal,
@@ -73,8 +80,9 @@ async function findAll(deps: RetrievalDeps, input: Found): Promise<readonly Anal
     passesNow: (row) => passesNow(row, input),
     boostOf: (row) => boostOf(row, input),
   });
-  const candidates = await find(nearest);
-  return nearest === undefined ? candidates : withCosines(deps.vectors, asked, candidates);
+  const all = await find(nearest);
+  if (nearest === undefined) return all;
+  return { ...all, candidates: await withCosines(deps.vectors, asked, all.candidates) };
 }
 
 type Asked = RetrievalInput & { readonly terms: readonly QuestionTerm[]; readonly fields: readonly FieldStatus[] };

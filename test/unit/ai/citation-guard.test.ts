@@ -323,4 +323,18 @@ describe('guardAnswer on a writer that obeys planted text', () => {
 
     expect({ text, dropped: tally.dropped }).toEqual({ text: '', dropped: { relevance: 1 } });
   });
+
+  test('finds the words of a Korean question behind other particles', async () => {
+    const page = makePassage({
+      documentId: 'p',
+      language: 'ko',
+      title: '안내',
+      sentences: ['낡은 가구는 신고합니다.', '하나.', '둘.', '셋.', '냉장고를 무료로 가져갑니다.'],
+    });
+    const asked = { ...OPTIONS, language: 'ko', sources: [makeSource(1, page)] };
+    const about = (question: string) => guardText('냉장고를 무료로 가져갑니다 [1].', { ...asked, question });
+
+    expect((await about('낡은 냉장고는 어떻게 버리나요?')).tally.kept).toBe(1);
+    expect((await about('낡은 가구는 어떻게 버리나요?')).tally.dropped).toEqual({ relevance: 1 });
+  });
 });

@@ -3,8 +3,7 @@ import { createAnalysedPassages } from '../../../src/search/analysed-passages.ts
 import { candidateFinder } from '../../../src/search/candidate-finder.ts';
 import { createCandidateThreads } from '../../../src/search/candidate-threads.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../../../src/search/cut-passages.ts';
-import type { CandidateInput } from '../../../src/search/find-candidates.ts';
-import type { AnalysedCandidate } from '../../../src/search/retrieved-passages.ts';
+import type { CandidateInput, FoundCandidates } from '../../../src/search/find-candidates.ts';
 import { isInjected } from '../../../src/text/injected-text.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 
@@ -23,7 +22,7 @@ const never = () => new AbortController().signal;
 
 function inputFor(words: readonly string[], changes: Partial<CandidateInput> = {}): CandidateInput {
   return {
-    ...{ engineId: 1, language: 'en', sourceFields: DEFAULT_SOURCE_FIELDS, subject: [], choice: 'best' },
+    ...{ engineId: 1, language: 'en', sourceFields: DEFAULT_SOURCE_FIELDS, askedIn: 'en', subject: [], choice: 'best' },
     terms: words.map((text) => ({ text, weight: 2, isUnseen: false, alternatives: [] })),
     documents: ROWS.map((row) => ({ row, score: 1, boost: 1 })),
     ...changes,
@@ -31,7 +30,7 @@ function inputFor(words: readonly string[], changes: Partial<CandidateInput> = {
 }
 
 /** What may be quoted, and what is known of it. */
-function seen(candidates: readonly AnalysedCandidate[]) {
+function seen({ candidates }: FoundCandidates) {
   return candidates.map(({ passage, score, documentScore, analysed }) => ({
     ...{ score, documentScore, terms: analysed.sentences.map((terms) => [...terms]) },
     passage: { ...passage, sentences: passage.sentences.map((sentence) => ({ ...sentence })) },
@@ -52,7 +51,9 @@ describe('threads that find candidates', () => {
 
     const expected = await Promise.all(questions.map((input) => onThis(input, never())));
     expect(found.map(seen)).toEqual(expected.map(seen));
-    const suspicious = found[0]?.flatMap(({ passage }) => passage.sentences.filter((each) => each.isSuspicious));
+    const suspicious = found[0]?.candidates.flatMap(({ passage }) =>
+      passage.sentences.filter((each) => each.isSuspicious),
+    );
     expect(suspicious?.every(({ text }) => text === PLANTED)).toBe(true);
     expect(suspicious?.length).toBeGreaterThan(0);
   });

@@ -193,6 +193,39 @@ test.each([
   expect(ranking.passages[0]?.coverage).toBeGreaterThan(0.3);
 });
 
+describe('compounds and forms of words', () => {
+  test.each([
+    ['de', 'Ein Schnellpass liegt nach drei Tagen bereit.', 'Wie lange dauert ein Pass?', 'pass', 'schnellpass', 0.7],
+    ['de', 'Die Saison beginnt im Mai.', 'Wann ist die Badesaison?', 'badesaison', 'saison', 0.7],
+    ['de', 'Die Leitung hat Petra Hollmann.', 'Wer leitet die Kurse?', 'leitet', 'leitung', 0.9],
+    ['pl', 'Okularów nie wypożyczamy.', 'Czy można wypożyczyć okulary?', 'wypożyczyć', 'wypożyczamy', 0.9],
+  ])('in %s "%s" is found for "%s"', async (language, Content, question, asked, word, weight) => {
+    const engine = await openPassageEngine([storedDocument({ rid: 1, language, fields: { Content } })], { language });
+    const found = await engine.retrieve(question, { restrictTo: [1] });
+    expect(found.candidates[0]?.score).toBeGreaterThan(0);
+    const term = found.terms.find(({ text }) => text === asked);
+    expect(term?.alternatives).toContainEqual({ words: [word], weight, isSynonym: false });
+  });
+
+  test('a document that only has the last part of a compound is found', async () => {
+    const page = storedDocument({ rid: 1, language: 'de', fields: { Content: 'Die Saison beginnt im Mai.' } });
+    const engine = await openPassageEngine([page], { language: 'de' });
+    expect(rids(await engine.retrieve('Badesaison'))).toEqual([1]);
+    expect(rids(await engine.retrieve('Badetemperatur'))).toEqual([]);
+  });
+
+  test('words of documents in other languages than the question are none', async () => {
+    const german = storedDocument({ rid: 1, language: 'de', fields: { Content: 'Ein Autoreifen kostet etwas.' } });
+    const alternatives = async (language: string) => {
+      const engine = await openPassageEngine([german], { language });
+      const { terms } = await engine.retrieve('reifen', { restrictTo: [1] });
+      return terms.flatMap((term) => term.alternatives.flatMap(({ words }) => words));
+    };
+    expect(await alternatives('de')).toContain('autoreifen');
+    expect(await alternatives('en')).not.toContain('autoreifen');
+  });
+});
+
 test('an aborted retrieval ends with the reason of its signal, between two steps', async () => {
   const engine = await openPassageEngine([
     storedDocument({ rid: 1, fields: { Content: 'The card is free. '.repeat(5_000) } }),
