@@ -93,15 +93,13 @@ async function rewrite(deps: EvidenceDeps, input: EvidenceInput) {
   const previous = last === undefined ? undefined : { ...last, question: last.rewritten ?? last.question };
   const byRules = previous && rewriteQuestion({ question, previous: previous.question, language });
   const isDependent = byRules !== undefined;
+  const readByRules = { text: byRules, language, isDependent, previous: previous?.question };
   const isForeign = await speaksAnotherLanguage(deps, engine, language);
-  if (rewriter === undefined || !(isDependent || isForeign))
-    return { text: byRules, language, isDependent, previous: previous?.question };
+  if (rewriter === undefined || !(isDependent || isForeign)) return readByRules;
   const documentLanguage = isForeign ? engine.language : language;
   const asked = { question, language, previous: isDependent ? previous : undefined, documentLanguage };
   const byModel = await rewriteWithModel({ model: rewriter, newNonce: deps.newNonce }, asked, signal);
-  return byModel === undefined
-    ? { text: byRules, language, isDependent, previous: previous?.question }
-    : { text: byModel, language: documentLanguage, isDependent, previous: previous?.question };
+  return byModel === undefined ? readByRules : { ...readByRules, text: byModel, language: documentLanguage };
 }
 
 async function speaksAnotherLanguage({ searchIndex }: EvidenceDeps, { id }: Engine, language: string) {

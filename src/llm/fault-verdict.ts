@@ -12,8 +12,8 @@ export function verdictOfFault(fault: DescribedFault): Exclude<CallVerdict, 'suc
   return isOfRequest(fault) ? 'dropped' : 'failed';
 }
 
-/** Whether another request may do better at once. */
-export function isOfRequest({ reason, status = 0 }: DescribedFault): boolean {
+/** Whether the request was at fault: another one may do better at once. */
+function isOfRequest({ reason, status = 0 }: DescribedFault): boolean {
   return REQUEST_FAULTS.has(reason) || (reason === 'http-status' && REQUEST_STATUSES.has(status));
 }
 

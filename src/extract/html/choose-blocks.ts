@@ -7,7 +7,7 @@ import type { PageElement } from './page-tree.ts';
 import { KEPT_COLUMNS, readWorthFeatures, type ScoredBlocks, WORTH_FEATURES } from './worth-features.ts';
 
 /** Worth from which a block is chosen. From .5 to .65 the F1 of pages is the same; balanced is where recall is .933. */
-export const LEAST_WORTH: Readonly<Record<ContentProfile, number>> = { precision: 0.73, balanced: 0.56, recall: 0.18 };
+const LEAST_WORTH: Readonly<Record<ContentProfile, number>> = { precision: 0.73, balanced: 0.56, recall: 0.18 };
 
 export type ScoredSource = PageSource & {
   /** A browser showed the page: what it hides is hidden, and not about to fade in. */

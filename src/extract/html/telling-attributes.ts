@@ -1,7 +1,7 @@
 /** What a browser says of an element's visibility where its own marks do not tell. */
 export const VISIBILITY_MARK = 'data-fossick-visibility';
 export const IGNORE_MARK = 'data-fossick-ignore';
-export const INCLUDE_MARK = 'data-fossick-include';
+const INCLUDE_MARK = 'data-fossick-include';
 export const FIELD_MARK = 'data-fossick-field';
 
 /** Bits of the attributes that every element is asked for. */
