@@ -106,14 +106,17 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   };
   const log = createLogger({ level: 'error', name: 'test' });
   const tools = createToolSnapshot({ store, clock: systemClock });
-  const tryQuestion = questionTrial({
+  const evidence = {
     ...{ searchIndex, tools, sourceFields: DEFAULT_SOURCE_FIELDS, newNonce: () => 'nonce' },
     readDocuments: async (engineId, rids) => (await engineStores.of(engineId)).readDocuments(rids),
-    findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: 2 ** 20, isInjected })),
+    findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: 2 ** 26, isInjected })),
     evidenceTurns: createFairTurns(() => true),
-  });
+  } satisfies Parameters<typeof questionTrial>[0];
+  const visibleSeq = (engineId: number) => searchIndex.visibleSeq(engineId);
+  const answering = { ...evidence, languageModels: undefined, systemStore: store, engineStores, visibleSeq };
   const deps: TestDeps = {
-    tryQuestion,
+    tryQuestion: questionTrial(evidence),
+    golden: { ...answering, metrics, clock: systemClock, log },
     settings: API_SETTINGS,
     clock: systemClock,
     log,
@@ -129,7 +132,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
     wake,
     crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake, log }, () => accounts.drop()),
-    visibleSeq: () => 0,
+    visibleSeq,
     trial: undefined,
     confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
