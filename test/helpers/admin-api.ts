@@ -48,15 +48,17 @@ export type AdminAnswer = { readonly status: number; readonly body: any };
 
 /**
  * The admin API over real stores, on a free port of this process. `plugins` are served beside it; `onAdminRoute`
- * hears of each route, `GET /customers/:customerId`.
+ * hears of each route, `GET /customers/:customerId`; `changes` replace what the routes work with.
  */
 export async function startAdminApi(
   plugins: (deps: TestDeps) => readonly FastifyPluginAsync[] = () => [],
   onAdminRoute: (route: string) => void = () => undefined,
+  changes: Partial<TestDeps> = {},
 ) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
-  const { deps, hints, leases } = await openDeps(stack, folder.path);
+  const { deps: opened, hints, leases } = await openDeps(stack, folder.path);
+  const deps = { ...opened, ...changes };
   const listen: FastifyPluginAsync = async (app) => {
     app.addHook('onRoute', ({ method, url }) => {
       if (method !== 'HEAD') onAdminRoute(`${method} ${url.replace('/admin/v1', '')}`);
@@ -142,6 +144,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
       const { bavail, blocks, bsize } = await statfs(dataDir);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
     },
+    tokenPrices: { input: 3, output: 15 },
     version: '0.0.0-test',
     shownConfig: shownConfig(CONFIG.parse({})),
   };

@@ -22,8 +22,8 @@ export const goldenCommands: readonly Command[] = [
   {
     name: 'golden add',
     usage: '<engine> <question> [--cite <url>…] [--contains <text>…]',
-    summary: 'Watch the answer to a question: pages it must cite, words it must contain, alternatives with " | "',
-    example: '6 "When do you open?" --cite https://www.example.com/hours --contains "9 am | 9:00"',
+    summary: 'Watch an answer: pages it must cite, words it must say',
+    example: '6 "When do you open?" --contains "9 am | 9:00"',
     words: [2, 2],
     options: { cite: { type: 'string', multiple: true }, contains: { type: 'string', multiple: true } },
     routes: ['POST /engines/:engineId/golden-questions'],
@@ -64,7 +64,7 @@ export const goldenCommands: readonly Command[] = [
   {
     name: 'stats golden',
     usage: '<engine>',
-    summary: 'Show how golden questions were answered last, and what changed since they were right',
+    summary: 'Show how golden questions were answered, and what changed',
     example: '6',
     words: [1, 1],
     routes: ['GET /engines/:engineId/statistics/golden'],

@@ -5,6 +5,7 @@ const RANGE_OPTIONS = { from: { type: 'string' }, to: { type: 'string' }, device
 const RANGE_USAGE = '[--from <date>] [--to <date>] [--device <name>]';
 const FIGURES = ['searches', 'without results', 'click-through', 'clicks', 'mean rank'];
 const GAP_COLUMNS = ['question', 'questions', 'visitors', 'why', 'state', 'nearest page'];
+const USAGE_COLUMNS = ['day', 'answers', 'summaries', 'refused', 'kept', 'tokens read', 'written', 'estimated', 'cost'];
 const NO_GAPS = 'nothing was asked in vain';
 const NO_SEARCHES = 'no searches yet: result pages log them (docs/http-api.md, Tracking and feedback)';
 
@@ -53,6 +54,27 @@ export const statisticsCommands: readonly Command[] = [
     },
   },
   {
+    name: 'stats answers',
+    usage: '<engine> [--from <date>] [--to <date>]',
+    summary: 'Show answers, refusals, tokens and costs per day',
+    example: '6 --from 2026-01',
+    words: [1, 1],
+    options: { from: { type: 'string' }, to: { type: 'string' } },
+    routes: ['GET /engines/:engineId/statistics/answers'],
+    run: async ({ client, print }, input) => {
+      const path = `/engines/${idWord(input, 0, 'engine')}/statistics/answers?${rangeOf(input)}`;
+      const usage = await (await client()).admin('GET', path);
+      if (print.isJson) {
+        print.record(usage);
+        return;
+      }
+      const days = usage['days'] as readonly Row[];
+      const rows = days.length === 0 ? [] : [...days, { day: 'in all', ...(usage['total'] as Row) }];
+      print.note(`${usage['from']} to ${usage['to']}, days in UTC`);
+      print.rows(rows.map(shownUsage), USAGE_COLUMNS, 'nothing was asked');
+    },
+  },
+  {
     name: 'stats gaps',
     usage: '<engine> [--from <date>] [--to <date>] [--limit <n>]',
     summary: 'List what visitors asked and the content does not answer',
@@ -70,6 +92,11 @@ export const statisticsCommands: readonly Command[] = [
     },
   },
 ];
+
+function shownUsage({ cached, inputTokens, outputTokens, estimatedTokens, ...figures }: Row): Row {
+  const tokens = { 'tokens read': inputTokens, written: outputTokens, estimated: estimatedTokens };
+  return { ...figures, kept: cached, ...tokens };
+}
 
 function shownGap({ question, questions, visitors, signals, closed, nearest }: Row): Row {
   const counts = Object.entries(signals as Readonly<Record<string, number>>);

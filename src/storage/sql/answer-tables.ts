@@ -45,6 +45,7 @@ export type AnswerTables = {
     input_tokens: Generated<number>;
     output_tokens: Generated<number>;
     estimated_tokens: Generated<number>;
+    cached: Generated<number>;
   };
   golden_questions: {
     id: Generated<number>;
