@@ -12,11 +12,11 @@ import type {
   GoldenQuestionStore,
   GoldenResult,
 } from '../storage/golden-question-store.ts';
-import { answerGoldenQuestion, type GoldenAnswer, type GoldenAnswerDeps } from './answer-golden-question.ts';
 import { judgeGoldenAnswer } from './judge-golden-answer.ts';
 import { addUsage, NO_USAGE } from './tally-usage.ts';
+import { type TriedAnswer, type TryAnswerDeps, tryAnswer } from './try-answer.ts';
 
-export type GoldenDeps = GoldenAnswerDeps & {
+export type GoldenDeps = TryAnswerDeps & {
   readonly systemStore: GoldenQuestionStore & Pick<ConversationStore, 'addTokens'>;
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly visibleSeq: (engineId: number) => number;
@@ -63,7 +63,7 @@ async function answersTo(deps: GoldenDeps, { engine, question: { question }, kno
     tokens = addUsage(tokens, usage);
   };
   try {
-    return await answerGoldenQuestion(deps, { engine, question, modelBasis, addUsage: count, signal });
+    return await tryAnswer(deps, { engine, question, language: engine.language, modelBasis, addUsage: count, signal });
   } finally {
     const { id: engineId } = engine;
     if (tokens !== NO_USAGE) await deps.systemStore.addTokens({ engineId, at: deps.clock.now(), tokens });
@@ -72,7 +72,7 @@ async function answersTo(deps: GoldenDeps, { engine, question: { question }, kno
 
 type Judging = Pick<GoldenResult, 'at' | 'seq'> & {
   readonly question: GoldenQuestion;
-  readonly answer: GoldenAnswer;
+  readonly answer: TriedAnswer;
   readonly history: GoldenHistory | undefined;
 };
 
@@ -86,7 +86,7 @@ async function resultOf(deps: GoldenDeps, { question, answer, history, at, seq }
   return { questionId: question.id, composer, at, seq, since, isRegressed, refusal, cited, basis, changed, ...verdict };
 }
 
-type Regression = { readonly engineId: number; readonly answer: GoldenAnswer; readonly lastRight: GoldenResult };
+type Regression = { readonly engineId: number; readonly answer: TriedAnswer; readonly lastRight: GoldenResult };
 
 /** Documents that the right answer cited, and those that the present one is made of, as far as they changed since. */
 async function changedSince(

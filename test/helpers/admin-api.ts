@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../../src/accounts/operator-token.ts';
 import { createSecretBox } from '../../src/accounts/secret-box.ts';
-import { questionTrial } from '../../src/ai/try-question.ts';
+import { type QuestionTrialDeps, questionTrial } from '../../src/ai/try-question.ts';
 import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts';
 import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
@@ -113,11 +113,11 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     readDocuments: async (engineId, rids) => (await engineStores.of(engineId)).readDocuments(rids),
     findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: 2 ** 26, isInjected })),
     evidenceTurns: createFairTurns(() => true),
-  } satisfies Parameters<typeof questionTrial>[0];
+  } satisfies Omit<QuestionTrialDeps, 'engineStores'>;
   const visibleSeq = (engineId: number) => searchIndex.visibleSeq(engineId);
   const answering = { ...evidence, languageModels: undefined, systemStore: store, engineStores, visibleSeq };
   const deps: TestDeps = {
-    tryQuestion: questionTrial(evidence),
+    tryQuestion: questionTrial({ ...evidence, engineStores }),
     golden: { ...answering, metrics, clock: systemClock, log },
     settings: API_SETTINGS,
     clock: systemClock,

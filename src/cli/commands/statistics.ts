@@ -3,6 +3,7 @@ import type { Row } from '../print.ts';
 
 const RANGE_OPTIONS = { from: { type: 'string' }, to: { type: 'string' }, device: { type: 'string' } } as const;
 const RANGE_USAGE = '[--from <date>] [--to <date>] [--device <name>]';
+const GAP_OPTIONS = { visitors: { type: 'string' }, limit: { type: 'string' } } as const;
 const FIGURES = ['searches', 'without results', 'click-through', 'clicks', 'mean rank'];
 const GAP_COLUMNS = ['question', 'questions', 'visitors', 'why', 'state', 'nearest page'];
 const USAGE_COLUMNS = ['day', 'answers', 'summaries', 'refused', 'kept', 'tokens read', 'written', 'estimated', 'cost'];
@@ -76,16 +77,18 @@ export const statisticsCommands: readonly Command[] = [
   },
   {
     name: 'stats gaps',
-    usage: '<engine> [--from <date>] [--to <date>] [--limit <n>]',
+    usage: '<engine> [--from <date>] [--to <date>] [--visitors <n>] [--limit <n>]',
     summary: 'List what visitors asked and the content does not answer',
-    example: '6 --from 2026-01',
+    example: '6 --visitors 2',
     words: [1, 1],
-    options: { from: { type: 'string' }, to: { type: 'string' }, limit: { type: 'string' } },
+    options: { ...GAP_OPTIONS, from: { type: 'string' }, to: { type: 'string' } },
     routes: ['GET /engines/:engineId/statistics/gaps'],
     run: async ({ client, print }, input) => {
       const query = rangeOf(input);
-      const limit = numberOption(input, 'limit');
-      if (limit !== undefined) query.set('limit', String(limit));
+      for (const name of Object.keys(GAP_OPTIONS)) {
+        const value = numberOption(input, name);
+        if (value !== undefined) query.set(name, String(value));
+      }
       const path = `/engines/${idWord(input, 0, 'engine')}/statistics/gaps?${query}`;
       const items = (await (await client()).admin('GET', path))['items'] as readonly Row[];
       print.rows(print.isJson ? items : items.map(shownGap), GAP_COLUMNS, NO_GAPS);
@@ -104,7 +107,7 @@ function shownGap({ question, questions, visitors, signals, closed, nearest }: R
   return {
     ...{ question, questions, visitors },
     why: counts.map(([signal, count]) => `${signal} ${count}`).join(', '),
-    state: closed ? 'answered now' : 'open',
+    state: closed ? 'closed' : 'open',
     'nearest page': page?.url ?? '-',
   };
 }

@@ -42,6 +42,7 @@ const RANGE_QUERY = z.strictObject(RANGE);
 const USAGE_QUERY = z.strictObject({ from: RANGE.from, to: RANGE.to });
 const GAP_QUERY = z.strictObject({
   ...{ from: RANGE.from, to: RANGE.to },
+  visitors: digits(1, MAX_GAPS).default(1),
   limit: digits(1, MAX_GAPS).default(DEFAULT_GAPS),
 });
 const TOP_QUERY = z.strictObject({
@@ -81,11 +82,11 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
 
     app.get('/engines/:engineId/statistics/gaps', async (request, reply) => {
       const engine = await engineOf(request);
-      const { limit, ...sent } = queryOf(GAP_QUERY, request);
+      const { limit, visitors: minVisitors, ...sent } = queryOf(GAP_QUERY, request);
       const range = rangeOf(sent, engine.id, deps.clock.now());
       const { from, to } = { from: range.from, to: range.to + 1 };
       const signal = requestSignal(reply, GAPS_DEADLINE_MS);
-      const gaps = await findContentGaps(deps, { engine, from, to, limit, signal });
+      const gaps = await findContentGaps(deps, { engine, from, to, minVisitors, limit, signal });
       return { from: rangeBody(range).from, to: rangeBody(range).to, items: gaps.map(contentGapBody) };
     });
   };

@@ -15,9 +15,9 @@ import { PROMPT_VERSION } from './prompt.ts';
 import { SOURCE_BUDGETS, selectSources } from './sources.ts';
 import { withUsageTally } from './tally-usage.ts';
 
-export type GoldenAnswerDeps = EvidenceDeps & AuthorDeps & { readonly sourceFields: readonly string[] };
+export type TryAnswerDeps = EvidenceDeps & AuthorDeps & { readonly sourceFields: readonly string[] };
 
-export type GoldenAnswer = {
+export type TriedAnswer = {
   readonly composer: GoldenComposer;
   /** Without markers. */
   readonly text: string;
@@ -29,9 +29,11 @@ export type GoldenAnswer = {
   readonly passages: readonly Passage[];
 };
 
-export type GoldenAnswerInput = {
+export type TryAnswerInput = {
   readonly engine: Engine;
   readonly question: string;
+  /** That the question is taken for where its words do not tell. */
+  readonly language: string;
   /** What the model read when it was asked before: the same is not asked again. */
   readonly modelBasis: string | undefined;
   readonly addUsage: (usage: TokenUsage) => void;
@@ -45,14 +47,11 @@ const HASH_CHARS = 32;
  * Answers the question by each composer, whole, without a conversation and without the cache. The model is left out
  * where there is none, where it would read what it read before, and where it fails: a fault is no answer.
  */
-export async function answerGoldenQuestion(
-  deps: GoldenAnswerDeps,
-  input: GoldenAnswerInput,
-): Promise<readonly GoldenAnswer[]> {
+export async function tryAnswer(deps: TryAnswerDeps, input: TryAnswerInput): Promise<readonly TriedAnswer[]> {
   const { engine, question, signal } = input;
   const evidence = await findEvidence(deps, {
     ...{ engine, question, signal, boosts: [], sourceFields: deps.sourceFields, history: [], rewriter: undefined },
-    language: questionLanguage(question, engine.language),
+    language: questionLanguage(question, input.language),
     answerLanguage: undefined,
     filter: { kind: 'all' },
   });
@@ -68,9 +67,9 @@ export async function answerGoldenQuestion(
   return byModel === undefined ? [quoted] : [quoted, byModel];
 }
 
-type Writing = GoldenAnswerInput & { readonly evidence: Evidence; readonly model: LanguageModel | undefined };
+type Writing = TryAnswerInput & { readonly evidence: Evidence; readonly model: LanguageModel | undefined };
 
-function authorsFor(deps: GoldenAnswerDeps, { engine, question, evidence, model, signal }: Writing) {
+function authorsFor(deps: TryAnswerDeps, { engine, question, evidence, model, signal }: Writing) {
   const passages = evidence.ranking.passages.map(({ passage }) => passage);
   const language = answerLanguage({ question, requested: undefined, engineLanguage: engine.language });
   return authorsOf(deps, {
@@ -81,9 +80,9 @@ function authorsFor(deps: GoldenAnswerDeps, { engine, question, evidence, model,
   });
 }
 
-type Read = Pick<GoldenAnswer, 'basis' | 'passages'>;
+type Read = Pick<TriedAnswer, 'basis' | 'passages'>;
 
-async function written(composer: GoldenComposer, draft: Draft, read: Read): Promise<GoldenAnswer> {
+async function written(composer: GoldenComposer, draft: Draft, read: Read): Promise<TriedAnswer> {
   const units: AnswerUnit[] = [];
   const writing = draft();
   let next = await writing.next();
@@ -98,7 +97,7 @@ async function written(composer: GoldenComposer, draft: Draft, read: Read): Prom
 }
 
 /** Undefined when the model failed, or its tokens are spent. */
-async function writtenByModel(draft: Draft, read: Read): Promise<GoldenAnswer | undefined> {
+async function writtenByModel(draft: Draft, read: Read): Promise<TriedAnswer | undefined> {
   try {
     return await written('model', draft, read);
   } catch (error) {
