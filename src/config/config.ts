@@ -204,7 +204,7 @@ export const CONFIG = z
       shownDefault: 'none',
     }),
     AI_VECTOR_WEIGHT: about(
-      decimal(0, 1).default(0.6),
+      decimal(0, 1).default(0.5),
       'Answers',
       'Share of the vectors in the order of passages; their words have the rest',
     ),
