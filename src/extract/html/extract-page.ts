@@ -5,7 +5,15 @@ import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
 import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
-import { chooseBlocks, orBestBlock, scoreBlocks, weighBlocks, withPageHeading, wordsOf } from './choose-blocks.ts';
+import {
+  chooseBlocks,
+  orBestBlock,
+  pageHeading,
+  scoreBlocks,
+  weighBlocks,
+  withPageHeading,
+  wordsOf,
+} from './choose-blocks.ts';
 import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
 import { explainBlocks } from './explain-blocks.ts';
@@ -34,7 +42,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
   const items = readJsonLd(facts.jsonLd);
-  const { hashes, shareOf, worth, chosen, surroundings, rescued } = readText(model, input, {
+  const { hashes, shares, worth, chosen, surroundings, rescued } = readText(model, input, {
     rules,
     facts,
     items,
@@ -88,7 +96,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
       ...(input.explain === true && {
-        blocks: explainBlocks({ blocks, worth, chosen, hashes, shareOf }),
+        blocks: explainBlocks({ blocks, worth, chosen, shares }),
         rules: ruled,
       }),
     },
@@ -104,26 +112,35 @@ type TextSource = {
 
 /** What the page says: its main text by model, site and rules, what was rescued for it, and what stands around it. */
 function readText(model: ContentModel, input: ExtractInput, { rules, facts, items, blocks }: TextSource) {
-  const { url, templateShare = NO_TEMPLATES } = input;
+  const { url, templateShare: ofHost = NO_TEMPLATES, folderShare: ofFolder = NO_TEMPLATES } = input;
   const hashes = blockHashes(blocks);
   const scored = scoreBlocks(model, blocks, { url, facts, items, isRendered: input.source === 'rendered' });
   const titles = [facts.title, metaOf(facts, 'og:title')];
-  const voted = voteTemplates(blocks, scored.scores, { hashes, shareOf: templateShare, titles });
+  const vote = voteTemplates(blocks, scored.scores, { hashes, ofHost, ofFolder, titles });
   const choose = (scores: Float64Array) => {
     const worth = weighBlocks(model, { ...scored, scores });
     return { worth, chosen: orBestBlock(chooseBlocks(blocks, worth, rules.profile), blocks, worth) };
   };
-  const byVote = choose(voted);
-  // Pages that all say the same say that, when it is all that they say.
-  const { worth, chosen } = byVote.chosen.every(isHeading) ? choose(scored.scores) : byVote;
+  const byVote = choose(vote.scores);
+  const { worth, chosen } = byVote.chosen.every(isHeading) ? orRepeated(blocks, byVote, choose(scored.scores)) : byVote;
   return {
     hashes,
-    shareOf: templateShare,
+    shares: vote.shares,
     worth,
     chosen,
-    surroundings: surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules }),
+    surroundings: surroundingsOf(blocks, { chosen, shares: vote.shares, rules }),
     rescued: rescueText({ chosen, items, states: facts.states }),
   };
+}
+
+type Choice = { readonly worth: Float64Array; readonly chosen: readonly TextBlock[] };
+
+/** Pages that all say the same say that, when it is all that they say: more than the links of a menu. */
+function orRepeated(blocks: readonly TextBlock[], headings: Choice, repeated: Choice): Choice {
+  const heading = pageHeading(blocks);
+  const linked = repeated.chosen.filter(({ text, linkChars }) => linkChars * 2 >= text.length);
+  if (heading === undefined || wordsOf(linked) * 2 <= wordsOf(repeated.chosen)) return repeated;
+  return headings.chosen.length > 0 ? headings : { worth: headings.worth, chosen: [heading] };
 }
 
 function contentSource(chosen: readonly TextBlock[], rescued: readonly string[]): Readonly<Record<string, string>> {
