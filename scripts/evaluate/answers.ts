@@ -5,6 +5,7 @@ import { openSuite } from './answers/ask-suite.ts';
 import { exampleOf, gateExamples } from './answers/gate-examples.ts';
 import { isCorrect, type QuestionResult, reportOn, TOLERANCE } from './answers/measure.ts';
 import type { Half } from './answers/sets.ts';
+import type { EmbeddingChoice } from './answers/suite-vectors.ts';
 import { type AnswerSuite, BASELINE_FILE, SUITES, suiteQuestions } from './answers/suites.ts';
 import { type Baseline, fallsBelow, printedReport, type SetReport, withReports } from './extraction/set-report.ts';
 
@@ -18,6 +19,8 @@ the tuning halves with the baseline there: a figure that fell by more than two p
 --misses       also what was answered wrong or refused of the tuning halves
 --calibrate    also the thresholds that the present weights need
 --train        trains the gate on the tuning halves of all sets and writes src/ai/answerability.json
+--embeddings <url>  also by vectors of an OpenAI-compatible endpoint (its base URL): --embedding-model <name>,
+               --vector-weight <0 to 1> (0.5); compared with nothing
 --json <file>  writes the figures there; sets that were not run stay as they are in the file
 `;
 
@@ -29,6 +32,9 @@ const { values } = parseArgs({
     misses: { type: 'boolean', default: false },
     calibrate: { type: 'boolean', default: false },
     train: { type: 'boolean', default: false },
+    embeddings: { type: 'string' },
+    'embedding-model': { type: 'string', default: '' },
+    'vector-weight': { type: 'string', default: '0.5' },
     json: { type: 'string' },
   },
 });
@@ -37,6 +43,10 @@ if (values.help || unknown.length > 0) {
   console.log(HELP);
   process.exit(values.help ? 0 : 2);
 }
+const embedding: EmbeddingChoice | undefined =
+  values.embeddings === undefined
+    ? undefined
+    : { baseUrl: values.embeddings, model: values['embedding-model'], weight: Number(values['vector-weight']) };
 const wanted = SUITES.filter(({ name }) => values.set.length === 0 || values.set.includes(name));
 if (values.train) await train();
 else process.exitCode = await evaluate(values.blind ? 'blind' : 'tuning');
@@ -64,13 +74,14 @@ async function evaluate(half: Half): Promise<number> {
   if (values.json !== undefined) {
     writeFileSync(values.json, `${JSON.stringify(withReports(readBaseline(values.json), reports), null, 2)}\n`);
   }
-  const falls = half === 'blind' ? [] : fallsBelow(readBaseline(BASELINE_FILE), reports, TOLERANCE);
+  const falls =
+    half === 'blind' || embedding !== undefined ? [] : fallsBelow(readBaseline(BASELINE_FILE), reports, TOLERANCE);
   for (const fall of falls) console.error(`worse than the baseline: ${fall}`);
   return falls.length === 0 ? 0 : 1;
 }
 
 async function ask(suite: AnswerSuite, half: Half): Promise<readonly QuestionResult[]> {
-  await using opened = await openSuite(suite);
+  await using opened = await openSuite(suite, embedding);
   const results: QuestionResult[] = [];
   for (const asked of suiteQuestions(suite, half)) results.push(await opened.ask(asked));
   return results;

@@ -30,7 +30,7 @@ export type AuthorInput = {
   readonly sourcesWithin: (budget: SourceBudget) => readonly Source[];
   /** The caller has an API key. */
   readonly hasKey: boolean;
-  readonly report: AnswerReport;
+  readonly report: Pick<AnswerReport, 'addDropped'>;
   readonly signal: AbortSignal;
 };
 

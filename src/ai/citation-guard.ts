@@ -52,7 +52,8 @@ const COMPARED_PER_TURN = 200;
  * against any other, without images, HTML, foreign links and markers. Holds back one unit at most, and headings until
  * what they open is verified; any split of the text into deltas gives the same units. Leaving it early closes `deltas`.
  * 0.05 ms for a delta, 0.5 ms for each source that a unit is compared with; memory of one unit. Sources are read when the
- * first unit has come; each of them, and each sentence, has a turn of the event loop of its own. Answers design 8.
+ * first unit has come; each of them has a turn of the event loop of its own, and a sentence is compared with two of
+ * them in one. Answers design 8.
  */
 export async function* guardAnswer(
   deltas: AsyncIterable<string>,
@@ -60,16 +61,10 @@ export async function* guardAnswer(
 ): AsyncGenerator<GuardedUnit, GuardTally> {
   const reader = createUnitReader(options.language);
   let judge: Judge | undefined;
-  let compared = 0;
   async function* verified(units: readonly RawUnit[]): AsyncGenerator<GuardedUnit> {
     for (const unit of units) {
       judge ??= createJudge(options, await readInTurns(options.sources));
-      compared += unit.text.length * options.sources.length;
-      if (compared >= COMPARED_PER_TURN) {
-        compared = 0;
-        await laterTurn();
-      }
-      const guarded = judge.take(unit);
+      const guarded = await judge.take(unit);
       if (guarded !== undefined) yield guarded;
     }
   }
@@ -94,9 +89,20 @@ async function readInTurns(sources: readonly Source[]): Promise<readonly SourceT
   return texts;
 }
 
+/** Waits for the next turn when enough was compared in this one. */
+function createPause(): (chars: number) => Promise<void> {
+  let compared = 0;
+  return async (chars) => {
+    compared += chars;
+    if (compared < COMPARED_PER_TURN) return;
+    compared = 0;
+    await laterTurn();
+  };
+}
+
 type Judge = {
   /** Undefined when the unit is dropped, or held. */
-  readonly take: (unit: RawUnit) => GuardedUnit | undefined;
+  readonly take: (unit: RawUnit) => Promise<GuardedUnit | undefined>;
   readonly tally: () => GuardTally;
 };
 
@@ -106,6 +112,7 @@ function createJudge({ sources, question, numbering }: GuardOptions, texts: read
     sources: texts,
     joined: joinSources(texts),
     bearsOnQuestion: questionRelevance(question, texts),
+    pause: createPause(),
   };
   const language = texts[0]?.language ?? 'en';
   const openings = createOpenings(texts, question);
@@ -129,22 +136,23 @@ function createJudge({ sources, question, numbering }: GuardOptions, texts: read
     return support === undefined ? drop('code', text) : keep(spaceDigits(text), [support]);
   }
 
-  function takeProse(text: string): GuardedUnit | undefined {
+  async function takeProse(text: string): Promise<GuardedUnit | undefined> {
     const marked = readMarkers(text, Math.max(0, ...references));
     const clean = { ...marked, text: cleanUnit(marked.text, allowed) };
     const read = readText(clean.text, language);
     const kind = unitKindOf(clean.text, read);
     if (kind !== 'claim') return openings.hold({ text: clean.text, read, kind });
     count.claims++;
-    const judgement = judgeClaim(clean, context);
+    const judgement = await judgeClaim(clean, context);
     if (judgement.supports === undefined) return drop(judgement.failed, clean.text);
     if (judgement.isReattributed) count.reattributed++;
     return keep(clean.text, judgement.supports, read);
   }
 
   return {
-    take(unit) {
+    async take(unit) {
       const text = withoutInvisible(unit.text);
+      await context.pause(text.length * sources.length);
       if (text.trim() === '') return openings.pass(text);
       count.units++;
       if (text.includes(NO_ANSWER)) {

@@ -33,6 +33,8 @@ export type SupportContext = {
   readonly joined: JoinedText;
   /** Whether something bears on the question, in words of the source's language. */
   readonly bearsOnQuestion: (source: SourceText, sentences: readonly SourceSentence[]) => boolean;
+  /** Ends the turn of the event loop when enough characters were compared with a source in it. */
+  readonly pause: (chars: number) => Promise<void>;
 };
 
 type Found = { readonly support: UnitSupport; readonly coverage: number; readonly repeated: number };
@@ -44,15 +46,16 @@ const MAX_SNIPPET_CHARS = 300;
 
 /**
  * The sources that support a claim: those that it names and that do; when none does, the one of all that covers most of
- * it. 0.5 ms for each source that is looked at.
+ * it. 0.5 ms for each source that is looked at, with pauses between them.
  */
-export function judgeClaim(claim: MarkedText, context: SupportContext): Judgement {
+export async function judgeClaim(claim: MarkedText, context: SupportContext): Promise<Judgement> {
   const reader = createReader(visibleText(claim.text));
   const unit = reader(context.sources[0]?.language ?? 'en');
   if (isStitched(unit, context.joined)) return { supports: undefined, failed: 'halves' };
-  const judgement = judgeSupport(claim, context, { reader, unit });
-  const isRefuted = judgement.supports !== undefined && isChanged(unit, context.sources);
-  return isRefuted ? { supports: undefined, failed: 'quotation' } : judgement;
+  const judgement = await judgeSupport(claim, context, { reader, unit });
+  if (judgement.supports === undefined) return judgement;
+  await context.pause(claim.text.length * context.sources.length);
+  return isChanged(unit, context.sources) ? { supports: undefined, failed: 'quotation' } : judgement;
 }
 
 /** Put together of parts of sentences that do not belong together. */
@@ -62,18 +65,22 @@ function isStitched(unit: ReadText, joined: JoinedText): boolean {
 
 type ReadClaim = { readonly reader: Reader; readonly unit: ReadText };
 
-function judgeSupport(claim: MarkedText, context: SupportContext, { reader, unit }: ReadClaim): Judgement {
+async function judgeSupport(
+  claim: MarkedText,
+  context: SupportContext,
+  { reader, unit }: ReadClaim,
+): Promise<Judgement> {
   const { sources } = context;
   const named = repeatingBest(
     unit,
     claim.references.flatMap((reference) => sources.find((source) => source.reference === reference) ?? []),
     sources,
   );
-  const verdicts = named.map((source) => verdictOf(source, { claim, reader, context, verify: verifyNamed }));
+  const verdicts = await verdictsOf(named, { claim, reader, context, verify: verifyNamed });
   const [first, ...more] = verdicts.filter(isFound);
   if (first !== undefined)
     return { supports: [first.support, ...more.map(({ support }) => support)], isReattributed: false };
-  const others = context.sources.map((source) => verdictOf(source, { claim, reader, context, verify: verifyFound }));
+  const others = await verdictsOf(sources, { claim, reader, context, verify: verifyFound });
   const [best] = others.filter(isFound).sort((a, b) => b.repeated - a.repeated || b.coverage - a.coverage);
   if (best !== undefined) return { supports: [best.support], isReattributed: true };
   const reasons = [...verdicts, ...others].filter((verdict) => typeof verdict === 'string');
@@ -117,6 +124,15 @@ type Verification = {
   readonly context: SupportContext;
   readonly verify: ReturnType<typeof lexicalVerifier>;
 };
+
+async function verdictsOf(sources: readonly SourceText[], verification: Verification): Promise<readonly Verdict[]> {
+  const verdicts: Verdict[] = [];
+  for (const source of sources) {
+    await verification.context.pause(verification.claim.text.length);
+    verdicts.push(verdictOf(source, verification));
+  }
+  return verdicts;
+}
 
 function verdictOf(source: SourceText, { claim, reader, context, verify }: Verification): Verdict {
   const unit = reader(source.language);

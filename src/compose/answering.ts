@@ -58,6 +58,7 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
       redactStoredText: config.AI_REDACT_STORED_TEXT,
     },
     fallbacks: { whole: config.AI_FALLBACK === 'extractive', stream: config.AI_STREAM_FALLBACK === 'extractive' },
+    tokenPrices: { input: config.LLM_PRICE_INPUT_PER_MTOK, output: config.LLM_PRICE_OUTPUT_PER_MTOK },
     logsText: config.LOG_TEXT,
     newNonce: () => randomBytes(NONCE_BYTES).toString('hex'),
   };

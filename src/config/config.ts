@@ -204,7 +204,7 @@ export const CONFIG = z
       shownDefault: 'none',
     }),
     AI_VECTOR_WEIGHT: about(
-      decimal(0, 1).default(0.6),
+      decimal(0, 1).default(0.5),
       'Answers',
       'Share of the vectors in the order of passages; their words have the rest',
     ),
@@ -225,6 +225,8 @@ export const CONFIG = z
       'Tokens that an engine may spend per day (UTC) and api process; then answers quote the pages; 0 is no limit',
       { unit: 'tokens' },
     ),
+    LLM_PRICE_INPUT_PER_MTOK: price('read'),
+    LLM_PRICE_OUTPUT_PER_MTOK: price('written'),
     AI_START_TIMEOUT_MS: about(
       whole(100, 600_000).default(15_000),
       'Answers',
@@ -389,4 +391,9 @@ function rate<Name extends string, Unit extends RateUnit>(
 
 function count(byDefault: number) {
   return whole(0, HIGHEST_COUNT).default(byDefault);
+}
+
+function price(what: string) {
+  const description = `Price of a million tokens that models ${what}, in any currency, for costs in \`fossick stats answers\``;
+  return about(decimal(0, HIGHEST_COUNT).default(0), 'Answers', description);
 }

@@ -89,7 +89,7 @@ export async function startFakeModelServer(): Promise<FakeModelServer> {
     });
     const count = (counts.get(body.model) ?? 0) + 1;
     counts.set(body.model, count);
-    const [name = '', argument = '0'] = body.model.split(':');
+    const [name = '', argument = '0'] = modeOf(body.model, count).split(':');
     const prompt = call.messages.map(({ content }) => content).join('\n');
     const makeVectors = call.path.endsWith('/embeddings') ? VECTOR_MODES[name] : undefined;
     const vectors = makeVectors?.({ texts: call.input, argument: Number(argument), count });
@@ -112,6 +112,14 @@ export async function startFakeModelServer(): Promise<FakeModelServer> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** `changing:n`: of n calls the last eight are faults. */
+function modeOf(model: string, count: number): string {
+  const [name, calls] = model.split(':');
+  if (name !== 'changing') return model;
+  const place = count % Number(calls);
+  return BAD_DAYS[Number(calls) - 1 - place] ?? GOOD_DAYS[place % GOOD_DAYS.length] ?? 'ok';
 }
 
 const says =
@@ -195,6 +203,20 @@ const MODES: Readonly<Record<string, Mode>> = {
     await sendDeltas(exchange, deltas, finishing(exchange));
   },
 };
+
+/** What models do on their good days. */
+const GOOD_DAYS = ['ok', 'slow-deltas:20', 'slow-first:150', 'long:20', 'markers-none', 'lie:1', 'length', 'no-answer'];
+/** So many faults in a row open a breaker, and fail its probe. */
+const BAD_DAYS = [
+  'http:503',
+  'cut:5',
+  'hang-after-headers',
+  'stall-after:12',
+  'broken-frame:8',
+  'html',
+  'no-end',
+  'cut-first',
+];
 
 type AnswerOptions = {
   readonly finish?: string | null;

@@ -4,6 +4,8 @@ import { assessAnswerability, gateFeatures } from '../../../src/ai/answerability
 import { guardAnswer } from '../../../src/ai/citation-guard.ts';
 import type { AnswerLength } from '../../../src/ai/composer.ts';
 import { extractiveComposer } from '../../../src/ai/extractive-composer.ts';
+import { fuseVectors, withoutNear } from '../../../src/ai/fuse-vectors.ts';
+import { holdsNugget } from '../../../src/ai/holds-nugget.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
@@ -19,34 +21,44 @@ import { isInjected } from '../../../src/text/injected-text.ts';
 import { NO_TOOLS } from '../../../test/helpers/no-tools.ts';
 import { openIndexOf } from '../open-index.ts';
 import type { GivenAnswer, QuestionResult } from './measure.ts';
-import { holdsNugget } from './sets.ts';
+import { type EmbeddingChoice, openSuiteVectors } from './suite-vectors.ts';
 import { type AnswerSuite, type AskedQuestion, documentKey, suiteDocuments } from './suites.ts';
 
 const CACHE_BYTES = 2 ** 28;
 const REFUSED = { text: '', cited: [], claims: 0, kept: 0 } as const;
 
-/** The documents of a suite in an index of their own, with all that answers without a model are made of. */
+/**
+ * The documents of a suite in an index of their own, with all that answers without a model are made of; with
+ * `embedding` passages are found by their vectors, too.
+ */
 export async function openSuite(
   suite: AnswerSuite,
+  embedding?: EmbeddingChoice,
 ): Promise<AsyncDisposable & { readonly ask: (asked: AskedQuestion) => Promise<QuestionResult> }> {
+  await using opening = new AsyncDisposableStack();
   const rows = suiteDocuments(suite);
   const byRid = new Map(rows.map((row) => [row.rid, row]));
-  const opened = await openIndexOf(rows, suite.language);
+  const engine = engineOf(suite);
+  const opened = opening.use(await openIndexOf(rows, suite.language));
+  const embedded = embedding && opening.use(await openSuiteVectors(rows, engine, embedding));
   const deps: RetrievalDeps = {
     ...{ searchIndex: opened.searchIndex, tools: NO_TOOLS.tools },
     readDocuments: async (_engineId, rids) => rids.map((rid) => byRid.get(rid)),
     findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: CACHE_BYTES, isInjected })),
+    vectors: embedded?.vectors,
   };
-  const engine = engineOf(suite);
+  const stack = opening.move();
   return {
     ask: (asked) => askQuestion(deps, engine, asked),
-    [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
 async function askQuestion(deps: RetrievalDeps, engine: Engine, asked: AskedQuestion): Promise<QuestionResult> {
-  const ranking = await rankingOf(deps, engine, asked);
-  const { probability, refusal } = assessAnswerability(ranking);
+  const found = await rankingOf(deps, engine, asked);
+  const worded = withoutNear(found);
+  const { probability, refusal } = assessAnswerability(worded);
+  const ranking = fuseVectors(found, deps.vectors?.weight ?? 0);
   const answer = (length: AnswerLength) =>
     refusal === undefined ? composed(ranking, length) : { ...REFUSED, refusal };
   const isGold = ({ passage }: Ranking['passages'][number]) =>
@@ -57,7 +69,7 @@ async function askQuestion(deps: RetrievalDeps, engine: Engine, asked: AskedQues
     asked,
     ...{ language: ranking.question.language, rank: place === -1 ? Number.POSITIVE_INFINITY : place + 1 },
     ...{ comprehensive: await answer('comprehensive'), concise: await answer('concise') },
-    gate: { features: gateFeatures(ranking), probability },
+    gate: { features: gateFeatures(worded), probability },
   };
 }
 
@@ -67,9 +79,10 @@ async function rankingOf(deps: RetrievalDeps, engine: Engine, asked: AskedQuesti
   const text = completed(engine, previous, asked.question);
   const given = text === asked.question ? undefined : { own: asked.question, previous };
   const question = analyseQuestion(text, questionLanguage(text, engine.language), given);
+  const { signal } = new AbortController();
   const retrieved = await retrievePassages(deps, {
     ...{ engine, question, filter: { kind: 'all' }, boosts: [], sourceFields: DEFAULT_SOURCE_FIELDS },
-    signal: new AbortController().signal,
+    ...{ query: await deps.vectors?.questions.of(engine.id, text, signal), signal },
   });
   return rankPassages({ question, retrieved });
 }

@@ -1,5 +1,13 @@
 import { EXTRACT_LIMITS } from '../extract-limits.ts';
-import { announcedDate, lineDate, mostFrequent, oneDay, saidDate, textAroundTitle } from './date-lines.ts';
+import {
+  announcedDate,
+  labelledDate,
+  lineDate,
+  mostFrequent,
+  oneDay,
+  saidDate,
+  textAroundTitle,
+} from './date-lines.ts';
 import { closestFirst, isInText, isOfOthers, mainArticleTest, placeTest } from './date-places.ts';
 import type { DateCandidate, DateEvidence, DateSource } from './date-source.ts';
 import { findDates, readDate } from './dates.ts';
@@ -67,6 +75,7 @@ export function* publishedCandidates(source: DateSource): Generator<DateCandidat
   yield* made('near', 'before title', findDates(around.before, reading).at(-1)?.date ?? '');
   yield* made('near', 'announced', announcedDate(source));
   yield* made('near', 'byline', elementDate(bylinesOf(facts).filter(placed), read));
+  yield* made('near', 'labelled', labelledDate(source, placed));
   yield* made('near', 'line', lineDate(source));
   yield* made('page', 'script', scriptDate(facts, read));
   yield* made('said', 'words', saidDate(source));

@@ -102,6 +102,19 @@ export function lineDate({ blocks, reading }: DateSource): string {
   return lines.every(({ isChange }) => isChange) ? '' : oneDay(lines.map(({ date }) => date));
 }
 
+/** `2026-03-04 | Press release`: what stands above a text, or names it in a list. */
+const LABELLED_DAY = /^[^|]{6,30}\|\s*\p{L}[^|]*$/u;
+
+/** The day of lines that say, behind a bar, what kind of text is of that day, when all say the same. */
+export function labelledDate({ blocks, reading }: DateSource, placed: (element: PageElement) => boolean): string {
+  const days = blocks.slice(0, MAX_WORD_BLOCKS).flatMap(({ text, element }) => {
+    if (text.length > LINE_CHARS || !LABELLED_DAY.test(text) || isOfOthers(element) || !placed(element)) return [];
+    const date = readDate(text.slice(0, text.indexOf('|')), reading.now, reading.order);
+    return date === '' ? [] : [date];
+  });
+  return oneDay(days);
+}
+
 /** The first of dates that are all of one day. */
 export function oneDay(dates: readonly string[]): string {
   const [first = ''] = dates;

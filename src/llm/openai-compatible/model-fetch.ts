@@ -1,6 +1,7 @@
 import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import { rootCertificates } from 'node:tls';
+import { smallTurn } from '../../core/next-turn.ts';
 import { hostAndPortOf } from '../../core/url.ts';
 import { modelUnavailable } from '../model-fault.ts';
 
@@ -91,6 +92,7 @@ function responseOf(message: IncomingMessage, mediaType: ModelMediaType): Respon
   return new Response(BODYLESS_STATUSES.has(status) ? null : limitedBody(message), { status, headers });
 }
 
+/** What comes while a piece waits for its turn comes with the next one: the more streams there are, the larger the pieces. */
 function limitedBody(message: IncomingMessage): ReadableStream<Uint8Array> {
   const chunks: AsyncIterator<Uint8Array> = message[Symbol.asyncIterator]();
   let remaining = MAX_RESPONSE_BYTES;
@@ -98,6 +100,7 @@ function limitedBody(message: IncomingMessage): ReadableStream<Uint8Array> {
     async pull(controller) {
       const { done, value } = await chunks.next();
       if (done === true) return controller.close();
+      await smallTurn();
       remaining -= value.byteLength;
       if (remaining >= 0) return controller.enqueue(value);
       message.destroy();

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type GuardOptions, guardAnswer } from '../../../src/ai/citation-guard.ts';
 import type { Source } from '../../../src/ai/source.ts';
 import { makePassage, makeSource } from '../../helpers/answer-corpus.ts';
-import { guardPieces, guardText } from '../../helpers/guarded.ts';
+import { type Guarded, guardPieces, guardText } from '../../helpers/guarded.ts';
 
 const LOANS = makePassage({
   documentId: 'loans',
@@ -193,6 +193,25 @@ describe('guardAnswer', () => {
 
 test('each source and each sentence has a turn of the event loop', async () => {
   const sources = Array.from({ length: 8 }, (_, i) => makeSource(i + 1, i % 2 === 0 ? LOANS : CARDS));
+
+  const { guarded, turns } = await countTurns(() => guardText(`${BOOKS} [1] `.repeat(10), { ...OPTIONS, sources }));
+
+  expect(guarded.units).toHaveLength(10);
+  expect(turns).toBeGreaterThanOrEqual(sources.length + guarded.units.length);
+});
+
+test('a sentence that is looked for in many sources takes several turns', async () => {
+  const sources = Array.from({ length: 8 }, (_, i) => makeSource(i + 1, i % 2 === 0 ? LOANS : CARDS));
+  const written = 'Every visitor may keep all comics and maps for half a year. ';
+
+  const { guarded, turns } = await countTurns(() => guardText(written.repeat(10), { ...OPTIONS, sources }));
+
+  expect(guarded.tally).toMatchObject({ claims: 10, kept: 0 });
+  expect(turns).toBeGreaterThanOrEqual(sources.length + 3 * guarded.tally.claims);
+});
+
+/** Turns of the event loop that pass until it is done. */
+async function countTurns(guard: () => Promise<Guarded>) {
   let turns = 0;
   let isOver = false;
   const count = () => {
@@ -200,13 +219,10 @@ test('each source and each sentence has a turn of the event loop', async () => {
     if (!isOver) setImmediate(count);
   };
   setImmediate(count);
-
-  const { units } = await guardText(`${BOOKS} [1] `.repeat(10), { ...OPTIONS, sources });
+  const guarded = await guard();
   isOver = true;
-
-  expect(units).toHaveLength(10);
-  expect(turns).toBeGreaterThanOrEqual(sources.length + units.length);
-});
+  return { guarded, turns };
+}
 
 test('sources are not read before something is said', async () => {
   const unread: Source = {

@@ -1,6 +1,6 @@
 import { setImmediate as anyTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { laterTurn, nextTurn } from '../../../src/core/next-turn.ts';
+import { laterTurn, nextTurn, smallTurn } from '../../../src/core/next-turn.ts';
 
 test('one caller goes on per turn, first come, first served', async () => {
   const order: string[] = [];
@@ -41,4 +41,21 @@ test('the patient go on behind all others, one per turn too', async () => {
 
   expect(order).toEqual(['next 1', 'next 2', 'later 1', 'later 2', 'later 3']);
   expect(Math.max(...perTurn)).toBe(1);
+});
+
+test('small slices go on eight per turn, beside all others', async () => {
+  const order: string[] = [];
+  const perTurn: number[] = [];
+  const note = (name: string) => () => void order.push(name);
+  const small = Array.from({ length: 20 }, () => smallTurn().then(note('small')));
+  const patient = [1, 2].map((each) => laterTurn().then(note(`later ${each}`)));
+  while (order.length < 22) {
+    const before = order.length;
+    await anyTurn();
+    perTurn.push(order.length - before);
+  }
+  await Promise.all([...small, ...patient]);
+
+  expect(Math.max(...perTurn)).toBe(9);
+  expect(order.indexOf('later 2')).toBeLessThan(18);
 });

@@ -1,0 +1,70 @@
+import { pino } from 'pino';
+import { passagesOf } from '../../../src/compose/indexer.ts';
+import type { StoredDocument } from '../../../src/core/document.ts';
+import type { DocumentVectors } from '../../../src/core/document-vectors.ts';
+import type { Engine } from '../../../src/core/records.ts';
+import { hostAndPortOf } from '../../../src/core/url.ts';
+import { type EmbedPassagesDeps, embedPassages } from '../../../src/indexing/embed-passages.ts';
+import { createTextEmbedder } from '../../../src/indexing/embed-texts.ts';
+import { createEmbeddingModel } from '../../../src/llm/openai-compatible/embedding-model.ts';
+import { openModelProvider } from '../../../src/llm/openai-compatible/provider.ts';
+import type { VectorSearch } from '../../../src/search/nearest-passages.ts';
+import { createQuestionVectors } from '../../../src/search/question-vectors.ts';
+import { createInMemoryVectors } from '../../../src/search-index/in-memory/in-memory-vectors.ts';
+import type { VectorSource } from '../../../src/search-index/vector-index.ts';
+
+/** An endpoint for embeddings, the model that is asked there, and what cosines weigh beside words, 0 to 1. */
+export type EmbeddingChoice = { readonly baseUrl: string; readonly model: string; readonly weight: number };
+
+/** Passages of the rows embedded as the indexer does it, to be searched beside their words. */
+export async function openSuiteVectors(
+  rows: readonly StoredDocument[],
+  engine: Engine,
+  { baseUrl, model: name, weight }: EmbeddingChoice,
+): Promise<Disposable & { readonly vectors: VectorSearch }> {
+  const provider = openModelProvider({
+    ...{ baseUrl, apiKey: undefined, headers: {}, certificateAuthority: undefined },
+    allowedHosts: new Set([hostAndPortOf(new URL(baseUrl))]),
+  });
+  const model = createEmbeddingModel(provider, name);
+  const { store, source } = openVectorRows(rows);
+  const deps = { store, embedTexts: createTextEmbedder(model), model: name, passagesOf };
+  await embedPassages(deps, engine, new AbortController().signal);
+  const questions = createQuestionVectors({
+    models: { configured: model, named: () => model },
+    completeVectorSet: () => store.completeVectorSet(),
+    report: () => {},
+  });
+  const vectors = { questions, index: createInMemoryVectors(async () => source), weight, log: pino({ level: 'warn' }) };
+  return { vectors, [Symbol.dispose]: () => provider[Symbol.dispose]() };
+}
+
+/** What embedding reads and writes of a store, and what the search reads, for rows that do not change. */
+function openVectorRows(rows: readonly StoredDocument[]): {
+  readonly store: EmbedPassagesDeps['store'];
+  readonly source: VectorSource;
+} {
+  const known = new Map<number, DocumentVectors>();
+  let [reached, complete]: [number, string | undefined] = [0, undefined];
+  const reading = {
+    readVectors: async (_set: string, rids: readonly number[]) => rids.flatMap((rid) => known.get(rid) ?? []),
+    vectorsAfter: async () => [],
+    vectorRids: async () => [...known.keys()],
+  };
+  const store: EmbedPassagesDeps['store'] = {
+    ...reading,
+    changesAfter: async (seq, limit) => rows.filter((row) => row.seq > seq).slice(0, limit.rows),
+    lastSeq: async () => rows.at(-1)?.seq ?? 0,
+    vectorSeq: async () => reached,
+    putVectors: async (_set, { seq, documents }) => {
+      reached = seq;
+      for (const vectors of documents) known.set(vectors.rid, vectors);
+    },
+    completeVectorSet: async () => complete,
+    completeVectors: async (set) => {
+      complete = set;
+    },
+    dropOtherVectors: async () => 0,
+  };
+  return { store, source: { ...reading, changeToken: () => 0 } };
+}
