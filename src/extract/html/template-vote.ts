@@ -97,7 +97,7 @@ function keptBy(share: number): number {
 
 /** Prices, counts: many pages of a site have the same. */
 function isBareNumber({ words, text }: VotedBlock): boolean {
-  return words <= MAX_NUMBER_WORDS && /\d/.test(text) && !/\p{L}{2}/u.test(text);
+  return words <= MAX_NUMBER_WORDS && /\d/.test(text) && !/\p{L}/u.test(text);
 }
 
 /** `Specifications`, `Address:` and the like, not the entries of a menu. */

@@ -121,6 +121,12 @@ describe('the vote', () => {
         ] as const,
     ),
     [
+      'a version is more than its number',
+      [block('label', { text: '(C++11)', words: 2 }), block('b', { linkChars: 20 })],
+      { label: 1, b: 1 },
+      [0.08, 0.08],
+    ],
+    [
       'numbers in a sentence are',
       [block('a', { text: 'Call 12 34 56 between nine and four' }), block('b')],
       { a: 1 },
