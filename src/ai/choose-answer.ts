@@ -37,6 +37,9 @@ const LEAST_ORDER_COVERAGE = 0.2;
 const LEAST_PASSAGE_COVERAGE = 0.3;
 const SAME_OVERLAP = 0.8;
 
+/** `by Ann Lee · updated 4 March 2026` */
+const BYLINE = /^(?:by|von|par|por|di|da|door|av|af|autor:?|author:?) [^.!?]{2,60} [·|–—] [^.!?]{0,40}(?:19|20)\d\d$/iu;
+
 type Candidate = { readonly ranked: RankedPassage; readonly at: number };
 type Prior = Candidate & { readonly priority: number };
 
@@ -71,8 +74,8 @@ function priorities(ranked: RankedPassage, { question, bestScore }: Asked): read
   return sentences.flatMap(({ score }, at) => {
     const around = Math.max(AROUND.before * own(at - 1), AROUND.behind * own(at + 1));
     const priority = score + around + askedShare({ ranked, at }, question) - behindBest;
-    const mayStand = priority > LEAST_PRIORITY && isQuotable({ ranked, at }) && !isStrayOrder({ ranked, at });
-    return mayStand ? [{ ranked, at, priority }] : [];
+    if (priority <= LEAST_PRIORITY || isByline({ ranked, at }, question)) return [];
+    return isQuotable({ ranked, at }) && !isStrayOrder({ ranked, at }) ? [{ ranked, at, priority }] : [];
   });
 }
 
@@ -101,6 +104,11 @@ function isStrayOrder({ ranked, at }: Candidate): boolean {
   const sentence = ranked.passage.sentences[at];
   if (sentence === undefined || sentence.isCode || ranked.headingMatch > LEADING_HEADING_MATCH) return false;
   return ownCoverage({ ranked, at }) < LEAST_ORDER_COVERAGE && isImperative(sentence.text, ranked.passage.language);
+}
+
+/** Who wrote the page, and when, answers only who asks for it. */
+function isByline({ ranked, at }: Candidate, { type }: AnalysedQuestion): boolean {
+  return type !== 'person' && type !== 'date' && BYLINE.test(ranked.passage.sentences[at]?.text ?? '');
 }
 
 function coversByItself({ ranked, at }: Candidate): boolean {

@@ -18,11 +18,15 @@ const PLACES_EN = 'garden museum library shop store office park restaurant cafe 
   .map((place) => `where is (?:the|your) (?:\\p{L}+ )?${place}`)
   .join('|');
 
+/** A page that is about every day need not name this one. */
+const daysOf = (days: string, words: string) => Object.fromEntries(days.split(/\s+/).map((day) => [day, words]));
+
 export const NEED_TABLES: Readonly<Record<string, Readonly<Record<VisitorNeed, NeedTable>>>> = {
   en: {
     hours: {
       asked: `when (?:is|are) ~(?:open|closed)|(?:when|what time|until when|how late) (?:do|does|will|can) ~(?:open|close|shut)
-        |(?:how late|what time|until when|till when) (?:is|are) ~open|(?:opening|closing|visiting|business) (?:hours|times?)`,
+        |(?:how late|what time|until when|till when) (?:is|are) ~open|are you (?:open|closed)
+        |(?:opening|closing|visiting|business) (?:hours|times?)`,
       names: 'open opening opened close closed closing shut hours',
       words: 'open hours closed',
       times: {
@@ -36,6 +40,11 @@ export const NEED_TABLES: Readonly<Record<string, Readonly<Record<VisitorNeed, N
           holidays: 'closed',
           christmas: 'december',
         },
+        ...daysOf(
+          `monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays thursdays fridays
+          saturdays sundays`,
+          'daily day',
+        ),
       },
     },
     way: {
@@ -68,6 +77,11 @@ export const NEED_TABLES: Readonly<Record<string, Readonly<Record<VisitorNeed, N
         ...{ fruhling: 'märz april mai', sommer: 'juni juli august', herbst: 'september oktober november' },
         ...{ winter: 'dezember januar februar', wochenende: 'samstag sonntag', weihnachten: 'dezember' },
         ...{ heute: 'täglich', morgen: 'täglich', feiertagen: 'geschlossen' },
+        ...daysOf(
+          `montag dienstag mittwoch donnerstag freitag samstag sonntag montags dienstags mittwochs donnerstags freitags
+          samstags sonntags`,
+          'täglich tag',
+        ),
       },
     },
     way: {
@@ -92,6 +106,7 @@ export const NEED_TABLES: Readonly<Record<string, Readonly<Record<VisitorNeed, N
       asked: "(?:quand|a quelle heure) ~(?:ouvert|ouverte|ouvre|ouvrent|ferme|ferment)|horaires|heures d'ouverture",
       names: 'ouvert ouverte ouvre ouvrent ferme ferment horaires ouverture',
       words: 'ouvert horaires fermé',
+      times: daysOf('lundi mardi mercredi jeudi vendredi samedi dimanche', 'jours jour'),
     },
     way: {
       asked:
@@ -115,6 +130,7 @@ export const NEED_TABLES: Readonly<Record<string, Readonly<Record<VisitorNeed, N
       asked: '(?:cuando|a que hora) ~(?:abierto|abierta|abre|abren|cierra|cierran)|horario|horarios',
       names: 'abierto abierta abre abren cierra cierran horario horarios',
       words: 'abierto horario cerrado',
+      times: daysOf('lunes martes miercoles jueves viernes sabado sabados domingo domingos', 'diario días'),
     },
     way: {
       asked: 'como (?:llegar|llego|se llega|ir|voy) ~(?:a|al|hasta)|donde (?:esta|queda) el (?:jardin|museo)',

@@ -57,6 +57,17 @@ town is open to everybody who wants to sing there. The hall of the town was pain
     expect(await answerOf(other, 'concise')).not.toContain('300 seats');
   });
 
+  test.each([
+    ['how-to', false],
+    ['person', true],
+    ['date', true],
+  ] as const)('tells who wrote the page, and when, only to those who ask: %s', async (type, isTold) => {
+    const passage = { text: 'by Ann Lee · updated 4 March 2026\nBooks may be kept for four weeks.' };
+    const answer = await answerOf(rankingOf([{ passage, scores: [0.6, 0.9] }], { type }));
+    expect(answer.includes('Ann Lee')).toBe(isTold);
+    expect(answer).toContain('four weeks');
+  });
+
   test('has room for a third sentence when it is short', async () => {
     const texts = [
       'Books may be kept for four weeks, and longer when nobody has asked the desk for them.',

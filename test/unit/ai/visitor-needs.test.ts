@@ -28,6 +28,7 @@ describe('what somebody new to a place asks', () => {
   test.each([
     ['When is the museum open in summer?', 'hours'],
     ['What are your opening hours?', 'hours'],
+    ['Are you open on Sundays?', 'hours'],
     ['How do I get to the museum?', 'way'],
     ['Where is the museum?', 'way'],
     ['What does a ticket cost?', 'price'],
@@ -50,6 +51,16 @@ describe('what somebody new to a place asks', () => {
     ['es', '¿A qué hora abre el museo?', 'hours'],
   ])('%s: %s', (language, question, need) => {
     expect(analyseQuestion(question, language).need).toBe(need);
+  });
+
+  test.each([
+    ['en', 'opening hours sunday', ['daily', 'day']],
+    ['de', 'Wann hat der Garten sonntags geöffnet?', ['täglich', 'tag']],
+    ['fr', 'Quels sont les horaires le dimanche ?', ['jours', 'jour']],
+    ['es', '¿A qué hora abre el museo el domingo?', ['diario', 'días']],
+  ])('%s: a day of the week is one of every day: %s', (language, question, also) => {
+    const day = /sunday|sonntags|dimanche|domingo/;
+    expect(analyseQuestion(question, language).words.find(({ text }) => day.test(text))?.also).toEqual(also);
   });
 
   test.each([
