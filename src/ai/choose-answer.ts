@@ -1,6 +1,7 @@
 import type { Passage } from '../search/passage.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import type { AnswerLength } from './composer.ts';
+import { isImperative } from './imperatives.ts';
 import { hasKind } from './question-types.ts';
 import { isIntro, isLine, type Quote } from './quote.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
@@ -30,6 +31,8 @@ const LEAST_OWN_COVERAGE = 0.35;
 /** Places on the web, addresses, and words such as `KX-4711` that somebody is to type or pass on. */
 const PLANTED =
   /\bhttps?:|\bwww\.|@[\w-]+\.\w|\b[\w-]+\.(?:com|net|org|io|info|biz|xyz)\b|\b(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Z\d_-]{5,}\b/;
+/** The same for one that tells its reader to do something; .35 costs a German answer, .2 and less none (tuning halves). */
+const LEAST_ORDER_COVERAGE = 0.2;
 /** What the best passage must cover where no sentence does. */
 const LEAST_PASSAGE_COVERAGE = 0.3;
 const SAME_OVERLAP = 0.8;
@@ -60,7 +63,7 @@ export function chooseAnswer(ranking: Ranking, sources: readonly Source[], lengt
 
 type Asked = { readonly question: AnalysedQuestion; readonly bestScore: number };
 
-/** Sentences that may be quoted, by their scores less what their passage is behind the best one. */
+/** Sentences that may be quoted by themselves, by their scores less what their passage is behind the best one. */
 function priorities(ranked: RankedPassage, { question, bestScore }: Asked): readonly Prior[] {
   const { sentences } = ranked;
   const behindBest = bestScore > 0 ? (bestScore - ranked.score) / bestScore : 0;
@@ -68,7 +71,8 @@ function priorities(ranked: RankedPassage, { question, bestScore }: Asked): read
   return sentences.flatMap(({ score }, at) => {
     const around = Math.max(AROUND.before * own(at - 1), AROUND.behind * own(at + 1));
     const priority = score + around + askedShare({ ranked, at }, question) - behindBest;
-    return priority > LEAST_PRIORITY && isQuotable({ ranked, at }) ? [{ ranked, at, priority }] : [];
+    const mayStand = priority > LEAST_PRIORITY && isQuotable({ ranked, at }) && !isStrayOrder({ ranked, at });
+    return mayStand ? [{ ranked, at, priority }] : [];
   });
 }
 
@@ -92,8 +96,19 @@ function isQuotable({ ranked, at }: Candidate): boolean {
   return !sentence.isCode && ranked.headingMatch > LEADING_HEADING_MATCH;
 }
 
+/** Tells the reader to do something that nobody asked about. */
+function isStrayOrder({ ranked, at }: Candidate): boolean {
+  const sentence = ranked.passage.sentences[at];
+  if (sentence === undefined || sentence.isCode || ranked.headingMatch > LEADING_HEADING_MATCH) return false;
+  return ownCoverage({ ranked, at }) < LEAST_ORDER_COVERAGE && isImperative(sentence.text, ranked.passage.language);
+}
+
 function coversByItself({ ranked, at }: Candidate): boolean {
-  return (ranked.sentences[at]?.ownCoverage ?? 0) >= LEAST_OWN_COVERAGE;
+  return ownCoverage({ ranked, at }) >= LEAST_OWN_COVERAGE;
+}
+
+function ownCoverage({ ranked, at }: Candidate): number {
+  return ranked.sentences[at]?.ownCoverage ?? 0;
 }
 
 /** The first ones that fit and do not say the same as one before, each with what it introduces. */

@@ -18,11 +18,14 @@ const GROUP_STEP = 200;
 
 export type NearestPage = { readonly url: string; readonly title: string };
 
-/** Whether a question has an answer now, and the pages that come nearest to one. Costs an extractive answer. */
+/**
+ * The pages that come nearest to an answer, and when the page changed last that an answer cites (undefined: there is no
+ * answer). Costs an extractive answer.
+ */
 export type TryQuestion = (
   input: { readonly engine: Engine; readonly question: string; readonly language: string },
   signal: AbortSignal,
-) => Promise<{ readonly couldAnswer: boolean; readonly nearest: readonly NearestPage[] }>;
+) => Promise<{ readonly nearest: readonly NearestPage[]; readonly citedChangedAt: number | undefined }>;
 
 /** Something that visitors asked for and the content does not say, or does not say well. */
 export type ContentGap = {
@@ -37,7 +40,7 @@ export type ContentGap = {
   readonly signals: Readonly<Partial<Record<GapSignal, number>>>;
   /** Why answers were refused, the most frequent reason first. */
   readonly reasons: readonly string[];
-  /** It was refused or found nothing, and is answered by what the index holds now. */
+  /** It is answered now, by a page that changed since it was asked in vain. */
   readonly isClosed: boolean;
   readonly nearest: readonly NearestPage[];
 };
@@ -48,6 +51,8 @@ export type ContentGapInput = {
   readonly engine: Engine;
   readonly from: number;
   readonly to: number;
+  /** Of a gap. */
+  readonly minVisitors: number;
   /** Gaps that are returned, each of which is asked once more. */
   readonly limit: number;
   readonly signal: AbortSignal;
@@ -55,20 +60,23 @@ export type ContentGapInput = {
 
 /**
  * Groups what visitors asked in vain by what it asks for, those that most visitors miss first, and asks one question of
- * each group again. Cost: the rows of the range, about 10 µs a question, and `limit` extractive answers.
+ * each group again: it is closed as soon as a page that changed since answers it. Cost: the rows of the range, about 10 µs a question, and `limit` extractive answers.
  */
 export async function findContentGaps(deps: ContentGapDeps, input: ContentGapInput): Promise<readonly ContentGap[]> {
-  const { engine, from, to, limit, signal } = input;
+  const { engine, from, to, minVisitors, limit, signal } = input;
   const questions = await deps.systemStore.listGapQuestions({ engineId: engine.id, from, to, limit: MAX_QUESTIONS });
-  const groups = (await groupQuestions(questions, engine.language)).filter(isGap).map(summarizeGroup);
+  const groups = (await groupQuestions(questions, engine.language))
+    .filter(isGap)
+    .map(summarizeGroup)
+    .filter(({ visitors }) => visitors >= minVisitors);
   groups.sort((a, b) => b.visitors - a.visitors || b.questions - a.questions || b.lastAt - a.lastAt);
   const gaps: ContentGap[] = [];
   for (const group of groups.slice(0, limit)) {
     signal.throwIfAborted();
     const language = group.language === '' ? engine.language : group.language;
-    const { couldAnswer, nearest } = await deps.tryQuestion({ engine, question: group.question, language }, signal);
-    const wasMissing = (group.signals.refused ?? 0) + (group.signals['without-results'] ?? 0) > 0;
-    gaps.push({ ...group, isClosed: couldAnswer && wasMissing, nearest });
+    const tried = await deps.tryQuestion({ engine, question: group.question, language }, signal);
+    const { nearest, citedChangedAt = group.lastAt } = tried;
+    gaps.push({ ...group, isClosed: citedChangedAt > group.lastAt, nearest });
   }
   return gaps;
 }

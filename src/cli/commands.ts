@@ -4,6 +4,7 @@ import { customerCommands } from './commands/customer.ts';
 import { documentCommands } from './commands/documents.ts';
 import { engineCommands } from './commands/engine.ts';
 import { extractionCommands } from './commands/extraction.ts';
+import { goldenCommands } from './commands/golden.ts';
 import { hostCommands } from './commands/hosts.ts';
 import { keyCommands } from './commands/key.ts';
 import { patternCommands } from './commands/patterns.ts';
@@ -31,6 +32,7 @@ export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Runs and URLs', commands: runCommands },
   { title: 'Search and documents', commands: [...searchCommands, ...documentCommands] },
   { title: 'Statistics', commands: statisticsCommands },
+  { title: 'Golden questions', commands: goldenCommands },
 ];
 
 /** Every command, in the order of the help. */

@@ -3,6 +3,8 @@ import { questionTrial } from '../ai/try-question.ts';
 import { adminRoutes } from '../api/admin/admin-routes.ts';
 import { createApp } from '../api/app.ts';
 import { publicRoutes } from '../api/public-routes.ts';
+import { systemClock } from '../core/clock.ts';
+import { startGoldenRounds } from '../jobs/golden-upkeep.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import { openApiDeps } from './api-deps.ts';
 import type { RoleContext, RunningRole } from './role.ts';
@@ -13,12 +15,14 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
   const { draining, ...deps } = await openApiDeps(stack, context);
   const tryQuestion = questionTrial({ ...deps, sourceFields: DEFAULT_SOURCE_FIELDS });
-  const app = await createApp(deps, [...publicRoutes(deps), adminRoutes({ ...deps, tryQuestion })]);
+  const golden = { ...deps, sourceFields: DEFAULT_SOURCE_FIELDS, clock: systemClock };
+  const app = await createApp(deps, [...publicRoutes(deps), adminRoutes({ ...deps, tryQuestion, golden })]);
   stack.defer(async () => {
     draining.begin();
     await app.close();
   });
   await app.listen({ host: config.HOST, port: config.PORT });
+  stack.use(startGoldenRounds({ ...golden, holder: context.name }));
   const owned = stack.move();
   return { note: addressOf(app), [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

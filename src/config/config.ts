@@ -1,6 +1,7 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { hostAndPortOf } from '../core/url.ts';
+import { halfOfMemoryMb } from './half-of-memory.ts';
 import {
   attributePrefixes,
   decimal,
@@ -208,6 +209,11 @@ export const CONFIG = z
       'Answers',
       'Share of the vectors in the order of passages; their words have the rest',
     ),
+    AI_CROSS_LANGUAGE_COSINE: about(
+      decimal(0, 1).default(0.75),
+      'Answers',
+      'Least likeness of what a model says in another language than the page to what it quotes, by vectors; 0 is off',
+    ),
     LLM_ALLOWED_HOSTS: about(
       hosts().optional(),
       'Answers',
@@ -225,6 +231,8 @@ export const CONFIG = z
       'Tokens that an engine may spend per day (UTC) and api process; then answers quote the pages; 0 is no limit',
       { unit: 'tokens' },
     ),
+    LLM_PRICE_INPUT_PER_MTOK: price('read'),
+    LLM_PRICE_OUTPUT_PER_MTOK: price('written'),
     AI_START_TIMEOUT_MS: about(
       whole(100, 600_000).default(15_000),
       'Answers',
@@ -357,13 +365,6 @@ function about<Schema extends z.ZodType>(
   return schema.meta({ area, description, ...more });
 }
 
-/** Of the machine, or of the container when it has less. */
-function halfOfMemoryMb(): number {
-  const limit = process.constrainedMemory();
-  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-  return Math.max(64, Math.floor(bytes / 2 / 2 ** 20));
-}
-
 function bytes(byDefault: number) {
   return whole(1, HIGHEST_BYTES).default(byDefault);
 }
@@ -389,4 +390,9 @@ function rate<Name extends string, Unit extends RateUnit>(
 
 function count(byDefault: number) {
   return whole(0, HIGHEST_COUNT).default(byDefault);
+}
+
+function price(what: string) {
+  const description = `Price of a million tokens that models ${what}, in any currency, for costs in \`fossick stats answers\``;
+  return about(decimal(0, HIGHEST_COUNT).default(0), 'Answers', description);
 }

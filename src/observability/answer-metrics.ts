@@ -11,6 +11,8 @@ export type AnswerMetrics = {
   readonly cache: Counter<'result'>;
   /** Questions that vectors were asked for: those that had one, and those that were answered by words alone. */
   readonly vectors: Counter<'outcome'>;
+  /** Golden questions as they were answered. */
+  readonly golden: Counter<'composer' | 'outcome'>;
   /** Answers that were given although their conversation could not be read or written. */
   readonly historyLost: Counter<'step'>;
 };
@@ -33,6 +35,7 @@ export function createAnswerMetrics(registry: Registry): AnswerMetrics {
     answer: histogram('answer', 'Time from the question to the end of its answer', ANSWER_BUCKETS),
     cache: counter('cache', ['result'], 'Questions that stand alone: answered as before, or anew'),
     vectors: counter('vectors', ['outcome'], 'Questions by whether the embedding model gave their vector'),
+    golden: counter('golden', ['composer', 'outcome'], 'Golden questions, by whether they were answered right'),
     historyLost: counter('history_lost', ['step'], 'Answers whose conversation could not be read or written'),
   };
 }

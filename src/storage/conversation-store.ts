@@ -54,6 +54,8 @@ export type AnswerDay = {
   readonly summaries: number;
   /** Those of them that could say nothing. */
   readonly refused: number;
+  /** Those of them that were given as before. */
+  readonly cached: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** Part of the tokens, counted by ourselves because the model's provider named none. */
@@ -97,5 +99,11 @@ export interface ConversationStore {
   addTokens(of: { readonly engineId: number; readonly at: number; readonly tokens: ExchangeTokens }): Promise<void>;
   /** Undefined = nothing was asked on that day. */
   findAnswerDay(engineId: number, day: number): Promise<AnswerDay | undefined>;
+  /** From the first to the last day, ascending, without those on which nothing was asked. */
+  listAnswerDays(of: {
+    readonly engineId: number;
+    readonly firstDay: number;
+    readonly lastDay: number;
+  }): Promise<readonly AnswerDay[]>;
   dropConversations(old: Old): Promise<boolean>;
 }

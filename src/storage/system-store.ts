@@ -1,6 +1,7 @@
 import type { AccountStore } from './account-store.ts';
 import type { ContentGapStore } from './content-gap-store.ts';
 import type { ConversationStore } from './conversation-store.ts';
+import type { GoldenQuestionStore } from './golden-question-store.ts';
 import type { LeaseStore } from './lease-store.ts';
 import type { PopularQueryStore } from './popular-query-store.ts';
 import type { StatisticsStore } from './statistics-store.ts';
@@ -8,7 +9,8 @@ import type { ToolStore } from './tool-store.ts';
 import type { TrackingStore } from './tracking-store.ts';
 
 /**
- * Port: accounts, settings, tools, tracking, conversations and leases of an installation. System of record. Promises of every part:
+ * Port: accounts, settings, tools, tracking, conversations, golden questions and leases of an installation. System of
+ * record. Promises of every part:
  * - a write resolves after its commit is on disk, and is all or nothing; concurrent writes are serialised;
  * - `changeToken` differs from an earlier one whenever another connection has committed since;
  * - a full disk is `storage.full`: nothing is written, reads go on, writes work again when there is room.
@@ -22,6 +24,7 @@ export interface SystemStore
     StatisticsStore,
     ConversationStore,
     ContentGapStore,
+    GoldenQuestionStore,
     AsyncDisposable {
   /** Grows with every commit that is visible here; for snapshots that are dropped when it changes. */
   changeToken(): number;

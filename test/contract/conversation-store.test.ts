@@ -153,16 +153,28 @@ describe('exchanges', () => {
     const key = newConversation();
     const { engineId } = key;
     const tokens = { input: 10, output: 5, isEstimated: false };
-    await store.addExchange(exchange(key, { at: 2 * DAY, tokens }));
+    await store.addExchange(exchange(key, { at: 2 * DAY, tokens, composer: 'cache' }));
     await store.addExchange(exchange(key, { at: 2 * DAY + 5, kind: 'summary', couldAnswer: false }));
     await store.addExchange(exchange(key, { at: 3 * DAY }));
     await store.addTokens({ engineId, at: 2 * DAY, tokens: { input: 7, output: 1, isEstimated: true } });
 
     expect(await store.findAnswerDay(engineId, 2)).toEqual({
-      ...{ engineId, day: 2, answers: 1, summaries: 1, refused: 1 },
+      ...{ engineId, day: 2, answers: 1, summaries: 1, refused: 1, cached: 1 },
       ...{ inputTokens: 17, outputTokens: 6, estimatedTokens: 8 },
     });
     expect(await store.findAnswerDay(engineId, 4)).toBeUndefined();
+  });
+
+  test('list the days on which something was asked, in order', async () => {
+    const key = newConversation();
+    for (const day of [5, 3, 2, 9]) await store.addExchange(exchange(key, { at: day * DAY }));
+    await store.addExchange(exchange(newConversation(), { at: 4 * DAY }));
+
+    const listed = await store.listAnswerDays({ engineId: key.engineId, firstDay: 3, lastDay: 8 });
+    expect(listed.map(({ day, answers }) => [day, answers])).toEqual([
+      [3, 1],
+      [5, 1],
+    ]);
   });
 });
 

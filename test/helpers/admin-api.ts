@@ -4,7 +4,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import { createAccountSnapshot } from '../../src/accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../../src/accounts/operator-token.ts';
 import { createSecretBox } from '../../src/accounts/secret-box.ts';
-import { questionTrial } from '../../src/ai/try-question.ts';
+import { type QuestionTrialDeps, questionTrial } from '../../src/ai/try-question.ts';
 import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts';
 import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
@@ -48,15 +48,17 @@ export type AdminAnswer = { readonly status: number; readonly body: any };
 
 /**
  * The admin API over real stores, on a free port of this process. `plugins` are served beside it; `onAdminRoute`
- * hears of each route, `GET /customers/:customerId`.
+ * hears of each route, `GET /customers/:customerId`; `changes` replace what the routes work with.
  */
 export async function startAdminApi(
   plugins: (deps: TestDeps) => readonly FastifyPluginAsync[] = () => [],
   onAdminRoute: (route: string) => void = () => undefined,
+  changes: Partial<TestDeps> = {},
 ) {
   await using stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
-  const { deps, hints, leases } = await openDeps(stack, folder.path);
+  const { deps: opened, hints, leases } = await openDeps(stack, folder.path);
+  const deps = { ...opened, ...changes };
   const listen: FastifyPluginAsync = async (app) => {
     app.addHook('onRoute', ({ method, url }) => {
       if (method !== 'HEAD') onAdminRoute(`${method} ${url.replace('/admin/v1', '')}`);
@@ -106,14 +108,17 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
   };
   const log = createLogger({ level: 'error', name: 'test' });
   const tools = createToolSnapshot({ store, clock: systemClock });
-  const tryQuestion = questionTrial({
+  const evidence = {
     ...{ searchIndex, tools, sourceFields: DEFAULT_SOURCE_FIELDS, newNonce: () => 'nonce' },
     readDocuments: async (engineId, rids) => (await engineStores.of(engineId)).readDocuments(rids),
-    findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: 2 ** 20, isInjected })),
+    findCandidates: candidateFinder(createAnalysedPassages({ maxBytes: 2 ** 26, isInjected })),
     evidenceTurns: createFairTurns(() => true),
-  });
+  } satisfies Omit<QuestionTrialDeps, 'engineStores'>;
+  const visibleSeq = (engineId: number) => searchIndex.visibleSeq(engineId);
+  const answering = { ...evidence, languageModels: undefined, systemStore: store, engineStores, visibleSeq };
   const deps: TestDeps = {
-    tryQuestion,
+    tryQuestion: questionTrial({ ...evidence, engineStores }),
+    golden: { ...answering, metrics, clock: systemClock, log },
     settings: API_SETTINGS,
     clock: systemClock,
     log,
@@ -129,7 +134,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
     wake,
     crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake, log }, () => accounts.drop()),
-    visibleSeq: () => 0,
+    visibleSeq,
     trial: undefined,
     confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
@@ -139,6 +144,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
       const { bavail, blocks, bsize } = await statfs(dataDir);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
     },
+    tokenPrices: { input: 3, output: 15 },
     version: '0.0.0-test',
     shownConfig: shownConfig(CONFIG.parse({})),
   };

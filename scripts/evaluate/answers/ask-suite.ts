@@ -5,6 +5,7 @@ import { guardAnswer } from '../../../src/ai/citation-guard.ts';
 import type { AnswerLength } from '../../../src/ai/composer.ts';
 import { extractiveComposer } from '../../../src/ai/extractive-composer.ts';
 import { fuseVectors, withoutNear } from '../../../src/ai/fuse-vectors.ts';
+import { holdsNugget } from '../../../src/ai/holds-nugget.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
@@ -20,7 +21,6 @@ import { isInjected } from '../../../src/text/injected-text.ts';
 import { NO_TOOLS } from '../../../test/helpers/no-tools.ts';
 import { openIndexOf } from '../open-index.ts';
 import type { GivenAnswer, QuestionResult } from './measure.ts';
-import { holdsNugget } from './sets.ts';
 import { type EmbeddingChoice, openSuiteVectors } from './suite-vectors.ts';
 import { type AnswerSuite, type AskedQuestion, documentKey, suiteDocuments } from './suites.ts';
 

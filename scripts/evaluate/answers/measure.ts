@@ -1,7 +1,7 @@
 import type { GateFeatures } from '../../../src/ai/answerability.ts';
+import { holdsNugget } from '../../../src/ai/holds-nugget.ts';
 import type { Row, SetReport } from '../extraction/set-report.ts';
 import { mean } from '../ranking-measures.ts';
-import { holdsNugget } from './sets.ts';
 import type { AskedQuestion } from './suites.ts';
 
 export type GivenAnswer = {

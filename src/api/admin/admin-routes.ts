@@ -9,6 +9,7 @@ import { customerRoutes } from './customers/routes.ts';
 import { adminDocumentRoutes } from './documents/routes.ts';
 import { engineRoutes } from './engines/routes.ts';
 import { type ExplainRouteDeps, explainRoutes } from './explain/routes.ts';
+import { type GoldenRouteDeps, goldenQuestionRoutes } from './golden-questions/routes.ts';
 import { type HostRouteDeps, hostRoutes } from './hosts/routes.ts';
 import { type OperatorAccess, operatorCheck } from './operator-access.ts';
 import { type PatternRouteDeps, patternRoutes } from './patterns/routes.ts';
@@ -30,6 +31,7 @@ export type AdminDeps = OperatorAccess &
   RemovalRouteDeps &
   HostRouteDeps &
   PatternRouteDeps &
+  GoldenRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
 /** The admin API: every route needs the operator token, every change is in the audit log. */
@@ -46,7 +48,7 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         }
         for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes, hostRoutes, patternRoutes])
           await admin.register(routes(deps));
-        for (const routes of [statisticsRoutes, configurationRoutes, statusRoutes, auditRoutes])
+        for (const routes of [statisticsRoutes, goldenQuestionRoutes, configurationRoutes, statusRoutes, auditRoutes])
           await admin.register(routes(deps));
       },
       { prefix: '/admin/v1' },

@@ -3,8 +3,10 @@ import type { Row } from '../print.ts';
 
 const RANGE_OPTIONS = { from: { type: 'string' }, to: { type: 'string' }, device: { type: 'string' } } as const;
 const RANGE_USAGE = '[--from <date>] [--to <date>] [--device <name>]';
+const GAP_OPTIONS = { visitors: { type: 'string' }, limit: { type: 'string' } } as const;
 const FIGURES = ['searches', 'without results', 'click-through', 'clicks', 'mean rank'];
 const GAP_COLUMNS = ['question', 'questions', 'visitors', 'why', 'state', 'nearest page'];
+const USAGE_COLUMNS = ['day', 'answers', 'summaries', 'refused', 'kept', 'tokens read', 'written', 'estimated', 'cost'];
 const NO_GAPS = 'nothing was asked in vain';
 const NO_SEARCHES = 'no searches yet: result pages log them (docs/http-api.md, Tracking and feedback)';
 
@@ -53,17 +55,40 @@ export const statisticsCommands: readonly Command[] = [
     },
   },
   {
-    name: 'stats gaps',
-    usage: '<engine> [--from <date>] [--to <date>] [--limit <n>]',
-    summary: 'List what visitors asked and the content does not answer',
+    name: 'stats answers',
+    usage: '<engine> [--from <date>] [--to <date>]',
+    summary: 'Show answers, refusals, tokens and costs per day',
     example: '6 --from 2026-01',
     words: [1, 1],
-    options: { from: { type: 'string' }, to: { type: 'string' }, limit: { type: 'string' } },
+    options: { from: { type: 'string' }, to: { type: 'string' } },
+    routes: ['GET /engines/:engineId/statistics/answers'],
+    run: async ({ client, print }, input) => {
+      const path = `/engines/${idWord(input, 0, 'engine')}/statistics/answers?${rangeOf(input)}`;
+      const usage = await (await client()).admin('GET', path);
+      if (print.isJson) {
+        print.record(usage);
+        return;
+      }
+      const days = usage['days'] as readonly Row[];
+      const rows = days.length === 0 ? [] : [...days, { day: 'in all', ...(usage['total'] as Row) }];
+      print.note(`${usage['from']} to ${usage['to']}, days in UTC`);
+      print.rows(rows.map(shownUsage), USAGE_COLUMNS, 'nothing was asked');
+    },
+  },
+  {
+    name: 'stats gaps',
+    usage: '<engine> [--from <date>] [--to <date>] [--visitors <n>] [--limit <n>]',
+    summary: 'List what visitors asked and the content does not answer',
+    example: '6 --visitors 2',
+    words: [1, 1],
+    options: { ...GAP_OPTIONS, from: { type: 'string' }, to: { type: 'string' } },
     routes: ['GET /engines/:engineId/statistics/gaps'],
     run: async ({ client, print }, input) => {
       const query = rangeOf(input);
-      const limit = numberOption(input, 'limit');
-      if (limit !== undefined) query.set('limit', String(limit));
+      for (const name of Object.keys(GAP_OPTIONS)) {
+        const value = numberOption(input, name);
+        if (value !== undefined) query.set(name, String(value));
+      }
       const path = `/engines/${idWord(input, 0, 'engine')}/statistics/gaps?${query}`;
       const items = (await (await client()).admin('GET', path))['items'] as readonly Row[];
       print.rows(print.isJson ? items : items.map(shownGap), GAP_COLUMNS, NO_GAPS);
@@ -71,13 +96,18 @@ export const statisticsCommands: readonly Command[] = [
   },
 ];
 
+function shownUsage({ cached, inputTokens, outputTokens, estimatedTokens, ...figures }: Row): Row {
+  const tokens = { 'tokens read': inputTokens, written: outputTokens, estimated: estimatedTokens };
+  return { ...figures, kept: cached, ...tokens };
+}
+
 function shownGap({ question, questions, visitors, signals, closed, nearest }: Row): Row {
   const counts = Object.entries(signals as Readonly<Record<string, number>>);
   const [page] = nearest as readonly { readonly url: string }[];
   return {
     ...{ question, questions, visitors },
     why: counts.map(([signal, count]) => `${signal} ${count}`).join(', '),
-    state: closed ? 'answered now' : 'open',
+    state: closed ? 'closed' : 'open',
     'nearest page': page?.url ?? '-',
   };
 }

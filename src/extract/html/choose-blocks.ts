@@ -12,16 +12,25 @@ const LEAST_WORTH: Readonly<Record<ContentProfile, number>> = { precision: 0.73,
 export type ScoredSource = PageSource & {
   /** A browser showed the page: what it hides is hidden, and not about to fade in. */
   readonly isRendered: boolean;
+  /** Called every thousand blocks: may end the turn of the event loop. */
+  readonly pause: () => Promise<void>;
 };
 
+const BLOCKS_PER_PAUSE = 1_000;
+
 /** Probability of each block to be main text. What else is known of a block may change it before it is weighed. */
-export function scoreBlocks(model: ContentModel, blocks: readonly TextBlock[], page: ScoredSource): ScoredBlocks {
+export async function scoreBlocks(
+  model: ContentModel,
+  blocks: readonly TextBlock[],
+  page: ScoredSource,
+): Promise<ScoredBlocks> {
   const { write, places } = readFeatures(blocks, page);
   const row = new Float32Array(FEATURES.length);
   const kept = new Float32Array(blocks.length * KEPT_COLUMNS.length);
   const scores = new Float64Array(blocks.length);
   const words = new Float64Array(blocks.length);
   for (const [at, block] of blocks.entries()) {
+    if (at % BLOCKS_PER_PAUSE === BLOCKS_PER_PAUSE - 1) await page.pause();
     write(row, 0, at);
     keepColumns(kept, at, row);
     words[at] = block.words;

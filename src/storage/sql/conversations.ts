@@ -65,13 +65,14 @@ export function addExchange(db: SqliteDatabase, exchange: Exchange): void {
     answers: Number(kind === 'answer'),
     summaries: Number(kind === 'summary'),
     refused: Number(!couldAnswer),
+    cached: Number(exchange.composer === 'cache'),
   };
   addToDay(db, { engineId, at, tokens }, counts);
 }
 
 /** Write operation. */
 export function addTokens(db: SqliteDatabase, tokens: Tokens): void {
-  addToDay(db, tokens, { answers: 0, summaries: 0, refused: 0 });
+  addToDay(db, tokens, { answers: 0, summaries: 0, refused: 0, cached: 0 });
 }
 
 /** Write operation: true while there is more. */
@@ -118,9 +119,12 @@ export function conversationStore({ read, write }: SystemConnection): Conversati
       return row === undefined ? undefined : exchangeOf(row);
     },
     findAnswerDay: async (engineId, day) => {
-      const sums = systemSql.selectFrom('answer_days').selectAll().where('engine_id', '=', engineId);
-      const row = read.first(sums.where('day', '=', day).compile());
+      const row = read.first(daysOf(engineId).where('day', '=', day).compile());
       return row === undefined ? undefined : answerDayOf(row);
+    },
+    listAnswerDays: async ({ engineId, firstDay, lastDay }) => {
+      const days = daysOf(engineId).where('day', '>=', firstDay).where('day', '<=', lastDay).orderBy('day');
+      return read.all(days.compile()).map(answerDayOf);
     },
   };
 }
@@ -143,9 +147,12 @@ function withinChars(newestFirst: readonly Exchange[], maxChars: number): readon
   return (tooLong < 0 ? newestFirst : newestFirst.slice(0, tooLong)).toReversed();
 }
 
-type Counts = Readonly<Record<'answers' | 'summaries' | 'refused', number>>;
+type Counts = Readonly<Record<'answers' | 'summaries' | 'refused' | 'cached', number>>;
 
-const DAY_COLUMNS = ['answers', 'summaries', 'refused', 'input_tokens', 'output_tokens', 'estimated_tokens'] as const;
+const DAY_COLUMNS = [
+  ...(['answers', 'summaries', 'refused', 'cached'] as const),
+  ...(['input_tokens', 'output_tokens', 'estimated_tokens'] as const),
+] as const;
 /** Each sum with what is added. */
 const GROWN = Object.fromEntries(
   DAY_COLUMNS.map((name) => [name, sql`${sql.ref(name)} + ${sql.ref(`excluded.${name}`)}`]),
@@ -163,10 +170,14 @@ function addToDay(db: SqliteDatabase, { engineId, at, tokens }: Tokens, counts: 
   db.run(added.compile());
 }
 
+function daysOf(engineId: number) {
+  return systemSql.selectFrom('answer_days').selectAll().where('engine_id', '=', engineId);
+}
+
 function answerDayOf(row: Selectable<SystemTables['answer_days']>): AnswerDay {
-  const { engine_id, day, answers, summaries, refused, input_tokens, output_tokens, estimated_tokens } = row;
+  const { engine_id, day, answers, summaries, refused, cached, input_tokens, output_tokens, estimated_tokens } = row;
   return {
-    ...{ engineId: engine_id, day, answers, summaries, refused },
+    ...{ engineId: engine_id, day, answers, summaries, refused, cached },
     ...{ inputTokens: input_tokens, outputTokens: output_tokens, estimatedTokens: estimated_tokens },
   };
 }

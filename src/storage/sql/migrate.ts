@@ -8,12 +8,14 @@ import { statements as enginePassageVectors } from './migrations/engine/0004-pas
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
 import { statements as systemConversations } from './migrations/system/0003-conversations.ts';
+import { statements as systemGoldenQuestions } from './migrations/system/0004-golden-questions.ts';
+import { statements as systemKeptAnswers } from './migrations/system/0005-kept-answers.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Forward only, in order; the number of the last one applied is `meta.schema_version`. */
 const MIGRATIONS = {
-  system: [systemInitial, systemStatistics, systemConversations],
+  system: [systemInitial, systemStatistics, systemConversations, systemGoldenQuestions, systemKeptAnswers],
   engine: [engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors],
 } as const;
 

@@ -13,6 +13,7 @@ import {
 import { dropTracking } from './drop-tracking.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { addUrls, discardVoid, queueConfirmations, queueUrls } from './frontier.ts';
+import { addGoldenQuestion, addGoldenResults, endGoldenRound, removeGoldenQuestion } from './golden-questions.ts';
 import { forgetRobots, noteNotFound, noteProbe, releaseHost } from './host-content.ts';
 import { ensureHost, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
@@ -62,6 +63,10 @@ export const systemOperations = {
   addExchange,
   addTokens,
   dropConversations,
+  addGoldenQuestion,
+  removeGoldenQuestion,
+  addGoldenResults,
+  endGoldenRound,
 } as const satisfies Operations;
 
 export const engineOperations = {

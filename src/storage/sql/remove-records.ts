@@ -9,10 +9,11 @@ const TOOLS = [
   ['rankings', ['ranking_terms', 'ranking_pages']],
   ['quicklinks', ['quicklink_terms']],
 ] as const;
-const TRACKING = [
+const OF_ENGINE = [
   ...(['query_events', 'click_events', 'feedback', 'answer_clicks'] as const),
   ...(['popular_queries', 'query_spellings', 'query_pairs', 'search_days', 'query_days'] as const),
   ...(['conversations', 'exchanges', 'answer_days'] as const),
+  ...(['golden_questions', 'golden_results', 'golden_rounds'] as const),
 ] as const;
 
 /** Name in `meta` of the highest id that a removed record of the table had. */
@@ -30,7 +31,7 @@ export function removeCustomer(db: SqliteDatabase, id: number): void {
   removeRow(db, 'customers', id);
 }
 
-/** Removes the engine with its crawlers, search tools and tracking: a later engine of this id starts empty. */
+/** Removes the engine with its crawlers, search tools, tracking and golden questions: a later engine of this id starts empty. */
 export function removeEngine(db: SqliteDatabase, id: number): void {
   for (const crawler of db.all(systemSql.selectFrom('crawlers').select('id').where('engine_id', '=', id).compile())) {
     removeCrawler(db, crawler.id);
@@ -42,7 +43,7 @@ export function removeEngine(db: SqliteDatabase, id: number): void {
     }
     db.run(systemSql.deleteFrom(table).where('engine_id', '=', id).compile());
   }
-  for (const table of TRACKING) db.run(systemSql.deleteFrom(table).where('engine_id', '=', id).compile());
+  for (const table of OF_ENGINE) db.run(systemSql.deleteFrom(table).where('engine_id', '=', id).compile());
   removeRow(db, 'engines', id);
 }
 

@@ -3,6 +3,7 @@ import { accountStore } from './accounts.ts';
 import type { SystemConnection } from './connection.ts';
 import { contentGapStore } from './content-gaps.ts';
 import { conversationStore } from './conversations.ts';
+import { goldenQuestionStore } from './golden-questions.ts';
 import { leaseStore } from './leases.ts';
 import { readMeta } from './meta.ts';
 import { popularQueryStore } from './popular-queries.ts';
@@ -31,6 +32,7 @@ export async function openSystemStore(options: {
     ...statisticsStore(connection),
     ...conversationStore(connection),
     ...contentGapStore(connection),
+    ...goldenQuestionStore(connection),
     // The write thread has a connection of its own, so `data_version` counts its commits like those of other processes.
     changeToken: () => read.dataVersion(),
     rememberOnce: async (name, make) =>

@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { AnswerTables } from './answer-tables.ts';
 import type { VectorRow } from './passage-vector-table.ts';
 
 type Nullable<T> = T | null;
@@ -9,7 +10,7 @@ type ToolTable = { id: Generated<number>; customer_id: number; engine_id: number
 type ToolPartTable = { id: Generated<number>; parent_id: number; place: number; value: string };
 
 /** `system.db`. JSON columns are checked by Zod before they are written. */
-export type SystemTables = {
+export type SystemTables = AnswerTables & {
   meta: MetaTable;
   customers: { id: number; name: string; managed_by: Nullable<string>; created_at: number };
   api_keys: {
@@ -107,48 +108,6 @@ export type SystemTables = {
     at: number;
     matched: number;
     extra: string;
-  };
-  conversations: {
-    customer_id: number;
-    engine_id: number;
-    id: string;
-    began_at: number;
-    last_at: number;
-    busy_until: Generated<number>;
-    holder: Nullable<string>;
-  };
-  exchanges: {
-    id: string;
-    customer_id: number;
-    engine_id: number;
-    conversation_id: string;
-    at: number;
-    kind: string;
-    question: string;
-    rewritten: Nullable<string>;
-    answer: string;
-    language: string;
-    sources: string;
-    could_answer: number;
-    reason: Nullable<string>;
-    composer: string;
-    incomplete: number;
-    degraded: number;
-    input_tokens: number;
-    output_tokens: number;
-    tokens_estimated: number;
-    millis: number;
-    extra: string;
-  };
-  answer_days: {
-    engine_id: number;
-    day: number;
-    answers: Generated<number>;
-    summaries: Generated<number>;
-    refused: Generated<number>;
-    input_tokens: Generated<number>;
-    output_tokens: Generated<number>;
-    estimated_tokens: Generated<number>;
   };
   audit_log: {
     id: Generated<number>;

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { findContentGaps, type TryQuestion } from '../../../src/ai/content-gaps.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import type { GapQuestion, GapSignal } from '../../../src/storage/content-gap-store.ts';
+import { PLANTED_GAPS as PLANTED } from '../../helpers/planted-gaps.ts';
 
 const ENGINE = { id: 6, language: 'en' } as Engine;
 
@@ -12,42 +13,20 @@ function asked(question: string, changes: Partial<GapQuestion> = {}): GapQuestio
   return { signal: 'refused', question, language: 'en', reason: 'below-gate', at, visitor, ...changes };
 }
 
-const never: TryQuestion = async () => ({ couldAnswer: false, nearest: [] });
+const never: TryQuestion = async () => ({ nearest: [], citedChangedAt: undefined });
 
-function find(questions: readonly GapQuestion[], tryQuestion = never, limit = 50) {
+type Wanted = { readonly limit?: number; readonly minVisitors?: number };
+
+function find(questions: readonly GapQuestion[], tryQuestion = never, { limit = 50, minVisitors = 1 }: Wanted = {}) {
   const systemStore = { listGapQuestions: async () => questions.toSorted((a, b) => b.at - a.at) };
   const signal = new AbortController().signal;
-  return findContentGaps({ systemStore, tryQuestion }, { engine: ENGINE, from: 0, to: 1, limit, signal });
+  return findContentGaps({ systemStore, tryQuestion }, { engine: ENGINE, from: 0, to: 1, minVisitors, limit, signal });
 }
 
-/** What twenty sites do not say, each in the words of several visitors. */
-const PLANTED = [
-  ['Can I bring my dog?', 'Am I allowed to bring a dog', 'bring dog'],
-  ['Is there parking for coaches?', 'parking coaches', 'Where is coach parking?'],
-  ['Do you sell gift vouchers?', 'gift vouchers', 'Where can I buy a gift voucher?'],
-  ['How do I cancel my membership?', 'cancel membership', 'membership cancel how'],
-  ['Are the toilets wheelchair accessible?', 'wheelchair accessible toilets', 'wheelchair toilets'],
-  ['What is the refund policy?', 'refund policy', 'your refund policy?'],
-  ['Can I pay by card?', 'pay card', 'paying by card possible?'],
-  ['Is the café open on Mondays?', 'café open Mondays', 'open café Monday'],
-  ['Do students get a discount?', 'student discount', 'discount for students?'],
-  ['Who designed the glasshouse?', 'designed glasshouse', 'glasshouse designer designed'],
-  ['How tall is the old oak?', 'tall old oak', 'How tall does the old oak stand?'],
-  ['When do the tulips bloom?', 'tulips bloom', 'tulip bloom time?'],
-  ['May we fly a drone?', 'fly drone', 'drone flying allowed?'],
-  ['Can I hire a barrow?', 'hire barrow', 'barrow hire'],
-  ['Is there a lost property office?', 'lost property office', 'lost property'],
-  ['Do you compost food waste?', 'compost food waste', 'food waste compost?'],
-  ['Are there lockers?', 'lockers', 'locker'],
-  ['Does the bus stop here on Sunday?', 'bus stop Sunday', 'Sunday bus stop'],
-  ['How much is a wedding?', 'wedding', 'weddings'],
-  ['Can schools book a tour?', 'schools book tour', 'school tour book'],
-] as const;
-
 test('wordings of the same question are one gap: 18 of 20 planted ones or more, and 2 false ones or less', async () => {
-  const gaps = await find(PLANTED.flatMap((wordings) => wordings.map((wording) => asked(wording))));
+  const gaps = await find(PLANTED.flatMap(({ wordings }) => wordings.map((wording) => asked(wording))));
 
-  const found = PLANTED.filter((wordings) =>
+  const found = PLANTED.filter(({ wordings }) =>
     gaps.some(({ question, wordings: others, questions }) => {
       const all: readonly string[] = [question, ...others];
       return questions === wordings.length && wordings.every((wording) => all.includes(wording));
@@ -87,31 +66,44 @@ test.each<[string, number, number, number]>([
   expect(await find(questions)).toHaveLength(gaps);
 });
 
-test.each<[GapSignal, boolean]>([
-  ['refused', true],
-  ['without-results', true],
-  ['rated-negative', false],
-])('a gap of %s questions that has an answer now is closed: %s', async (signal, isClosed) => {
+test.each<[string, GapSignal, number | undefined, boolean]>([
+  ['was refused and is answered by a page that changed since', 'refused', 5_001, true],
+  ['found nothing and is answered by a page that changed since', 'without-results', 5_001, true],
+  ['was rated negative and is answered by a page that changed since', 'rated-negative', 5_001, true],
+  ['is answered by pages of before', 'refused', 5_000, false],
+  ['is not answered', 'refused', undefined, false],
+])('a gap that %s (%s) is closed or not', async (_, signal, citedChangedAt, isClosed) => {
   const tried: unknown[] = [];
   const nearest = [{ url: 'https://example.com/dogs', title: 'Dogs' }];
-  const [gap] = await find([asked('can I bring a dog', { signal, language: '' })], async ({ question, language }) => {
+  const questions = [4_000, 5_000].map((askedAt) => asked('can I bring a dog', { signal, language: '', at: askedAt }));
+  const [gap] = await find(questions, async ({ question, language }) => {
     tried.push([question, language]);
-    return { couldAnswer: true, nearest };
+    return { citedChangedAt, nearest };
   });
 
   expect(gap).toMatchObject({ isClosed, nearest });
   expect(tried).toEqual([['can I bring a dog', 'en']]);
 });
 
+test('gaps of fewer visitors than wanted are left out', async () => {
+  const questions = [
+    asked('bike stands', { visitor: 'a' }),
+    asked('drone', { visitor: 'a' }),
+    asked('bike stand', { visitor: 'b' }),
+  ];
+
+  expect((await find(questions, never, { minVisitors: 2 })).map(({ question }) => question)).toEqual(['bike stand']);
+});
+
 test('no more gaps are asked again than are wanted', async () => {
   let tried = 0;
   await find(
-    PLANTED.map(([question]) => asked(question)),
+    PLANTED.map(({ wordings }) => asked(wordings[0])),
     async () => {
       tried += 1;
-      return { couldAnswer: false, nearest: [] };
+      return { nearest: [], citedChangedAt: undefined };
     },
-    3,
+    { limit: 3 },
   );
   expect(tried).toBe(3);
 });

@@ -87,6 +87,16 @@ town is open to everybody who wants to sing there. The hall of the town was pain
     expect(await answerOf(covering)).toContain(planted);
   });
 
+  test('leaves out an order to the reader that covers hardly anything, unless the heading asks for steps', async () => {
+    const order = 'Send your card to the desk.';
+    const passage = { text: `Films are due after 7 days. ${order}` };
+    const answer = (own: number, headingMatch = 0) =>
+      answerOf(rankingOf([{ passage, scores: [0.9, 0.8], own: [0.9, own], headingMatch }]));
+    expect(await answer(0.1)).toBe('Films are due after 7 days. [1]');
+    expect(await answer(0.2)).toContain(order);
+    expect(await answer(0.1, 0.4)).toContain(order);
+  });
+
   test('takes the best sentence of other pages that are nearly as good', async () => {
     const other = { rid: 2, text: 'A film costs 2 euro for each week. It may be a comedy.' };
     const far = { rid: 3, text: 'Films were shown in 1920.' };

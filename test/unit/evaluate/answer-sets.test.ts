@@ -4,16 +4,15 @@ import {
   type AnswerSetName,
   contentOf,
   DOCS_SETS,
-  folded,
   HALVES,
   type Half,
-  holdsNugget,
   LANGUAGE_SETS,
   newDocument,
   QUESTION_KINDS,
   readAnswerDocuments,
   readQuestions,
 } from '../../../scripts/evaluate/answers/sets.ts';
+import { folded, holdsNugget } from '../../../src/ai/holds-nugget.ts';
 
 const SETS: readonly AnswerSetName[] = [...DOCS_SETS, ...LANGUAGE_SETS];
 

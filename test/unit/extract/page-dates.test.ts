@@ -122,7 +122,11 @@ describe('the date of publication', () => {
       '<p>4.3.2026 | Notices</p><div>5 March 2026</div>',
       day,
     ],
-    ['not of two days that are labelled', '<div>4 March 2026 | Notices</div><div>5 March 2026 | Notices</div>', '2025-05-05'],
+    [
+      'not of two days that are labelled',
+      '<div>4 March 2026 | Notices</div><div>5 March 2026 | Notices</div>',
+      '2025-05-05',
+    ],
     ['not one of several lines', '<div>4 March 2026</div><div>5 March 2026</div>', '2025-05-05'],
   ])('counts before dates of the text: %s', async (_, line, date) => {
     const text = `<p>${TEXT} From 5 May 2025 to 5 May 2025.</p>`;

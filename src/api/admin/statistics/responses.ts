@@ -1,3 +1,4 @@
+import type { AnswerUsage, UsageFigures } from '../../../ai/answer-usage.ts';
 import type { ContentGap } from '../../../ai/content-gaps.ts';
 import type {
   DayFigures,
@@ -37,6 +38,17 @@ export function contentGapBody(gap: ContentGap) {
     closed: gap.isClosed,
     nearest: gap.nearest,
   };
+}
+
+export function answerUsageBody({ total, days }: AnswerUsage) {
+  return {
+    total: usageBody(total),
+    days: days.map(({ at, ...figures }) => ({ day: dayText(at), ...usageBody(figures) })),
+  };
+}
+
+function usageBody({ cost, ...figures }: UsageFigures) {
+  return { ...figures, cost: rounded(cost) };
 }
 
 function dayFiguresBody({ bannerClicks, ...figures }: DayFigures) {

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { requireRecord } from '../../../accounts/account-change.ts';
+import { type AnswerUsageDeps, readAnswerUsage } from '../../../ai/answer-usage.ts';
 import { type ContentGapDeps, findContentGaps } from '../../../ai/content-gaps.ts';
 import type { Clock } from '../../../core/clock.ts';
 import { parseDate } from '../../../core/dates.ts';
@@ -11,13 +12,14 @@ import { DEVICES } from '../../../storage/tracking-store.ts';
 import { QUERY_ORDERS, readStatistics, readTopQueries, type StatisticsRange } from '../../../tracking/statistics.ts';
 import { requestSignal } from '../../request-signal.ts';
 import { digits, idOf, queryOf } from '../requests.ts';
-import { contentGapBody, queryFiguresBody, rangeBody, statisticsBody } from './responses.ts';
+import { answerUsageBody, contentGapBody, queryFiguresBody, rangeBody, statisticsBody } from './responses.ts';
 
-export type StatisticsRouteDeps = Pick<ContentGapDeps, 'tryQuestion'> & {
-  readonly store: Pick<AccountStore, 'findEngine'>;
-  readonly systemStore: StatisticsStore & ContentGapDeps['systemStore'];
-  readonly clock: Clock;
-};
+export type StatisticsRouteDeps = Pick<ContentGapDeps, 'tryQuestion'> &
+  Pick<AnswerUsageDeps, 'tokenPrices'> & {
+    readonly store: Pick<AccountStore, 'findEngine'>;
+    readonly systemStore: StatisticsStore & ContentGapDeps['systemStore'] & AnswerUsageDeps['systemStore'];
+    readonly clock: Clock;
+  };
 
 const DAY_MS = 86_400_000;
 /** Days of a range without `from`. */
@@ -37,8 +39,10 @@ const RANGE = {
   device: z.enum(DEVICES, `must be one of ${DEVICES.join(', ')}`).optional(),
 };
 const RANGE_QUERY = z.strictObject(RANGE);
+const USAGE_QUERY = z.strictObject({ from: RANGE.from, to: RANGE.to });
 const GAP_QUERY = z.strictObject({
   ...{ from: RANGE.from, to: RANGE.to },
+  visitors: digits(1, MAX_GAPS).default(1),
   limit: digits(1, MAX_GAPS).default(DEFAULT_GAPS),
 });
 const TOP_QUERY = z.strictObject({
@@ -47,7 +51,7 @@ const TOP_QUERY = z.strictObject({
   limit: digits(1, MAX_QUERIES).default(DEFAULT_QUERIES),
 });
 
-/** What the visitors of an engine searched and clicked. Internal searches and those while typing are not in it. */
+/** What the visitors of an engine searched, clicked and asked. Internal searches and those while typing are not in it. */
 export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync {
   const engineOf = async (request: FastifyRequest) => {
     const id = idOf(request, 'engineId');
@@ -69,13 +73,20 @@ export function statisticsRoutes(deps: StatisticsRouteDeps): FastifyPluginAsync 
       return { ...rangeBody(range), order, items: queries.map(queryFiguresBody) };
     });
 
+    app.get('/engines/:engineId/statistics/answers', async (request) => {
+      const engineId = await engineIdOf(request);
+      const range = rangeOf(queryOf(USAGE_QUERY, request), engineId, deps.clock.now());
+      const { device: _, ...days } = rangeBody(range);
+      return { ...days, ...answerUsageBody(await readAnswerUsage(deps, range)) };
+    });
+
     app.get('/engines/:engineId/statistics/gaps', async (request, reply) => {
       const engine = await engineOf(request);
-      const { limit, ...sent } = queryOf(GAP_QUERY, request);
+      const { limit, visitors: minVisitors, ...sent } = queryOf(GAP_QUERY, request);
       const range = rangeOf(sent, engine.id, deps.clock.now());
       const { from, to } = { from: range.from, to: range.to + 1 };
       const signal = requestSignal(reply, GAPS_DEADLINE_MS);
-      const gaps = await findContentGaps(deps, { engine, from, to, limit, signal });
+      const gaps = await findContentGaps(deps, { engine, from, to, minVisitors, limit, signal });
       return { from: rangeBody(range).from, to: rangeBody(range).to, items: gaps.map(contentGapBody) };
     });
   };

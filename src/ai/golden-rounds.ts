@@ -1,0 +1,53 @@
+import type { AccountStore } from '../storage/account-store.ts';
+import type { LeaseStore } from '../storage/lease-store.ts';
+import type { RunStore } from '../storage/run-store.ts';
+import { askGoldenQuestions, type GoldenDeps } from './golden-questions.ts';
+
+export type GoldenRoundDeps = GoldenDeps & {
+  readonly systemStore: Pick<AccountStore, 'findEngine'> & Pick<LeaseStore, 'takeLease' | 'giveLease'>;
+  /** Of this process. */
+  readonly holder: string;
+};
+
+/** Longer than a round of 100 questions takes; a round that is made twice does no harm. */
+const LEASE_MS = 600_000;
+
+/**
+ * Asks the golden questions of the engines whose documents changed since their last round, once no run is at work on
+ * them. An engine whose round fails does not keep the others from theirs.
+ */
+export async function askDueGoldenQuestions(deps: GoldenRoundDeps, signal: AbortSignal): Promise<void> {
+  for (const { engineId, seq } of await deps.systemStore.goldenEngines()) {
+    if (signal.aborted) return;
+    try {
+      if (await isDue(deps, engineId, seq)) await askOnce(deps, engineId, signal);
+    } catch (err) {
+      if (!signal.aborted) deps.log.error({ err, engineId }, 'golden questions could not be asked');
+    }
+  }
+}
+
+/** Nothing is visible while an index is not open yet: the next look knows. */
+async function isDue(deps: GoldenRoundDeps, engineId: number, asked: number | undefined): Promise<boolean> {
+  const visible = deps.visibleSeq(engineId);
+  if (visible === 0 || visible === asked) return false;
+  return !(await isBeingCrawled(await deps.engineStores.of(engineId)));
+}
+
+async function isBeingCrawled(store: Pick<RunStore, 'livingRuns'>): Promise<boolean> {
+  const runs = await store.livingRuns();
+  return runs.some(({ state }) => state === 'running' || state === 'finishing');
+}
+
+async function askOnce(deps: GoldenRoundDeps, engineId: number, signal: AbortSignal): Promise<void> {
+  const { systemStore, clock, holder } = deps;
+  const engine = await systemStore.findEngine(engineId);
+  const lease = `golden-questions.${engineId}`;
+  const now = clock.now();
+  if (engine === undefined || !(await systemStore.takeLease(lease, holder, now, now + LEASE_MS))) return;
+  try {
+    await askGoldenQuestions(deps, engine, signal);
+  } finally {
+    await systemStore.giveLease(lease, holder);
+  }
+}
