@@ -225,10 +225,16 @@ function obeyRules(isChosen: Uint8Array, blocks: readonly TextBlock[]): void {
 
 /** The chosen blocks with the page's heading: the text may do without what is its title, its sections may not. */
 export function withPageHeading(blocks: readonly TextBlock[], chosen: readonly TextBlock[]): readonly TextBlock[] {
-  const title = blocks.find(isTitle);
-  if (title === undefined || title.rule === 'exclude' || chosen.length === 0 || chosen.includes(title)) return chosen;
+  const title = pageHeading(blocks);
+  if (title === undefined || chosen.length === 0 || chosen.includes(title)) return chosen;
   const kept = new Set([title, ...chosen]);
   return blocks.filter((block) => kept.has(block));
+}
+
+/** The heading of the page itself, unless somebody says that it is no text. */
+export function pageHeading(blocks: readonly TextBlock[]): TextBlock | undefined {
+  const title = blocks.find(isTitle);
+  return title?.rule === 'exclude' ? undefined : title;
 }
 
 function isTitle({ level, visibility }: TextBlock): boolean {

@@ -6,7 +6,15 @@ import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
 import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
-import { chooseBlocks, orBestBlock, scoreBlocks, weighBlocks, withPageHeading, wordsOf } from './choose-blocks.ts';
+import {
+  chooseBlocks,
+  orBestBlock,
+  pageHeading,
+  scoreBlocks,
+  weighBlocks,
+  withPageHeading,
+  wordsOf,
+} from './choose-blocks.ts';
 import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
 import { explainBlocks } from './explain-blocks.ts';
@@ -47,7 +55,7 @@ export async function extractPage(
   await pause();
   const items = readJsonLd(facts.jsonLd);
   const source = { rules, facts, items, blocks, pause };
-  const { hashes, shareOf, worth, chosen, surroundings, rescued } = await readText(model, input, source);
+  const { hashes, shares, worth, chosen, surroundings, rescued } = await readText(model, input, source);
   await pause();
   const outline = withPageHeading(blocks, chosen);
   const text = [...outline, ...rescued.blocks];
@@ -98,7 +106,7 @@ export async function extractPage(
       hiddenChars,
       notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
       ...(input.explain === true && {
-        blocks: explainBlocks({ blocks, worth, chosen, hashes, shareOf }),
+        blocks: explainBlocks({ blocks, worth, chosen, shares }),
         rules: ruled,
       }),
     },
@@ -117,29 +125,38 @@ type TextSource = {
 /** What the page says: its main text by model, site and rules, what was rescued for it, and what stands around it. */
 async function readText(model: ContentModel, input: ExtractInput, source: TextSource) {
   const { rules, facts, items, blocks, pause } = source;
-  const { url, templateShare = NO_TEMPLATES } = input;
+  const { url, templateShare: ofHost = NO_TEMPLATES, folderShare: ofFolder = NO_TEMPLATES } = input;
   const hashes = blockHashes(blocks);
   const isRendered = input.source === 'rendered';
   const scored = await scoreBlocks(model, blocks, { url, facts, items, isRendered, pause });
   await pause();
   const titles = [facts.title, metaOf(facts, 'og:title')];
-  const voted = voteTemplates(blocks, scored.scores, { hashes, shareOf: templateShare, titles });
+  const vote = voteTemplates(blocks, scored.scores, { hashes, ofHost, ofFolder, titles });
   const choose = (scores: Float64Array) => {
     const worth = weighBlocks(model, { ...scored, scores });
     return { worth, chosen: orBestBlock(chooseBlocks(blocks, worth, rules.profile), blocks, worth) };
   };
-  const byVote = choose(voted);
+  const byVote = choose(vote.scores);
   await pause();
-  // Pages that all say the same say that, when it is all that they say.
-  const { worth, chosen } = byVote.chosen.every(isHeading) ? choose(scored.scores) : byVote;
+  const { worth, chosen } = byVote.chosen.every(isHeading) ? orRepeated(blocks, byVote, choose(scored.scores)) : byVote;
   return {
     hashes,
-    shareOf: templateShare,
+    shares: vote.shares,
     worth,
     chosen,
-    surroundings: surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules }),
+    surroundings: surroundingsOf(blocks, { chosen, shares: vote.shares, rules }),
     rescued: rescueText({ chosen, items, states: facts.states }),
   };
+}
+
+type Choice = { readonly worth: Float64Array; readonly chosen: readonly TextBlock[] };
+
+/** Pages that all say the same say that, when it is all that they say: more than the links of a menu. */
+function orRepeated(blocks: readonly TextBlock[], headings: Choice, repeated: Choice): Choice {
+  const heading = pageHeading(blocks);
+  const linked = repeated.chosen.filter(({ text, linkChars }) => linkChars * 2 >= text.length);
+  if (heading === undefined || wordsOf(linked) * 2 <= wordsOf(repeated.chosen)) return repeated;
+  return headings.chosen.length > 0 ? headings : { worth: headings.worth, chosen: [heading] };
 }
 
 function contentSource(chosen: readonly TextBlock[], rescued: readonly string[]): Readonly<Record<string, string>> {
