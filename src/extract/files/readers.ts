@@ -21,6 +21,7 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
   },
   pptx: { first: async () => (await import('./slides.ts')).readSlides },
   xlsx: { first: async () => (await import('./sheets.ts')).readSheets },
+  xls: { first: async () => (await import('./legacy-sheets.ts')).readLegacySheets },
   odt: { first: async () => (await import('./open-document.ts')).readOpenDocument },
   ods: { first: async () => (await import('./open-document.ts')).readOpenDocument },
   odp: { first: async () => (await import('./open-document.ts')).readOpenDocument },
