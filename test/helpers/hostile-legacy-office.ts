@@ -1,5 +1,6 @@
 import type { HostileInput } from './hostile-markup.ts';
 import { biff, cells, longText, sharedStrings, xlsOf } from './legacy-sheet-files.ts';
+import { pptOf, referredShape, slideRecord, slideShape, text } from './legacy-slide-files.ts';
 
 const SENTENCE = 'Parcels are sent back within thirty days. ';
 
@@ -42,5 +43,26 @@ export const LEGACY_OFFICE: readonly HostileInput[] = [
         ],
       },
     ]),
+  ),
+  file('old slides whose edits go in circles', 'cycle.ppt', () =>
+    pptOf([{ shapes: [slideShape(text(4, SENTENCE))] }], { before: 'itself' }),
+  ),
+  file('old slides of 50,000 groups in each other', 'groups.ppt', () => {
+    const shape = slideShape(text(4, SENTENCE));
+    // The same length in every header: each group reaches to the end of the file.
+    const opened = Array.from({ length: 50_000 }, () => slideRecord(0xf003, Buffer.alloc(0)));
+    for (const header of opened) header.writeUInt32LE(0x7fffffff, 4);
+    return pptOf([{ shapes: [shape, ...opened, shape] }]);
+  }),
+  file('old slides of shapes that share a long text', 'share.ppt', () =>
+    pptOf([
+      { shapes: Array.from({ length: 20_000 }, () => referredShape(0)), outline: [text(4, SENTENCE.repeat(20_000))] },
+    ]),
+  ),
+  file('old slides of 5,000 pages', 'many.ppt', () =>
+    pptOf(Array.from({ length: 5_000 }, () => ({ shapes: [slideShape(text(4, SENTENCE))] }))),
+  ),
+  file('old slides cut in the middle', 'cut.ppt', () =>
+    firstHalf(pptOf([{ shapes: [slideShape(text(4, SENTENCE))] }])),
   ),
 ];

@@ -8,6 +8,7 @@ import { type FileExtraction, type FileKind, STOCK_EXTRACT_SETTINGS } from '../.
 import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
 import { isolationArguments } from '../../../src/extract/files/parser-process.ts';
 import { cells, xlsOf } from '../../helpers/legacy-sheet-files.ts';
+import { pptOf, slideShape, text } from '../../helpers/legacy-slide-files.ts';
 import { docOf, epubOf, line, odfOf, pptxOf, shape, xlsxOf } from '../../helpers/office-files.ts';
 import { docxOf, paragraph, pdfBombOf, pdfOf, zipOf } from '../../helpers/sample-files.ts';
 
@@ -47,6 +48,7 @@ describe('formats', () => {
     ['epub', epubOf({ 'a.xhtml': `<p>${opening}</p>` })],
     ['rtf', Buffer.from(`{\\rtf1 ${opening}}`)],
     ['doc', docOf({ text: `${opening}\r` })],
+    ['ppt', pptOf([{ shapes: [slideShape(text(4, opening))] }])],
     ['xls', xlsOf([{ name: 'Depots', records: [cells.label(0, 0, opening)] }])],
   ])('%s is told by its bytes under any name and read', async (kind, bytes) => {
     const { fields, status, trace } = await extract(

@@ -16,6 +16,7 @@ import {
   xlsOf,
 } from '../../../helpers/legacy-sheet-files.ts';
 import { outlineOf } from '../../../helpers/office-files.ts';
+import { oleOf } from '../../../helpers/ole-file.ts';
 
 const one = (records: readonly Buffer[], workbook: LegacyWorkbook = {}) =>
   outlineOf(readLegacySheets(xlsOf([{ name: 'Depots', records }], workbook)).blocks).slice(1);
@@ -178,6 +179,8 @@ describe('what cannot be read', () => {
 
   test('a stream that does not start as a workbook is malformed', () => {
     expect(readLegacySheets(xlsOf([], { stream: 'Sheets' })).status).toBe('malformed');
+    const noise = { name: 'Workbook', content: Buffer.alloc(600, 9) };
+    expect(readLegacySheets(oleOf([noise])).status).toBe('malformed');
     expect(readLegacySheets(Buffer.alloc(600)).status).toBe('malformed');
   });
 
@@ -201,14 +204,16 @@ describe('what cannot be read', () => {
   });
 
   test('sheets that lie in each other end at 2,000,000 records', () => {
-    const sheets = Array.from({ length: 1_000 }, () => ({ name: 'S', records: [] }));
+    const sheets = Array.from({ length: 999 }, () => ({ name: 'S', records: [] }));
     const records = Array.from({ length: 3_000 }, () => biff(0x01, []));
-    const file = readLegacySheets(xlsOf([...sheets, { name: 'All', records }], { at: endOfNames(sheets.length) }));
+    const workbook = [...sheets, { name: 'All', records: [cells.label(0, 0, 'x'), ...records] }];
+    const file = readLegacySheets(xlsOf(workbook, { at: startOfLast(sheets.length) }));
     expect(file.status).toBe('over-limit');
+    expect(file.blocks.filter(({ kind }) => kind === 'table')).toHaveLength(667);
   });
 });
 
-/** Where the first sheet starts behind the names of sheets of one letter, and of "All". */
-function endOfNames(count: number): number {
+/** Where "All" starts behind the names and bodies of sheets of one letter. */
+function startOfLast(count: number): number {
   return 12 + count * 13 + 15 + 4 + count * 16;
 }
