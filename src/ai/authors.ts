@@ -3,6 +3,7 @@ import type { LanguageModel } from '../llm/language-model.ts';
 import type { RefusalReason } from './answer-event.ts';
 import type { AnswerReport } from './answer-report.ts';
 import { type Answerability, MODEL_THRESHOLD } from './answerability.ts';
+import type { SaysTheSame } from './compare-meaning.ts';
 import type { Composer, Composition } from './composer.ts';
 import type { Delivery, Draft, DraftEnd } from './deliver-answer.ts';
 import { draftOf } from './draft-answer.ts';
@@ -19,6 +20,8 @@ export type AuthorDeps = {
   readonly languageModels: LanguageModels | undefined;
   /** 96 random bits as hex. */
   readonly newNonce: () => string;
+  /** Undefined = words alone decide what sentences in other languages support. */
+  readonly saysTheSame?: SaysTheSame | undefined;
 };
 
 export type AuthorInput = {
@@ -39,14 +42,22 @@ export function authorsOf(deps: AuthorDeps, input: AuthorInput): Pick<Delivery, 
   const { answerability, ranking } = input.evidence;
   const extractive =
     answerability.refusal === undefined
-      ? draftFrom(input, 'extractive', { compose: extractiveComposer(ranking), emptyBecause: () => 'no-sentence' })
+      ? draftFrom(input, 'extractive', {
+          compose: extractiveComposer(ranking),
+          emptyBecause: () => 'no-sentence',
+          saysTheSame: undefined,
+        })
       : refusedDraft(answerability.refusal);
   const { model } = input;
   const isAsked = model !== undefined && answerability.probability >= MODEL_THRESHOLD;
   return { extractive, model: isAsked ? modelDraft(deps, input, model) : undefined };
 }
 
-function modelDraft({ languageModels, newNonce }: AuthorDeps, input: AuthorInput, model: LanguageModel): Draft {
+function modelDraft(
+  { languageModels, newNonce, saysTheSame }: AuthorDeps,
+  input: AuthorInput,
+  model: LanguageModel,
+): Draft {
   const { settings, hasKey, composition } = input;
   const isTrusted = hasKey && settings.trustedCustomPrompt;
   const wishes = isTrusted ? composition.customPrompt : undefined;
@@ -63,10 +74,15 @@ function modelDraft({ languageModels, newNonce }: AuthorDeps, input: AuthorInput
   });
   const customPrompt = isTrusted ? undefined : composition.customPrompt;
   const untrusted = { ...input, composition: { ...composition, customPrompt } };
-  return draftFrom(untrusted, 'model', { compose, emptyBecause: () => (isFiltered ? 'filtered' : 'model-refused') });
+  const emptyBecause = () => (isFiltered ? 'filtered' : 'model-refused');
+  return draftFrom(untrusted, 'model', { compose, emptyBecause, saysTheSame });
 }
 
-type Author = { readonly compose: Composer; readonly emptyBecause: () => RefusalReason };
+type Author = {
+  readonly compose: Composer;
+  readonly emptyBecause: () => RefusalReason;
+  readonly saysTheSame: SaysTheSame | undefined;
+};
 
 function draftFrom(input: AuthorInput, name: keyof typeof SOURCE_BUDGETS, author: Author): Draft {
   const { settings, composition, report, signal } = input;

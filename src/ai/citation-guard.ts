@@ -4,6 +4,7 @@ import { readMarkers, spaceDigits } from './answer-markers.ts';
 import { createUnitReader, type RawUnit } from './answer-units.ts';
 import { findCodeSupport } from './code-support.ts';
 import { NO_ANSWER } from './composer.ts';
+import { type CompareForeign, withoutOtherMeanings } from './foreign-supports.ts';
 import { createOpenings } from './held-openings.ts';
 import { questionRelevance } from './question-relevance.ts';
 import { type AllowedUrls, allowUrls, sanitizeAnswer } from './sanitize-answer.ts';
@@ -22,6 +23,8 @@ export type GuardOptions = {
   readonly language: string;
   /** `first-use`: sources of one page count as one, and a unit names it once. `as-given`: each source by itself. */
   readonly numbering: 'first-use' | 'as-given';
+  /** Undefined = words alone decide what sentences in other languages support. */
+  readonly compareForeign?: CompareForeign | undefined;
 };
 
 /** A part of an answer that its sources support. */
@@ -106,9 +109,11 @@ type Judge = {
   readonly tally: () => GuardTally;
 };
 
-function createJudge({ sources, question, numbering }: GuardOptions, texts: readonly SourceText[]): Judge {
+function createJudge(options: GuardOptions, texts: readonly SourceText[]): Judge {
+  const { sources, question, numbering, compareForeign } = options;
   const allowed = allowUrls(sources.flatMap(({ passages }) => passages.map(({ url }) => url)));
   const context: SupportContext = {
+    language: options.language,
     sources: texts,
     joined: joinSources(texts),
     bearsOnQuestion: questionRelevance(question, texts),
@@ -145,8 +150,10 @@ function createJudge({ sources, question, numbering }: GuardOptions, texts: read
     count.claims++;
     const judgement = await judgeClaim(clean, context);
     if (judgement.supports === undefined) return drop(judgement.failed, clean.text);
+    const supports = await withoutOtherMeanings(clean.text, judgement.supports, compareForeign);
+    if (supports.length === 0) return drop('meaning', clean.text);
     if (judgement.isReattributed) count.reattributed++;
-    return keep(clean.text, judgement.supports, read);
+    return keep(clean.text, supports, read);
   }
 
   return {

@@ -1,5 +1,6 @@
 import type { AnswerUnit, Citation, RefusalReason } from './answer-event.ts';
 import { type GuardedUnit, guardAnswer } from './citation-guard.ts';
+import type { SaysTheSame } from './compare-meaning.ts';
 import type { Composer, Composition } from './composer.ts';
 import { deepLink } from './deep-link.ts';
 import type { Draft } from './deliver-answer.ts';
@@ -11,6 +12,8 @@ export type DraftInput = {
   readonly searchedFor: string;
   /** Whether links lead to the passage in its page. */
   readonly hasFragments: boolean;
+  /** Undefined = words alone decide what sentences in other languages support. */
+  readonly saysTheSame: SaysTheSame | undefined;
   /** Why the composer wrote nothing that claims anything. */
   readonly emptyBecause: () => RefusalReason;
   readonly onDropped: (byCheck: Readonly<Record<string, number>>) => void;
@@ -25,12 +28,15 @@ const LEAST_KEPT = 0.5;
 
 /** What a composer says about its sources, each unit verified before it comes. */
 export function draftOf(input: DraftInput): Draft {
-  const { compose, composition, searchedFor: question, hasFragments, signal } = input;
+  const { compose, composition, searchedFor: question, hasFragments, saysTheSame, signal } = input;
   const { purpose, sources, language } = composition;
   return async function* write() {
     const numberOf = purpose === 'summary' ? ({ reference }: Support) => reference : numberByPage();
     const numbering = purpose === 'summary' ? 'as-given' : 'first-use';
-    const units = guardAnswer(compose(composition, signal), { sources, question, language, numbering });
+    const units = guardAnswer(compose(composition, signal), {
+      ...{ sources, question, language, numbering },
+      compareForeign: saysTheSame && ((unit, sentence) => saysTheSame(unit, sentence, signal)),
+    });
     try {
       let next = await units.next();
       for (; !next.done; next = await units.next()) {

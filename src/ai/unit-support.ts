@@ -19,16 +19,23 @@ export type UnitSupport = {
   readonly passage: Passage;
   /** At most 300 characters. */
   readonly snippet: string;
+  /** It is in another language than the unit: words tell no more than that its numbers and names stand there. */
+  readonly isForeign: boolean;
 };
 
-/** Why a claim was dropped: a check of its words, or that what supports it has nothing to do with the question. */
-export type DropReason = SupportCheck | 'relevance' | 'code';
+/**
+ * Why a claim was dropped: a check of its words, that what supports it has nothing to do with the question, or that it
+ * says something else in another language.
+ */
+export type DropReason = SupportCheck | 'relevance' | 'code' | 'meaning';
 
 export type Judgement =
   | { readonly supports: readonly [UnitSupport, ...UnitSupport[]]; readonly isReattributed: boolean }
   | { readonly supports: undefined; readonly failed: DropReason };
 
 export type SupportContext = {
+  /** Of the answer. */
+  readonly language: string;
   readonly sources: readonly SourceText[];
   readonly joined: JoinedText;
   /** Whether something bears on the question, in words of the source's language. */
@@ -143,8 +150,11 @@ function verdictOf(source: SourceText, { claim, reader, context, verify }: Verif
     return { support: supportOf(unit, source, sentences), coverage, repeated: longestRun(unit, source) };
   }
   for (const { reference, words } of claim.evidence) {
-    const sentences = reference === source.reference ? foreignEvidence(unit, words, source) : undefined;
-    if (sentences !== undefined) return { support: supportOf(unit, source, sentences), coverage: 0, repeated: 0 };
+    if (reference !== source.reference) continue;
+    const said = { unit: reader(context.language), language: context.language };
+    const sentences = foreignEvidence(said, words, source);
+    if (sentences === undefined) continue;
+    return { support: { ...supportOf(unit, source, sentences), isForeign: true }, coverage: 0, repeated: 0 };
   }
   return verdict.failed;
 }
@@ -160,6 +170,7 @@ export function supportOf(unit: ReadText, source: SourceText, sentences: readonl
     reference: source.reference,
     passage: best?.sentence.passage ?? source.passage,
     snippet: shorten(best?.sentence.read.text ?? ''),
+    isForeign: false,
   };
 }
 

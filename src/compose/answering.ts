@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { createAnswerCache } from '../ai/answer-cache.ts';
+import { compareMeaning } from '../ai/compare-meaning.ts';
 import type { LanguageModels } from '../ai/language-models.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
@@ -14,7 +15,7 @@ import { createQuestionVectors } from '../search/question-vectors.ts';
 import { createEmbeddedVectors } from '../search-index/embedded/vectors/embedded-vectors.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { isInjected } from '../text/injected-text.ts';
-import { openEmbeddingModels } from './embedding-models.ts';
+import { type EmbeddingModels, openEmbeddingModels } from './embedding-models.ts';
 import { openLanguageModels } from './language-model.ts';
 
 /** Passages of some 5,000 pages. */
@@ -48,7 +49,7 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
   });
   return {
     languageModels,
-    vectors: await openVectorSearch(stack, context),
+    ...(await openVectors(stack, context)),
     answerCache,
     findCandidates: openCandidates(stack, config),
     evidenceTurns: createFairTurns((running) => running < EVIDENCE_AT_ONCE),
@@ -64,17 +65,25 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
   };
 }
 
-/** Undefined without an endpoint for embeddings, and when it has no say in the order of passages. */
-async function openVectorSearch(
-  stack: AsyncDisposableStack,
-  { config, log, metrics, engineStores }: AnsweringContext,
-): Promise<VectorSearch | undefined> {
-  if (config.AI_VECTOR_WEIGHT === 0) return undefined;
+/** What an endpoint for embeddings is asked for; a part is undefined without one, and when it has no say. */
+async function openVectors(stack: AsyncDisposableStack, context: AnsweringContext) {
+  const { config, log, metrics } = context;
   const models = await openEmbeddingModels(stack, {
     ...{ config, log },
     report: ({ kind, outcome }) => metrics.models.requests.inc({ purpose: `embed-${kind}`, outcome }),
   });
-  if (models === undefined) return undefined;
+  if (models === undefined) return { vectors: undefined, saysTheSame: undefined };
+  const leastCosine = config.AI_CROSS_LANGUAGE_COSINE;
+  return {
+    vectors: config.AI_VECTOR_WEIGHT === 0 ? undefined : openVectorSearch(models, context),
+    saysTheSame: leastCosine === 0 ? undefined : compareMeaning(models.configured, leastCosine),
+  };
+}
+
+function openVectorSearch(
+  models: EmbeddingModels,
+  { config, log, metrics, engineStores }: AnsweringContext,
+): VectorSearch {
   const questions = createQuestionVectors({
     models,
     completeVectorSet: async (engineId) => (await engineStores.of(engineId)).completeVectorSet(),

@@ -1,6 +1,7 @@
-import { availableParallelism, totalmem } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { hostAndPortOf } from '../core/url.ts';
+import { halfOfMemoryMb } from './half-of-memory.ts';
 import {
   attributePrefixes,
   decimal,
@@ -208,6 +209,11 @@ export const CONFIG = z
       'Answers',
       'Share of the vectors in the order of passages; their words have the rest',
     ),
+    AI_CROSS_LANGUAGE_COSINE: about(
+      decimal(0, 1).default(0.75),
+      'Answers',
+      'Least likeness of what a model says in another language than the page to what it quotes, by vectors; 0 is off',
+    ),
     LLM_ALLOWED_HOSTS: about(
       hosts().optional(),
       'Answers',
@@ -357,13 +363,6 @@ function about<Schema extends z.ZodType>(
   more: Omit<VariableMeta, 'area' | 'description'> = {},
 ): Schema {
   return schema.meta({ area, description, ...more });
-}
-
-/** Of the machine, or of the container when it has less. */
-function halfOfMemoryMb(): number {
-  const limit = process.constrainedMemory();
-  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
-  return Math.max(64, Math.floor(bytes / 2 / 2 ** 20));
 }
 
 function bytes(byDefault: number) {

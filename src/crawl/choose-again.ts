@@ -1,10 +1,10 @@
 import type { Clock } from '../core/clock.ts';
 import { firstValue } from '../core/document.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
-import type { KeptPage } from '../storage/template-store.ts';
+import { type KeptPage, MAX_KEPT_PAGES } from '../storage/template-store.ts';
 import type { CrawlRules } from './rules/crawl-rules.ts';
 import { signedHash } from './visit/decision.ts';
-import { ENOUGH_VOTERS, MIN_VOTERS, openHostTemplates, toldOf, type Voters } from './visit/host-templates.ts';
+import { ENOUGH_VOTERS, MIN_VOTERS, openHostTemplates, sharesOf, toldOf, type Voters } from './visit/host-templates.ts';
 import { pageDocument } from './visit/page-document.ts';
 import type { Extract } from './visit/visit-url.ts';
 
@@ -12,13 +12,11 @@ import type { Extract } from './visit/visit-url.ts';
 const PAGES_PER_STEP = 20;
 /** How long a page waits for others of its host. */
 const KEPT_MS = 7 * 86_400_000;
-/** Pages that are looked at for some whose hosts have become known since. */
-const LISTED = 1_000;
 
 /**
- * Chooses the text of pages again that were read while their site was hardly known, now that more of its pages tell
- * what its templates repeat. Nothing is fetched; a page whose text stays the same is not changed. Resolves with how
- * many were chosen again, 0 when none is left. Idempotent.
+ * Chooses the text of pages again that were read while their site or folder was hardly known, now that more of its
+ * pages tell what its templates repeat. Nothing is fetched; a page whose text stays the same is not changed. Resolves
+ * with how many were chosen again, 0 when none is left. Idempotent.
  */
 export async function chooseAgain(
   deps: { readonly store: EngineStore; readonly extract: Extract; readonly clock: Clock },
@@ -26,24 +24,33 @@ export async function chooseAgain(
   signal: AbortSignal,
 ): Promise<number> {
   const { store } = deps;
-  const kept = await store.listKeptPages({ crawlerId: of.crawlerId, after: 0, limit: LISTED });
+  const kept = await store.listKeptPages({ crawlerId: of.crawlerId, after: 0, limit: MAX_KEPT_PAGES });
   if (kept.length === 0) return 0;
-  // Each host's pages are read once.
-  const byHost = kept.toSorted((a, b) => a.hostId - b.hostId || a.urlId - b.urlId);
+  // Each host's pages are read once, each folder's counted once.
+  const byFolder = kept.toSorted((a, b) => a.hostId - b.hostId || (a.url < b.url ? -1 : 1));
   const templates = openHostTemplates(store);
+  // The folders of a known host are judged once, when nothing waits that could tell more of them.
+  const isOver = (await store.livingRunsOf(of.crawlerId)).every(({ open }) => open === 0);
   const done: number[] = [];
   let chosen = 0;
-  for (const page of byHost) {
+  for (const page of byFolder) {
     if (chosen === PAGES_PER_STEP || signal.aborted) break;
     const voters = await templates.votersFor(page);
-    if (voters.count < MIN_VOTERS && deps.clock.now() - page.at > KEPT_MS) done.push(page.urlId);
-    if (voters.count < MIN_VOTERS || voters.count <= page.voters) continue;
-    chosen++;
-    const isThere = await choosePage(deps, { ...of, page, voters }, signal);
-    if (!isThere || voters.count >= ENOUGH_VOTERS) done.push(page.urlId);
+    const turn = turnOf(page, voters, { isOver, isOld: deps.clock.now() - page.at > KEPT_MS });
+    if (turn.isChosen) chosen++;
+    const isThere = !turn.isChosen || (await choosePage(deps, { ...of, page, voters }, signal));
+    if (!isThere || turn.isLast) done.push(page.urlId);
   }
   if (done.length > 0) await store.dropKeptPages(done);
   return chosen;
+}
+
+/** Whether a page is chosen again now, and whether it is for the last time. */
+function turnOf(page: KeptPage, { count, known }: Voters, { isOver, isOld }: { isOver: boolean; isOld: boolean }) {
+  const saysMore = count >= MIN_VOTERS && known > page.voters;
+  if (count < ENOUGH_VOTERS) return { isChosen: saysMore, isLast: isOld && count < MIN_VOTERS };
+  const isTime = isOver || isOld;
+  return { isChosen: isTime && saysMore, isLast: isTime };
 }
 
 type Chosen = {
@@ -61,10 +68,10 @@ async function choosePage(
   const bytes = await store.readKeptPage(page);
   if (bytes === undefined) return false;
   const { url, at: now } = page;
-  const input = { ...toldOf(bytes), url, settings: rules.extract, templateShare: voters.share, now };
+  const input = { ...toldOf(bytes), url, settings: rules.extract, ...sharesOf(voters), now };
   const extraction = await extract(input, signal);
   return store.rechoose({
-    ...{ urlId: page.urlId, at: page.at, voters: voters.count, crawlerId },
+    ...{ urlId: page.urlId, at: page.at, voters: voters.known, crawlerId },
     document: pageDocument(extraction, url),
     contentHash: signedHash(extraction.contentHash),
     similarity: signedHash(extraction.similarityHash),

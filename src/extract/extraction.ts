@@ -81,6 +81,8 @@ export type ExtractInput = {
   readonly settings: ExtractSettings;
   /** What the other known pages of the host say of a block; absent = nothing. */
   readonly templateShare?: TemplateShare | undefined;
+  /** What those of the smallest known folder of the page say. */
+  readonly folderShare?: TemplateShare | undefined;
   /** Text of the best link to a file; its title when the file has none. */
   readonly linkText?: string | undefined;
   /** Epoch milliseconds; decides only whether a date lies in the future. */

@@ -5,15 +5,19 @@ import type { NewDocument } from '../core/document.ts';
  * its pages say. Promises:
  * 1. at most `SAMPLED_PAGES` pages of a host are known, those of the lowest ranks (`rankOfPage`) of all that were
  *    recorded, in whatever order; a visit replaces what is known of its page;
- * 2. blocks are recorded with the document of their visit, or not at all;
- * 3. a page whose text was chosen while few others were known is kept until it is dropped, at most `MAX_KEPT_PAGES`
- *    per crawler; a visit replaces or drops it;
- * 4. `rechoose` changes document and URL record together, unless the page was visited since or has left; a document
+ * 2. of each folder at most `FOLDER_PAGES` pages are known and of all folders of a host `MAX_FOLDER_PAGES`, those of
+ *    the lowest ranks again;
+ * 3. blocks are recorded with the document of their visit, or not at all;
+ * 4. a page whose text was chosen while few others were known is kept until it is dropped, at most `MAX_KEPT_PAGES`
+ *    per crawler and `MAX_KEPT_OF_HOST` per host; a visit replaces or drops it;
+ * 5. `rechoose` changes document and URL record together, unless the page was visited since or has left; a document
  *    that stays the same takes no `seq`.
  */
 export interface TemplateStore {
   /** In order of their ranks. */
   sampledPages(hostId: number): Promise<readonly SampledPage[]>;
+  /** By folder, and within it in order of their ranks. */
+  folderPages(hostId: number): Promise<readonly FolderPage[]>;
   /** Pages of a crawler that are kept, ascending by id after `after`. */
   listKeptPages(of: { crawlerId: number; after: number; limit: number }): Promise<readonly KeptPage[]>;
   readKeptPage(page: Pick<KeptPage, 'urlId' | 'at'>): Promise<PageBytes | undefined>;
@@ -24,7 +28,13 @@ export interface TemplateStore {
 
 /** Pages of a host whose blocks are known: shares of a random 64 are exact to 6 points (one standard deviation). */
 export const SAMPLED_PAGES = 64;
-export const MAX_KEPT_PAGES = 1_000;
+/** Pages known of a folder: shares of a random 20 are exact to 11 points. */
+export const FOLDER_PAGES = 20;
+/** Rows of 1 KB, 3 KB at most: 318 folders of a documentation of 4,400 pages have 3,000 of them. */
+export const MAX_FOLDER_PAGES = 4_000;
+export const MAX_KEPT_PAGES = 4_000;
+/** The rest of the room is for other hosts. */
+export const MAX_KEPT_OF_HOST = 3_000;
 
 /** Place of a page in the random order of its host: 32 bits. */
 export function rankOfPage(urlId: number): number {
@@ -36,12 +46,17 @@ export function rankOfPage(urlId: number): number {
 /** Hashes of 64 bits as 16 hexadecimal digits. */
 export type SampledPage = { readonly urlId: number; readonly blocks: readonly string[] };
 
+/** A page of a folder; `blocks` = their hashes, 8 bytes each. */
+export type FolderPage = { readonly urlId: number; readonly folder: string; readonly blocks: Uint8Array };
+
 /** A page as it came, and what else its reader was told, as the caller writes it. */
 export type PageBytes = { readonly source: string; readonly body: Uint8Array };
 
 /** What a visit says of the blocks of its page. */
 export type PageTemplates = {
   readonly blocks: readonly string[];
+  /** Where it is one of the pages that are known of a folder; undefined = nowhere. */
+  readonly folder: string | undefined;
   /** The page itself, when so few `voters` were known that its text is to be chosen again. */
   readonly kept: (PageBytes & { readonly voters: number }) | undefined;
 };
@@ -52,7 +67,7 @@ export type KeptPage = {
   readonly url: string;
   /** When it was recorded. */
   readonly at: number;
-  /** Known pages of its host when its text was chosen last. */
+  /** Known pages of its host and its folders when its text was chosen last. */
   readonly voters: number;
 };
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { countStatements } from '../../src/storage/sql/crawl-counts.ts';
+import { folderStatements } from '../../src/storage/sql/folder-pages.ts';
 import { frontierStatements } from '../../src/storage/sql/frontier.ts';
 import { hostContentStatements } from '../../src/storage/sql/host-content.ts';
 import { trustStatements } from '../../src/storage/sql/host-trust.ts';
@@ -32,6 +33,7 @@ import { temporaryFolder } from '../helpers/temporary-folder.ts';
 const STATEMENTS = {
   ...named('counts', countStatements),
   ...named('take due', takeStatements),
+  ...named('folders', folderStatements),
   ...named('frontier', frontierStatements),
   ...named('habits', habitStatements),
   ...named('host content', hostContentStatements),

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { NewDocument } from '../../src/core/document.ts';
 import type { RecordedVisit } from '../../src/storage/frontier-store.ts';
 import {
+  FOLDER_PAGES,
   type KeptPage,
+  MAX_FOLDER_PAGES,
+  MAX_KEPT_OF_HOST,
   MAX_KEPT_PAGES,
   type PageTemplates,
   rankOfPage,
@@ -16,6 +19,7 @@ const bytes = (body: string) => ({ source: '{"of":"it"}', body: Buffer.from(body
 const hashOf = (number: number) => number.toString(16).padStart(16, '0');
 const blocksOf = (...numbers: readonly number[]): PageTemplates => ({
   blocks: numbers.map(hashOf),
+  folder: undefined,
   kept: undefined,
 });
 
@@ -75,18 +79,64 @@ test('promise 1: a visit replaces what is known of its page', async () => {
   expect(await frontier.store.sampledPages(hostId)).toEqual([{ urlId, blocks: [hashOf(2), '00000000fedcba98'] }]);
 });
 
-test('promise 2: blocks of a visit without a document are not recorded', async () => {
+const inFolder = (folder: string, ...numbers: readonly number[]): PageTemplates => ({
+  ...blocksOf(...numbers),
+  folder,
+});
+const packed = (...numbers: readonly number[]) => Buffer.from(numbers.map(hashOf).join(''), 'hex');
+const byRank = (a: number, b: number) => rankOfPage(a) - rankOfPage(b);
+const foldersOf = async ({ store }: Frontier) => {
+  const { id: hostId } = await store.ensureHost(CRAWLER, 'https://site.example');
+  return (await store.folderPages(hostId)).map(({ blocks, ...page }) => ({ ...page, blocks: Buffer.from(blocks) }));
+};
+
+test('promise 2: of each folder the pages of lowest rank are known', async () => {
   await using frontier = await openFrontier();
-  await visit(frontier, ['/a'], () => live({ templates: { blocks: [hashOf(1)], kept: bytes('[]') } }));
+  const paths = Array.from({ length: 2 * FOLDER_PAGES }, (_, at) => `/page/${at}`);
+
+  const some = await visit(frontier, paths.slice(0, 30), (_, id) => put('/', inFolder('/a/', id)));
+  const others = await visit(frontier, paths.slice(30), (_, id) => put('/', inFolder('/a/', id)));
+  const [alone = 0] = await visit(frontier, ['/other'], (_, id) => put('/', inFolder('/a/b/', id)));
+
+  const lowest = [...some, ...others].sort(byRank).slice(0, FOLDER_PAGES);
+  expect(await foldersOf(frontier)).toEqual([
+    ...lowest.map((urlId) => ({ urlId, folder: '/a/', blocks: packed(urlId) })),
+    { urlId: alone, folder: '/a/b/', blocks: packed(alone) },
+  ]);
+});
+
+test('promise 2: a visit replaces what is known of its page', async () => {
+  await using frontier = await openFrontier();
+  const [urlId] = await visit(frontier, ['/a'], () => put('/a', inFolder('/', 1, 2)));
+
+  await visit(frontier, ['/a'], () => put('/a', inFolder('/', 3)), 2_000);
+
+  expect(await foldersOf(frontier)).toEqual([{ urlId, folder: '/', blocks: packed(3) }]);
+});
+
+test('promise 2: of all folders of a host no more pages are known than the limit, those of the lowest ranks', async () => {
+  await using frontier = await openFrontier();
+  const paths = Array.from({ length: MAX_FOLDER_PAGES + 20 }, (_, at) => `/page/${at}`);
+
+  const ids = await visit(frontier, paths, (path, id) => put(path, inFolder(`${path}/`, id)));
+
+  const known = (await foldersOf(frontier)).map(({ urlId }) => urlId);
+  expect(known.sort(byRank)).toEqual([...ids].sort(byRank).slice(0, MAX_FOLDER_PAGES));
+});
+
+test('promise 3: blocks of a visit without a document are not recorded', async () => {
+  await using frontier = await openFrontier();
+  await visit(frontier, ['/a'], () => live({ templates: { blocks: [hashOf(1)], folder: '/', kept: bytes('[]') } }));
 
   const { id: hostId } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
   expect(await frontier.store.sampledPages(hostId)).toEqual([]);
+  expect(await frontier.store.folderPages(hostId)).toEqual([]);
   expect(await keptOf(frontier)).toEqual([]);
 });
 
-test('promise 3: pages are kept as they came until they are dropped or visited', async () => {
+test('promise 4: pages are kept as they came until they are dropped or visited', async () => {
   await using frontier = await openFrontier();
-  const waits = (path: string) => put(path, { blocks: [], kept: bytes(`${path} é`) });
+  const waits = (path: string) => put(path, { blocks: [], folder: undefined, kept: bytes(`${path} é`) });
   const ids = await visit(frontier, ['/a', '/b', '/c', '/d'], waits);
 
   const [a, ...others] = await keptOf(frontier);
@@ -99,22 +149,28 @@ test('promise 3: pages are kept as they came until they are dropped or visited',
   expect(listed.map(({ url }) => url)).toEqual([urlOf('/c')]);
 
   await visit(frontier, ['/a'], (path) => put(path, blocksOf(1)), 2_000);
-  await visit(frontier, ['/b'], (path) => put(path, { blocks: [], kept: bytes('new') }), 2_000);
+  await visit(frontier, ['/b'], (path) => put(path, { blocks: [], folder: undefined, kept: bytes('new') }), 2_000);
   await visit(frontier, ['/d'], (path) => put(path, undefined), 2_000);
   await frontier.store.dropKeptPages([ids[2] ?? 0]);
 
   expect((await keptOf(frontier)).map(({ url, at }) => [url, at])).toEqual([[urlOf('/b'), 2_000]]);
 });
 
-test('promise 3: no more pages of a crawler are kept than the limit', async () => {
+test('promise 4: no more pages of a host are kept than its limit, and of a crawler than its own', async () => {
   await using frontier = await openFrontier();
-  const paths = Array.from({ length: MAX_KEPT_PAGES + 20 }, (_, at) => `/page/${at}`);
-  await visit(frontier, paths, (path) => put(path, { blocks: [], kept: bytes('1') }));
+  const pathsOf = (name: string, count: number) => Array.from({ length: count }, (_, at) => `/${name}/${at}`);
+  const keep = (path: string) => put(path, { blocks: [], folder: undefined, kept: bytes('1') });
+  await visit(frontier, pathsOf('page', MAX_KEPT_OF_HOST + 20), keep);
+  expect(await keptOf(frontier)).toHaveLength(MAX_KEPT_OF_HOST);
+
+  const { id: hostId } = await frontier.store.ensureHost(CRAWLER, 'https://other.example');
+  const others = pathsOf('other', MAX_KEPT_PAGES - MAX_KEPT_OF_HOST + 20);
+  await visit(frontier, others, (path) => ({ ...keep(path), hostId }));
 
   expect(await keptOf(frontier)).toHaveLength(MAX_KEPT_PAGES);
 });
 
-describe('promise 4: a page that is chosen again', () => {
+describe('promise 5: a page that is chosen again', () => {
   const again = ({ urlId, at, url }: KeptPage, content: string) => ({
     ...{ urlId, at, voters: 12 },
     crawlerId: CRAWLER,
@@ -122,7 +178,9 @@ describe('promise 4: a page that is chosen again', () => {
     ...{ contentHash: '-5', similarity: '7', contentChars: content.length, now: 3_000 },
   });
   async function kept(frontier: Frontier) {
-    await visit(frontier, ['/a'], (path) => put(path, { blocks: [], kept: bytes('1') }, 'text and menu'));
+    await visit(frontier, ['/a'], (path) =>
+      put(path, { blocks: [], folder: undefined, kept: bytes('1') }, 'text and menu'),
+    );
     const [page] = await keptOf(frontier);
     if (page === undefined) throw new Error('No page is kept');
     return page;
@@ -157,7 +215,12 @@ describe('promise 4: a page that is chosen again', () => {
     {
       name: 'was visited meanwhile',
       change: (frontier) =>
-        visit(frontier, ['/a'], (path) => put(path, { blocks: [], kept: bytes('2') }, 'newer'), 2_000),
+        visit(
+          frontier,
+          ['/a'],
+          (path) => put(path, { blocks: [], folder: undefined, kept: bytes('2') }, 'newer'),
+          2_000,
+        ),
     },
     {
       name: 'was visited and chosen for good',

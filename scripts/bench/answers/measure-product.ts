@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { eventually } from '../../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../../test/helpers/processes.ts';
 import { cpuMs } from '../process-costs.ts';
 import { generateGuides } from './guides.ts';
@@ -16,6 +17,9 @@ const QUIET_PROBES = 100;
 /** Between the beginnings of streams, all of which run at the same time in the end. */
 const START_PAUSE_MS = 20;
 const SLOW_DELTAS = 'slow-deltas:40';
+const MONITOR = new URL('./turn-monitor.ts', import.meta.url).href;
+/** Longest turns that are told. */
+const TOLD_TURNS = 5;
 
 export type ProductPlan = {
   readonly pages: number;
@@ -43,6 +47,8 @@ export async function measureProduct(plan: ProductPlan): Promise<void> {
   const start = (more: Readonly<Record<string, string>>) =>
     startProcesses({ dataDir: join(folder, 'data'), environment: { ...environment, ...more } });
   const asked = questionsOf(pages, questions);
+  const turns = join(folder, 'turns.json');
+  const monitored = { NODE_OPTIONS: `--import=${MONITOR}?file=${turns}` };
   try {
     {
       await using product = await start({});
@@ -50,8 +56,8 @@ export async function measureProduct(plan: ProductPlan): Promise<void> {
       await measureSingle('passages alone', product, asked);
     }
     {
-      await using product = await start({});
-      await measureStreams('passages alone', product, { asked, streams, startPauseMs: 0 });
+      await using product = await start(monitored);
+      await measureStreams('passages alone', product, { asked, streams, startPauseMs: 0, turns });
     }
     {
       await using product = await start({ LLM_BASE_URL: modelUrl, LLM_MODEL: 'ok' });
@@ -60,8 +66,9 @@ export async function measureProduct(plan: ProductPlan): Promise<void> {
     await using product = await start({
       ...{ LLM_BASE_URL: modelUrl, LLM_MODEL: SLOW_DELTAS },
       ...{ LLM_CONCURRENCY: String(streams), AI_TIMEOUT_MS: '120000' },
+      ...monitored,
     });
-    await measureStreams('a slow model', product, { asked, streams, startPauseMs: START_PAUSE_MS });
+    await measureStreams('a slow model', product, { asked, streams, startPauseMs: START_PAUSE_MS, turns });
   } finally {
     if (plan.folder === undefined) await rm(folder, { recursive: true, force: true, maxRetries: 3 });
   }
@@ -122,15 +129,23 @@ async function measureSingle(label: string, product: RunningProduct, asked: read
   console.log(`  whole stream                   ${spread(streamed.map(({ wholeMs }) => wholeMs))}`);
 }
 
-type Streams = { readonly asked: readonly string[]; readonly streams: number; readonly startPauseMs: number };
+type Streams = {
+  readonly asked: readonly string[];
+  readonly streams: number;
+  readonly startPauseMs: number;
+  /** Where the monitor of the api writes its turns. */
+  readonly turns: string;
+};
 
 /** Many at the same time; how long the event loop is held shows in requests that need nothing else. */
-async function measureStreams(label: string, product: RunningProduct, { asked, streams, startPauseMs }: Streams) {
+async function measureStreams(label: string, product: RunningProduct, plan: Streams) {
+  const { asked, streams, startPauseMs } = plan;
   for (const question of asked.slice(0, 5)) await ask(product, question);
   const { address } = product;
   const quiet = await probeWhile({ address, least: QUIET_PROBES }, Promise.resolve());
   const pid = product.pids().get('api') ?? 0;
   const before = cpuMs(pid);
+  process.kill(pid, 'SIGUSR2');
   const all = Promise.all(
     Array.from({ length: streams }, async (_, index) => {
       await pause(index * startPauseMs);
@@ -140,6 +155,7 @@ async function measureStreams(label: string, product: RunningProduct, { asked, s
   const probes = await probeWhile({ address, least: 0 }, all);
   const timings = await all;
   const cpu = (cpuMs(pid) - before) / streams;
+  const longest = await longestTurns(pid, plan.turns);
   const complete = timings.filter(({ text }) => /\]\(https:\/\/manual\.example\//.test(text)).length;
   console.log(
     `${streams} streams at once, ${label}: ${complete} complete with citation, ${cpu.toFixed(1)} ms CPU of the api each`,
@@ -148,6 +164,15 @@ async function measureStreams(label: string, product: RunningProduct, { asked, s
   console.log(`  whole stream                   ${spread(timings.map(({ wholeMs }) => wholeMs))}`);
   console.log(`  another request meanwhile      ${spread(probes)}, longest ${Math.max(...probes).toFixed(0)} ms`);
   console.log(`  the same request before        ${spread(quiet)}, longest ${Math.max(...quiet).toFixed(0)} ms`);
+  console.log(`  CPU of the longest turns       ${longest.map((ms) => ms.toFixed(0)).join(', ')} ms`);
+}
+
+/** CPU milliseconds of the longest turns of the api's event loop since the last signal. */
+async function longestTurns(pid: number, file: string): Promise<readonly number[]> {
+  await rm(file, { force: true });
+  process.kill(pid, 'SIGUSR2');
+  const turns = await eventually(async () => JSON.parse(await readFile(file, 'utf8')) as number[]);
+  return turns.slice(0, TOLD_TURNS);
 }
 
 async function ask(product: RunningProduct, question: string, kind: '' | '/stream' = ''): Promise<Timing> {

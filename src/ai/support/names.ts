@@ -4,7 +4,7 @@ import type { ReadText, ReadWord } from './read-text.ts';
 import type { Segment } from './segments.ts';
 
 /** Languages that write every noun with a capital. */
-const CAPITALISES_NOUNS = new Set(['de', 'lb']);
+export const CAPITALISES_NOUNS: ReadonlySet<string> = new Set(['de', 'lb']);
 /** Share of a unit that the window has, from which an unknown noun is an exchanged one. */
 const NEAR_QUOTATION = 0.75;
 /** Letters of a case or genitive ending. */

@@ -9,6 +9,7 @@ import { goesBack, type HttpFacts, readRenderDetail } from './decide-rendering.t
 import { decideVisit } from './decide-visit.ts';
 import { type Decision, decision, type FetchedFacts, type VisitFacts } from './decision.ts';
 import { namedTarget, redirectTarget } from './find-target.ts';
+import { sharesOf } from './host-templates.ts';
 import { judgeVisit } from './judge-visit.ts';
 import { verdictOf, yieldOf } from './page-rendering.ts';
 import { sourceHeaders } from './source-headers.ts';
@@ -94,8 +95,8 @@ async function inBrowser(asked: InBrowser, signal: AbortSignal): Promise<Visited
     settings: rules.extract,
     now: facts.now,
   } as const;
-  const { share: templateShare } = await deps.templates.votersFor(row);
-  const extraction = await deps.extract({ ...input, templateShare }, signal);
+  const voters = await deps.templates.votersFor(row);
+  const extraction = await deps.extract({ ...input, ...sharesOf(voters) }, signal);
   const rendered = yieldOf(extraction, row, rules);
   const lesson: RenderLesson =
     page.isComplete && http.yields !== undefined

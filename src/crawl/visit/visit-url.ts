@@ -25,7 +25,7 @@ import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed } from './decide-visit.ts';
 import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
 import { namedTarget, redirectTarget, stateOf } from './find-target.ts';
-import type { HostTemplates } from './host-templates.ts';
+import { type HostTemplates, sharesOf } from './host-templates.ts';
 import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
 import { asUnread, type RenderingDeps, renderingOf } from './page-rendering.ts';
 import type { RobotsCopies } from './robots-copies.ts';
@@ -153,7 +153,7 @@ export async function judgeRead(
 ): Promise<Visited> {
   const { row, rules, fetched, now } = known;
   const voters = fetched.isFile ? undefined : await deps.templates.votersFor(row);
-  const extraction = await deps.extract({ ...input, templateShare: voters?.share }, signal);
+  const extraction = await deps.extract({ ...input, ...sharesOf(voters) }, signal);
   const { target, fault } = await namedTarget(deps, { crawlerId, row, rules }, extraction);
   const twin = await twinOf(deps, crawlerId, { row, rules, extraction });
   const rendering = await renderingOf(deps, { row, rules, fetched, now, extraction });

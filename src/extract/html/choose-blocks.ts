@@ -12,16 +12,25 @@ const LEAST_WORTH: Readonly<Record<ContentProfile, number>> = { precision: 0.73,
 export type ScoredSource = PageSource & {
   /** A browser showed the page: what it hides is hidden, and not about to fade in. */
   readonly isRendered: boolean;
+  /** Called every thousand blocks: may end the turn of the event loop. */
+  readonly pause: () => Promise<void>;
 };
 
+const BLOCKS_PER_PAUSE = 1_000;
+
 /** Probability of each block to be main text. What else is known of a block may change it before it is weighed. */
-export function scoreBlocks(model: ContentModel, blocks: readonly TextBlock[], page: ScoredSource): ScoredBlocks {
+export async function scoreBlocks(
+  model: ContentModel,
+  blocks: readonly TextBlock[],
+  page: ScoredSource,
+): Promise<ScoredBlocks> {
   const { write, places } = readFeatures(blocks, page);
   const row = new Float32Array(FEATURES.length);
   const kept = new Float32Array(blocks.length * KEPT_COLUMNS.length);
   const scores = new Float64Array(blocks.length);
   const words = new Float64Array(blocks.length);
   for (const [at, block] of blocks.entries()) {
+    if (at % BLOCKS_PER_PAUSE === BLOCKS_PER_PAUSE - 1) await page.pause();
     write(row, 0, at);
     keepColumns(kept, at, row);
     words[at] = block.words;
@@ -216,10 +225,16 @@ function obeyRules(isChosen: Uint8Array, blocks: readonly TextBlock[]): void {
 
 /** The chosen blocks with the page's heading: the text may do without what is its title, its sections may not. */
 export function withPageHeading(blocks: readonly TextBlock[], chosen: readonly TextBlock[]): readonly TextBlock[] {
-  const title = blocks.find(isTitle);
-  if (title === undefined || title.rule === 'exclude' || chosen.length === 0 || chosen.includes(title)) return chosen;
+  const title = pageHeading(blocks);
+  if (title === undefined || chosen.length === 0 || chosen.includes(title)) return chosen;
   const kept = new Set([title, ...chosen]);
   return blocks.filter((block) => kept.has(block));
+}
+
+/** The heading of the page itself, unless somebody says that it is no text. */
+export function pageHeading(blocks: readonly TextBlock[]): TextBlock | undefined {
+  const title = blocks.find(isTitle);
+  return title?.rule === 'exclude' ? undefined : title;
 }
 
 function isTitle({ level, visibility }: TextBlock): boolean {

@@ -1,6 +1,5 @@
 import type { ExplainedBlock } from '../extraction.ts';
 import type { TextBlock } from './blocks.ts';
-import type { TemplateShare } from './template-blocks.ts';
 
 const MAX_TEXT_CHARS = 120;
 const PROBABILITY_DIGITS = 4;
@@ -11,13 +10,13 @@ export type ScoredChoice = {
   /** Of each block, before rules. */
   readonly worth: Float64Array;
   readonly chosen: readonly TextBlock[];
-  readonly hashes: readonly string[];
-  readonly shareOf: TemplateShare;
+  /** Of each block: what of the site's other pages, or of its folder's, repeats it. */
+  readonly shares: Float64Array;
 };
 
 /** Every block of a page with what became of it, in document order. */
 export function explainBlocks(choice: ScoredChoice): readonly ExplainedBlock[] {
-  const { blocks, worth, chosen, hashes, shareOf } = choice;
+  const { blocks, worth, chosen, shares } = choice;
   const used = new Set(chosen);
   return blocks.map((block, at) => {
     const score = worth[at] ?? 0;
@@ -25,7 +24,7 @@ export function explainBlocks(choice: ScoredChoice): readonly ExplainedBlock[] {
       text: block.text.trim().slice(0, MAX_TEXT_CHARS),
       kind: block.kind,
       probability: Number(score.toFixed(PROBABILITY_DIGITS)),
-      share: shareOf(hashes[at] ?? ''),
+      share: shares[at] ?? 0,
       rule: block.rule,
       chosen: used.has(block),
       why: used.has(block) ? whyChosen(block) : whyNot(block, score),

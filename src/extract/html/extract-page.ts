@@ -1,3 +1,4 @@
+import { nextTurn } from '../../core/next-turn.ts';
 import type { DecodedText } from '../charset.ts';
 import type { PageRules } from '../extract-settings.ts';
 import type { ExtractInput, Extraction, MediaKind } from '../extraction.ts';
@@ -5,7 +6,15 @@ import { contentHashOf, similarityHashOf } from '../fingerprints.ts';
 import { languageOf } from '../page-language.ts';
 import { ruleReader } from './block-rules.ts';
 import { collectBlocks, type TextBlock } from './blocks.ts';
-import { chooseBlocks, orBestBlock, scoreBlocks, weighBlocks, withPageHeading, wordsOf } from './choose-blocks.ts';
+import {
+  chooseBlocks,
+  orBestBlock,
+  pageHeading,
+  scoreBlocks,
+  weighBlocks,
+  withPageHeading,
+  wordsOf,
+} from './choose-blocks.ts';
 import type { ContentModel } from './content-model.ts';
 import { readDirectives } from './directives.ts';
 import { explainBlocks } from './explain-blocks.ts';
@@ -26,20 +35,28 @@ import { openWork, type PageWork } from './work.ts';
 
 export type DecodedPage = { readonly decoded: DecodedText; readonly media: MediaKind };
 
+/** Pages of more blocks are read in several turns of the event loop: of 10,000 blocks, none takes over 60 ms. */
+const BLOCKS_PER_TURN = 1_000;
+
 /** Extracts an HTML page, parsed once; everything reads the same tree. Never throws for what the page holds. */
-export function extractPage(model: ContentModel, input: ExtractInput, { decoded, media }: DecodedPage): Extraction {
+export async function extractPage(
+  model: ContentModel,
+  input: ExtractInput,
+  { decoded, media }: DecodedPage,
+): Promise<Extraction> {
   const rules = input.settings.content(input.url);
   const work = openWork();
   const tree = parsePage(decoded.text, input.source, rules.marks);
   const facts = collectFacts(tree, input.url);
   const { blocks, hiddenChars, notes } = collectBlocks(tree, ruleReader(rules, work));
+  const pause = async () => {
+    if (blocks.length > BLOCKS_PER_TURN) await nextTurn();
+  };
+  await pause();
   const items = readJsonLd(facts.jsonLd);
-  const { hashes, shareOf, worth, chosen, surroundings, rescued } = readText(model, input, {
-    rules,
-    facts,
-    items,
-    blocks,
-  });
+  const source = { rules, facts, items, blocks, pause };
+  const { hashes, shares, worth, chosen, surroundings, rescued } = await readText(model, input, source);
+  await pause();
   const outline = withPageHeading(blocks, chosen);
   const text = [...outline, ...rescued.blocks];
   const content = contentOf([...chosen, ...rescued.blocks]);
@@ -61,6 +78,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
     { documentId: input.url, rules: rules.fields, context: () => pageContext(input, { tree, facts, allItems, work }) },
   );
   const ruledText = (fields.get('Content') ?? []).join('\n');
+  await pause();
   const renderWanted = renderReason({ tree, facts, content, words: wordsOf(text), pageChars: decoded.text.length });
   const links = readLinks({
     facts,
@@ -88,7 +106,7 @@ export function extractPage(model: ContentModel, input: ExtractInput, { decoded,
       hiddenChars,
       notes: [...tree.notes, ...notes, ...rescued.notes, ...noted.notes, ...work.notes()],
       ...(input.explain === true && {
-        blocks: explainBlocks({ blocks, worth, chosen, hashes, shareOf }),
+        blocks: explainBlocks({ blocks, worth, chosen, shares }),
         rules: ruled,
       }),
     },
@@ -100,30 +118,45 @@ type TextSource = {
   readonly facts: PageFacts;
   readonly items: readonly DataItem[];
   readonly blocks: readonly TextBlock[];
+  /** Ends the turn of the event loop where there is much to read. */
+  readonly pause: () => Promise<void>;
 };
 
 /** What the page says: its main text by model, site and rules, what was rescued for it, and what stands around it. */
-function readText(model: ContentModel, input: ExtractInput, { rules, facts, items, blocks }: TextSource) {
-  const { url, templateShare = NO_TEMPLATES } = input;
+async function readText(model: ContentModel, input: ExtractInput, source: TextSource) {
+  const { rules, facts, items, blocks, pause } = source;
+  const { url, templateShare: ofHost = NO_TEMPLATES, folderShare: ofFolder = NO_TEMPLATES } = input;
   const hashes = blockHashes(blocks);
-  const scored = scoreBlocks(model, blocks, { url, facts, items, isRendered: input.source === 'rendered' });
+  const isRendered = input.source === 'rendered';
+  const scored = await scoreBlocks(model, blocks, { url, facts, items, isRendered, pause });
+  await pause();
   const titles = [facts.title, metaOf(facts, 'og:title')];
-  const voted = voteTemplates(blocks, scored.scores, { hashes, shareOf: templateShare, titles });
+  const vote = voteTemplates(blocks, scored.scores, { hashes, ofHost, ofFolder, titles });
   const choose = (scores: Float64Array) => {
     const worth = weighBlocks(model, { ...scored, scores });
     return { worth, chosen: orBestBlock(chooseBlocks(blocks, worth, rules.profile), blocks, worth) };
   };
-  const byVote = choose(voted);
-  // Pages that all say the same say that, when it is all that they say.
-  const { worth, chosen } = byVote.chosen.every(isHeading) ? choose(scored.scores) : byVote;
+  const byVote = choose(vote.scores);
+  await pause();
+  const { worth, chosen } = byVote.chosen.every(isHeading) ? orRepeated(blocks, byVote, choose(scored.scores)) : byVote;
   return {
     hashes,
-    shareOf: templateShare,
+    shares: vote.shares,
     worth,
     chosen,
-    surroundings: surroundingsOf(blocks, { chosen, hashes, shareOf: templateShare, rules }),
+    surroundings: surroundingsOf(blocks, { chosen, shares: vote.shares, rules }),
     rescued: rescueText({ chosen, items, states: facts.states }),
   };
+}
+
+type Choice = { readonly worth: Float64Array; readonly chosen: readonly TextBlock[] };
+
+/** Pages that all say the same say that, when it is all that they say: more than the links of a menu. */
+function orRepeated(blocks: readonly TextBlock[], headings: Choice, repeated: Choice): Choice {
+  const heading = pageHeading(blocks);
+  const linked = repeated.chosen.filter(({ text, linkChars }) => linkChars * 2 >= text.length);
+  if (heading === undefined || wordsOf(linked) * 2 <= wordsOf(repeated.chosen)) return repeated;
+  return headings.chosen.length > 0 ? headings : { worth: headings.worth, chosen: [heading] };
 }
 
 function contentSource(chosen: readonly TextBlock[], rescued: readonly string[]): Readonly<Record<string, string>> {

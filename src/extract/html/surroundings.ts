@@ -2,7 +2,6 @@ import { EXTRACT_LIMITS } from '../extract-limits.ts';
 import type { PageRules } from '../extract-settings.ts';
 import { countWide } from '../text-script.ts';
 import type { TextBlock } from './blocks.ts';
-import type { TemplateShare } from './template-blocks.ts';
 import { isTemplate } from './template-vote.ts';
 
 const MIN_WORDS = 3;
@@ -11,9 +10,8 @@ const MIN_WIDE = 6;
 
 type Beside = {
   readonly chosen: readonly TextBlock[];
-  /** By block. */
-  readonly hashes: readonly string[];
-  readonly shareOf: TemplateShare;
+  /** By block: how much of the site, or of its folder, repeats it. */
+  readonly shares: Float64Array;
   readonly rules: Pick<PageRules, 'searchesHidden'>;
 };
 
@@ -23,7 +21,7 @@ type Beside = {
  */
 export function surroundingsOf(
   blocks: readonly TextBlock[],
-  { chosen, hashes, shareOf, rules: { searchesHidden } }: Beside,
+  { chosen, shares, rules: { searchesHidden } }: Beside,
 ): string {
   const used = new Set(chosen);
   const rest = blocks.filter(
@@ -31,7 +29,7 @@ export function surroundingsOf(
       !used.has(block) &&
       block.rule !== 'exclude' &&
       (block.words >= MIN_WORDS || countWide(block.text) >= MIN_WIDE) &&
-      !isTemplate(shareOf(hashes[at] ?? '')),
+      !isTemplate(shares[at] ?? 0),
   );
   const ordered = [
     ...rest.filter(({ visibility }) => visibility !== 'hidden'),

@@ -13,20 +13,24 @@ const TEXT_CHARS = 300;
 /** Blocks of one page that count: templates stand around the text, at the beginning and the end. */
 const BLOCKS_AT_END = 200;
 
+/** Texts of more words, or of as many that are no numbers, say something beside their numbers. */
+const MAX_VALUE_WORDS = 12;
+const SAYING_WORDS = 4;
+
 /**
  * One hash per block, 64 bits as 16 hexadecimal digits: of the names and first classes of its element and the three
- * above, and of its text with each number folded to one digit. O(characters).
+ * above, and of its text with each number folded to one digit, unless it is a value. O(characters).
  */
 export function blockHashes(blocks: readonly TextBlock[]): readonly string[] {
   const signatures = new Map<PageElement, number>();
   const bytes = Buffer.alloc(blocks.length * HASH_BYTES);
-  for (const [index, { element, text }] of blocks.entries()) {
+  for (const [index, { element, text, words }] of blocks.entries()) {
     let path = 0;
     let at: PageElement | undefined = element;
     for (let level = 0; level < SIGNATURE_LEVELS && at !== undefined; level++, at = at.parent) {
       path = mix(path ^ signatureOf(at, signatures));
     }
-    writeHash(bytes, index * HASH_BYTES, { text: text.trim(), path });
+    writeHash(bytes, index * HASH_BYTES, { text: text.trim(), path, isValue: isValue(text, words) });
   }
   const digits = bytes.toString('hex');
   return blocks.map((_, index) => digits.slice(index * 2 * HASH_BYTES, (index + 1) * 2 * HASH_BYTES));
@@ -51,15 +55,21 @@ function signatureOf(element: PageElement, known: Map<PageElement, number>): num
   return signature;
 }
 
-type HashedText = { readonly text: string; readonly path: number };
+/** Prices, dates, versions, counts: their numbers are their text. */
+function isValue(text: string, words: number): boolean {
+  if (words > MAX_VALUE_WORDS || !/\d/.test(text)) return false;
+  return (text.match(/\p{L}{2,}/gu)?.length ?? 0) < SAYING_WORDS;
+}
 
-function writeHash(bytes: Buffer, to: number, { text, path }: HashedText): void {
+type HashedText = { readonly text: string; readonly path: number; readonly isValue: boolean };
+
+function writeHash(bytes: Buffer, to: number, { text, path, isValue }: HashedText): void {
   const length = Math.min(text.length, TEXT_CHARS);
   let [low, high] = [0x811c9dc5 ^ path, 0x9747b28c ^ path];
   let wasDigit = false;
   for (let at = 0; at < length; at++) {
     let unit = text.charCodeAt(at);
-    const isDigit = unit >= 0x30 && unit <= 0x39;
+    const isDigit = !isValue && unit >= 0x30 && unit <= 0x39;
     if (isDigit && wasDigit) continue;
     if (isDigit) unit = 0x30;
     wasDigit = isDigit;

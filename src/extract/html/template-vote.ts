@@ -7,9 +7,17 @@ export type VotedBlock = Pick<TextBlock, 'kind' | 'level' | 'text' | 'words' | '
 type Site = {
   /** By block. */
   readonly hashes: readonly string[];
-  readonly shareOf: TemplateShare;
+  /** What the pages of the host say, and those of the folder. */
+  readonly ofHost: TemplateShare;
+  readonly ofFolder: TemplateShare;
   /** What the page says that it is called. */
   readonly titles: readonly string[];
+};
+
+export type Vote = {
+  /** By block: probability of main text after the vote, and the share that counted. */
+  readonly scores: Float64Array;
+  readonly shares: Float64Array;
 };
 
 /** Shares from which a block counts as repeated, and at which it is a template for certain; what then is left of p. */
@@ -18,32 +26,63 @@ const FULL_SHARE = 0.7;
 const FULL_VOTE = 0.9;
 /** Shorter blocks may be labels, which repeat on purpose. */
 const LABEL_WORDS = 4;
-/** Texts of more words say something beside their numbers. */
-const MAX_VALUE_WORDS = 12;
+const MAX_NUMBER_WORDS = 4;
 const LINKED_SHARE = 0.5;
+/** Shorter blocks are entries of menus, names, values. */
+const PROSE_WORDS = 10;
+/** Pages of a folder say the same of like things: their sentences count as repeated from half of the pages on. */
+const PROSE_MARGIN = 0.2;
+const LIKELY = 0.5;
+/** Pages of a folder that differ in less are versions of one text, of which each is to be found. */
+const LEAST_KEPT_PROSE = 0.5;
 
 /**
- * Probabilities of main text after the vote of the site's other pages: what stands on many of them becomes less
- * likely. The page's heading keeps what it has; a label has the share of the block that it introduces.
+ * The vote of the site's other pages: what stands on many of them, or on many of the smallest known folder, becomes
+ * less likely. A folder has no vote that takes most of the page's prose: its pages are then much the same text.
  */
 export function voteTemplates(
   blocks: readonly VotedBlock[],
   probabilities: ArrayLike<number>,
-  { hashes, shareOf, titles }: Site,
-): Float64Array {
-  const voted = Float64Array.from(probabilities);
+  { hashes, ofHost, ofFolder, titles }: Site,
+): Vote {
   const named = titles.map((title) => title.trim().toLowerCase());
+  const inHost = Float64Array.from(hashes, ofHost);
+  const byHost = { scores: votedBy(inHost, blocks, { probabilities, named }), shares: inHost };
+  const inBoth = inHost.map((share, at) => {
+    const margin = isProse(blocks[at]) ? PROSE_MARGIN : 0;
+    return Math.max(share, ofFolder(hashes[at] ?? '') - margin);
+  });
+  if (inBoth.every((share, at) => share === inHost[at])) return byHost;
+  const byBoth = { scores: votedBy(inBoth, blocks, { probabilities, named }), shares: inBoth };
+  const isFrame = likelyProse(blocks, byBoth.scores) >= likelyProse(blocks, byHost.scores) * LEAST_KEPT_PROSE;
+  return isFrame ? byBoth : byHost;
+}
+
+type Voted = { readonly probabilities: ArrayLike<number>; readonly named: readonly string[] };
+
+/** The page's heading keeps what it has; a label has the share of the block that it introduces. */
+function votedBy(shares: Float64Array, blocks: readonly VotedBlock[], { probabilities, named }: Voted): Float64Array {
+  const voted = Float64Array.from(probabilities);
   let below = 0;
   for (let at = blocks.length - 1; at >= 0; at--) {
     const block = blocks[at];
     if (block === undefined) continue;
     const isLabel = at < blocks.length - 1 && introduces(block);
-    below = isLabel ? below : shareOf(hashes[at] ?? '');
+    below = isLabel ? below : (shares[at] ?? 0);
     // Few blocks repeat, and only of these it matters what they are.
-    if (below <= FIRST_SHARE || isValue(block) || isPageHeading(block, named)) continue;
+    if (below <= FIRST_SHARE || isBareNumber(block) || isPageHeading(block, named)) continue;
     voted[at] = (voted[at] ?? 0) * keptBy(below);
   }
   return voted;
+}
+
+/** Words of the likely blocks that say something in sentences. */
+function likelyProse(blocks: readonly VotedBlock[], scores: Float64Array): number {
+  return blocks.reduce((sum, block, at) => sum + (isProse(block) && (scores[at] ?? 0) >= LIKELY ? block.words : 0), 0);
+}
+
+function isProse(block: VotedBlock | undefined): boolean {
+  return block !== undefined && block.words >= PROSE_WORDS && block.linkChars < block.text.length * LINKED_SHARE;
 }
 
 /** The block stands on so many other pages that it says nothing about this one. */
@@ -56,10 +95,9 @@ function keptBy(share: number): number {
   return 1 - FULL_VOTE * certainty;
 }
 
-/** Prices, dates, counts: their numbers are their text, which the hash does not tell apart. */
-function isValue({ text, words }: VotedBlock): boolean {
-  if (words > MAX_VALUE_WORDS || !/\d/.test(text)) return false;
-  return (text.match(/\p{L}{2,}/gu)?.length ?? 0) < LABEL_WORDS;
+/** Prices, counts: many pages of a site have the same. */
+function isBareNumber({ words, text }: VotedBlock): boolean {
+  return words <= MAX_NUMBER_WORDS && /\d/.test(text) && !/\p{L}/u.test(text);
 }
 
 /** `Specifications`, `Address:` and the like, not the entries of a menu. */

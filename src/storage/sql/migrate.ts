@@ -5,6 +5,7 @@ import { statements as engineInitial } from './migrations/engine/0001-initial.ts
 import { statements as engineCrawlEvidence } from './migrations/engine/0002-crawl-evidence.ts';
 import { statements as engineTemplates } from './migrations/engine/0003-templates.ts';
 import { statements as enginePassageVectors } from './migrations/engine/0004-passage-vectors.ts';
+import { statements as engineFolderPages } from './migrations/engine/0005-folder-pages.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
 import { statements as systemConversations } from './migrations/system/0003-conversations.ts';
@@ -16,7 +17,7 @@ import { inTransaction } from './transaction.ts';
 /** Forward only, in order; the number of the last one applied is `meta.schema_version`. */
 const MIGRATIONS = {
   system: [systemInitial, systemStatistics, systemConversations, systemGoldenQuestions, systemKeptAnswers],
-  engine: [engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors],
+  engine: [engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],
 } as const;
 
 export type StoreKind = keyof typeof MIGRATIONS;

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AnswerTables } from './answer-tables.ts';
 import type { VectorRow } from './passage-vector-table.ts';
+import type { KeptPageRow, SampledPageRow } from './template-tables.ts';
 
 type Nullable<T> = T | null;
 
@@ -230,17 +231,10 @@ export type EngineTables = {
     detail: Nullable<string>;
   };
   outlinks: { url_id: number; targets: Uint8Array };
-  templates: { host_id: number; rank: number; url_id: number; blocks: Uint8Array };
+  templates: SampledPageRow;
+  folder_pages: SampledPageRow & { folder: string };
   passage_vectors: Omit<VectorRow, 'change'> & { change: Generated<number>; vector_set: string };
-  kept_pages: {
-    url_id: number;
-    crawler_id: number;
-    host_id: number;
-    at: number;
-    voters: number;
-    source: string;
-    body: Uint8Array;
-  };
+  kept_pages: KeptPageRow;
   left_links: {
     crawler_id: number;
     slot: number;

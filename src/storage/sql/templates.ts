@@ -2,6 +2,7 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import { URL_STATES } from '../../core/crawl-words.ts';
 import {
+  MAX_KEPT_OF_HOST,
   MAX_KEPT_PAGES,
   type PageTemplates,
   type Rechosen,
@@ -12,6 +13,7 @@ import {
 import type { EngineConnection } from './connection.ts';
 import { engineSql } from './dialects.ts';
 import { findKnown, putDocuments } from './documents.ts';
+import { folderStatements, putFolderPage } from './folder-pages.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
@@ -53,14 +55,23 @@ export const templateStatements = {
       .orderBy('rank')
       .orderBy('url_id'),
   ),
-  isFull: statement<{ crawlerId: number; most: number }, { url_id: number }>((p) =>
+  isFull: statement<{ crawlerId: number }, { url_id: number }>((p) =>
     engineSql
       .selectFrom('kept_pages')
       .select('url_id')
       .where('crawler_id', '=', p.crawlerId)
       .orderBy('url_id')
       .limit(sql.lit(1))
-      .offset(p.most),
+      .offset(sql.lit(MAX_KEPT_PAGES - 1)),
+  ),
+  isHostFull: statement<{ hostId: number }, { url_id: number }>((p) =>
+    engineSql
+      .selectFrom('kept_pages')
+      .select('url_id')
+      .where('host_id', '=', p.hostId)
+      .orderBy('url_id')
+      .limit(sql.lit(1))
+      .offset(sql.lit(MAX_KEPT_OF_HOST - 1)),
   ),
   keep: statement<KeptRow & { crawlerId: number; source: string; body: Uint8Array }>((p) =>
     engineSql.replaceInto('kept_pages').values({
@@ -105,6 +116,10 @@ export function templateStore({ engineId, read, thread }: EngineConnection): Tem
       read
         .allOf(templateStatements.pages, { hostId })
         .map(({ url_id: urlId, blocks }) => ({ urlId, blocks: unpackHashes(blocks) })),
+    folderPages: async (hostId) =>
+      read
+        .allOf(folderStatements.pages, { hostId })
+        .map(({ url_id: urlId, folder, blocks }) => ({ urlId, folder, blocks })),
     listKeptPages: async (of) => read.allOf(templateStatements.listKept, of),
     readKeptPage: async ({ urlId, at }) => {
       const row = read.firstOf(templateStatements.readKept, { urlId, at });
@@ -122,10 +137,12 @@ export function putTemplates(db: SqliteDatabase, place: Place, templates: PageTe
   const { urlId, hostId, crawlerId, now: at } = place;
   db.runOf(templateStatements.dropKept, { urlId });
   if (templates === undefined) return;
-  putSampled(db, { hostId, rank: rankOfPage(urlId), urlId }, templates.blocks);
-  const { kept } = templates;
-  if (kept === undefined) return;
-  if (db.firstOf(templateStatements.isFull, { crawlerId, most: MAX_KEPT_PAGES - 1 }) !== undefined) return;
+  const { folder, kept } = templates;
+  const page = { hostId, rank: rankOfPage(urlId), urlId };
+  const blocks = Buffer.from(templates.blocks.join(''), 'hex');
+  putSampled(db, page, blocks);
+  if (folder !== undefined) putFolderPage(db, { ...page, folder }, blocks);
+  if (kept === undefined || hasNoRoom(db, place)) return;
   const { source, voters } = kept;
   db.runOf(templateStatements.keep, {
     ...{ urlId, crawlerId, hostId, at, voters, source },
@@ -133,12 +150,17 @@ export function putTemplates(db: SqliteDatabase, place: Place, templates: PageTe
   });
 }
 
-function putSampled(db: SqliteDatabase, page: Page, blocks: readonly string[]): void {
+function hasNoRoom(db: SqliteDatabase, { hostId, crawlerId }: Place): boolean {
+  if (db.firstOf(templateStatements.isHostFull, { hostId }) !== undefined) return true;
+  return db.firstOf(templateStatements.isFull, { crawlerId }) !== undefined;
+}
+
+function putSampled(db: SqliteDatabase, page: Page, blocks: Uint8Array): void {
   const full = { hostId: page.hostId, before: SAMPLED_PAGES - 1 };
   const last = db.firstOf(templateStatements.last, full);
   const isLate = last !== undefined && (page.rank > last.rank || (page.rank === last.rank && page.urlId > last.url_id));
   if (isLate) return;
-  db.runOf(templateStatements.put, { ...page, blocks: Buffer.from(blocks.join(''), 'hex') });
+  db.runOf(templateStatements.put, { ...page, blocks });
   const end = last && db.firstOf(templateStatements.last, full);
   if (end) db.runOf(templateStatements.dropBeyond, { hostId: page.hostId, rank: end.rank, urlId: end.url_id });
 }

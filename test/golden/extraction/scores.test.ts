@@ -17,19 +17,20 @@ const PAGES = ['article', 'forum', 'product', 'listing', 'documentation'];
 
 type Scores = readonly (readonly [probability: number, worth: number, text: string])[];
 
-function scoresOf(name: string): Scores {
+async function scoresOf(name: string): Promise<Scores> {
   const url = `https://www.nordlys.example/pages/${name}`;
   const tree = parsePage(readFileSync(new URL(`./pages/${name}.html`, import.meta.url), 'utf8'));
   const facts = collectFacts(tree, url);
   const { blocks } = collectBlocks(tree, ruleReader(STOCK_PAGE_RULES, openWork()));
   const model = builtInModel();
-  const scored = scoreBlocks(model, blocks, { url, facts, items: readJsonLd(facts.jsonLd), isRendered: false });
+  const page = { url, facts, items: readJsonLd(facts.jsonLd), isRendered: false, pause: async () => {} };
+  const scored = await scoreBlocks(model, blocks, page);
   const worth = weighBlocks(model, scored);
   const rounded = (value = 0) => Number(value.toFixed(7));
   return blocks.map(({ text }, at) => [rounded(scored.scores[at]), rounded(worth[at]), text.slice(0, 40)]);
 }
 
-const found = Object.fromEntries(PAGES.map((name) => [name, scoresOf(name)]));
+const found = Object.fromEntries(await Promise.all(PAGES.map(async (name) => [name, await scoresOf(name)] as const)));
 if (isUpdate) writeFileSync(expectedFile, `${JSON.stringify(found, null, 1)}\n`);
 const expected: Readonly<Record<string, Scores>> = JSON.parse(readFileSync(expectedFile, 'utf8'));
 

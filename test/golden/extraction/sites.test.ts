@@ -1,22 +1,25 @@
 import { expect, test } from 'vitest';
 import { firstValue } from '../../../src/core/document.ts';
-import { openHostTemplates } from '../../../src/crawl/visit/host-templates.ts';
+import { openHostTemplates, sharesOf, type Voters } from '../../../src/crawl/visit/host-templates.ts';
 import { extract } from '../../../src/extract/extract.ts';
-import type { TemplateShare } from '../../../src/extract/html/template-blocks.ts';
 import { STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
+import { sectionSite } from '../../helpers/section-site.ts';
 import { type TemplatePage, templateSite } from '../../helpers/template-site.ts';
 
 const noFiles = () => Promise.reject(new Error('a page is no file'));
+const HOST = 1;
 
-function read({ path, html }: TemplatePage, templateShare?: TemplateShare) {
+const urlOf = ({ path }: TemplatePage) => `https://nordkyst.example${path}`;
+
+function read(page: TemplatePage, voters?: Voters) {
   return extract(
     { parseFile: noFiles },
     {
-      url: `https://nordkyst.example${path}`,
-      body: Buffer.from(html),
+      url: urlOf(page),
+      body: Buffer.from(page.html),
       headers: { contentType: 'text/html' },
       settings: STOCK_EXTRACT_SETTINGS,
-      templateShare,
+      ...sharesOf(voters),
       now: 0,
     },
     new AbortController().signal,
@@ -24,8 +27,8 @@ function read({ path, html }: TemplatePage, templateShare?: TemplateShare) {
 }
 
 /** Share of the page's own texts that its content has, and of what its template repeats; and what stands beside it. */
-async function judge(page: TemplatePage, share?: TemplateShare) {
-  const { fields, structure } = await read(page, share);
+async function judge(page: TemplatePage, voters?: Voters) {
+  const { fields, structure } = await read(page, voters);
   const content = firstValue(fields, 'Content');
   const shareIn = (texts: readonly string[], text: string) => texts.filter((one) => text.includes(one)).length / texts.length;
   return {
@@ -37,29 +40,33 @@ async function judge(page: TemplatePage, share?: TemplateShare) {
 
 type Judged = Awaited<ReturnType<typeof judge>>;
 
-async function judgeSite(seed: number, votes: boolean) {
-  const pages = templateSite(seed);
-  const sampled = await Promise.all(pages.map(async (page, at) => ({ urlId: at + 1, blocks: (await read(page)).templateBlocks })));
-  const templates = openHostTemplates({ sampledPages: async () => sampled });
+async function judgeSite(pages: readonly TemplatePage[], heard: (voters: Voters) => Voters | undefined) {
+  const templates = openHostTemplates({ sampledPages: async () => [], folderPages: async () => [] });
+  const placeOf = (page: TemplatePage, at: number) => ({ urlId: at + 1, hostId: HOST, url: urlOf(page) });
+  await templates.votersFor({ urlId: 0, hostId: HOST, url: 'https://nordkyst.example/' });
+  for (const [at, page] of pages.entries()) templates.record(placeOf(page, at), { extraction: await read(page), read: undefined });
   const judged: Judged[] = [];
-  for (const [at, page] of pages.entries()) {
-    const { share } = await templates.votersFor({ urlId: at + 1, hostId: 1 });
-    judged.push(await judge(page, votes ? share : undefined));
-  }
+  for (const [at, page] of pages.entries()) judged.push(await judge(page, heard(await templates.votersFor(placeOf(page, at)))));
+  return meanOf(judged);
+}
+
+function meanOf(judged: readonly Judged[]): Judged {
   const mean = (of: keyof Judged) => judged.reduce((sum, one) => sum + one[of], 0) / judged.length;
   return { recall: mean('recall'), boilerplate: mean('boilerplate'), beside: mean('beside') };
 }
 
 const SEEDS = [1, 2];
 
-async function judgeSites(votes: boolean) {
-  const judged = await Promise.all(SEEDS.map((seed) => judgeSite(seed, votes)));
-  const mean = (of: keyof Judged) => judged.reduce((sum, one) => sum + one[of], 0) / judged.length;
-  return { recall: mean('recall'), boilerplate: mean('boilerplate'), beside: mean('beside') };
+async function judgeSites(make: (seed: number) => readonly TemplatePage[], heard: (voters: Voters) => Voters | undefined) {
+  return meanOf(await Promise.all(SEEDS.map((seed) => judgeSite(make(seed), heard))));
 }
 
+const all = (voters: Voters) => voters;
+const none = () => undefined;
+const host = (voters: Voters): Voters => ({ ...voters, folderShare: () => 0 });
+
 test('what the pages of a site repeat is in none of their texts, nor beside them, and hardly anything else is left out', async () => {
-  const { boilerplate, recall, beside } = await judgeSites(true);
+  const { boilerplate, recall, beside } = await judgeSites((seed) => templateSite(seed), all);
 
   expect(boilerplate).toBeLessThanOrEqual(0.02);
   expect(recall).toBeGreaterThanOrEqual(0.97);
@@ -67,7 +74,21 @@ test('what the pages of a site repeat is in none of their texts, nor beside them
 });
 
 test('without the votes of other pages most of it would be there', async () => {
-  const { boilerplate, beside } = await judgeSites(false);
+  const { boilerplate, beside } = await judgeSites((seed) => templateSite(seed), none);
+
+  expect(boilerplate + beside).toBeGreaterThan(0.9);
+});
+
+test('what only the pages of a section repeat is in none of their texts, nor beside them, and nothing else is left out', async () => {
+  const { boilerplate, recall, beside } = await judgeSites(sectionSite, all);
+
+  expect(boilerplate).toBeLessThanOrEqual(0.02);
+  expect(recall).toBeGreaterThanOrEqual(0.99);
+  expect(beside).toBeLessThanOrEqual(0.02);
+});
+
+test('without the votes of their folders most of it would be there', async () => {
+  const { boilerplate, beside } = await judgeSites(sectionSite, host);
 
   expect(boilerplate + beside).toBeGreaterThan(0.9);
 });

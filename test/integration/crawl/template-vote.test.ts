@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { firstValue } from '../../../src/core/document.ts';
 import { openCrawl } from '../../helpers/crawl.ts';
+import { sectionSite } from '../../helpers/section-site.ts';
 import { type SiteServer, startSiteServer } from '../../helpers/site-server.ts';
 import { type TemplatePage, templateSite } from '../../helpers/template-site.ts';
 import { html, ownText } from '../../helpers/trap-site.ts';
@@ -67,6 +68,18 @@ test('of a site with more pages nothing is kept', async () => {
   await crawl.crawl();
 
   expect(await faults(crawl, site, pages)).toEqual({ framed: [], cut: [] });
+  expect(await keptOf(crawl)).toEqual([]);
+});
+
+test('pages that were read before their section was known are chosen again at the end of the run, without a fetch', async () => {
+  const pages = sectionSite(3);
+  await using site = await serve(pages);
+  await using crawl = await open(site);
+
+  await crawl.crawl();
+
+  expect(await faults(crawl, site, pages)).toEqual({ framed: [], cut: [] });
+  expect(pages.map(({ path }) => site.count(path))).toEqual(pages.map(() => 1));
   expect(await keptOf(crawl)).toEqual([]);
 });
 

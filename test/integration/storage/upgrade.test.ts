@@ -7,6 +7,7 @@ import { openEngineStores } from '../../../src/storage/sql/engine-stores.ts';
 import { statements as initial } from '../../../src/storage/sql/migrations/engine/0001-initial.ts';
 import { statements as crawlEvidence } from '../../../src/storage/sql/migrations/engine/0002-crawl-evidence.ts';
 import { statements as templates } from '../../../src/storage/sql/migrations/engine/0003-templates.ts';
+import { statements as passageVectors } from '../../../src/storage/sql/migrations/engine/0004-passage-vectors.ts';
 import { statements as systemInitial } from '../../../src/storage/sql/migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from '../../../src/storage/sql/migrations/system/0002-statistics.ts';
 import { storePath } from '../../../src/storage/sql/store-path.ts';
@@ -19,31 +20,34 @@ const CRAWLER = 17;
 const URL = 'https://site.example/a';
 
 /** A store as the version before wrote it, with a host and a page. */
-async function engineStoreOfVersion3(dataDir: string): Promise<void> {
+async function engineStoreOfVersion4(dataDir: string): Promise<void> {
   const path = storePath(dataDir, { kind: 'engine', engineId: ENGINE });
   await mkdir(dirname(path), { recursive: true });
   using db = new DatabaseSync(path);
   db.exec('PRAGMA journal_mode = WAL');
   db.exec('CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
-  for (const statement of [...initial, ...crawlEvidence, ...templates]) db.exec(statement);
-  db.prepare("INSERT INTO meta (name, value) VALUES ('schema_version', '3')").run();
+  for (const statement of [...initial, ...crawlEvidence, ...templates, ...passageVectors]) db.exec(statement);
+  db.prepare("INSERT INTO meta (name, value) VALUES ('schema_version', '4')").run();
   db.prepare('INSERT INTO hosts (id, crawler_id, origin) VALUES (1, ?, ?)').run(CRAWLER, 'https://site.example');
   db.prepare(
     'INSERT INTO urls (id, crawler_id, host_id, key, url, kind, state, reason, origin, depth, first_seen_at) VALUES (1, ?, 1, ?, ?, 0, 1, 0, 0, 1, 5)',
   ).run(CRAWLER, keyOfUrl(URL), URL);
+  db.prepare(
+    'INSERT INTO kept_pages (url_id, crawler_id, host_id, at, voters, source, body) VALUES (1, ?, 1, 6, 3, ?, ?)',
+  ).run(CRAWLER, '{}', Buffer.alloc(1));
 }
 
 test('an engine store of the version before opens with its rows, and keeps what this version adds', async () => {
   await using folder = await temporaryFolder();
-  await engineStoreOfVersion3(folder.path);
+  await engineStoreOfVersion4(folder.path);
   await using writeThread = startWriteThread(folder.path);
   await using stores = openEngineStores({ dataDir: folder.path, writeThread });
 
   const store = await stores.of(ENGINE);
 
   expect(await store.findUrl(CRAWLER, URL)).toMatchObject({ id: 1, url: URL, facts: { state: 'live' } });
-  await store.putVectors('1 small', { seq: 4, documents: [] });
-  expect([await store.vectorSeq('1 small'), await store.vectorRids('1 small')]).toEqual([4, []]);
+  expect(await store.listKeptPages({ crawlerId: CRAWLER, after: 0, limit: 9 })).toMatchObject([{ url: URL, at: 6 }]);
+  expect(await store.folderPages(1)).toEqual([]);
 });
 
 test('a system store of the version before opens with its rows, and keeps conversations', async () => {

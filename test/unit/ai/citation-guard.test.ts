@@ -117,6 +117,28 @@ describe('guardAnswer', () => {
     expect((await guardText(written, OPTIONS)).text).toBe(sent);
   });
 
+  test.each([
+    ['Du kannst ein Buch insgesamt 28 Tage behalten.', true],
+    ['Ein Buch darf man 28 Tage bei Anna Krogh behalten.', false],
+  ])('in German nouns are no names, two of them in a row are: %s', async (said, isSent) => {
+    const written = `${said} [1|"Books can be borrowed for 28 days"]`;
+    expect((await guardText(written, { ...OPTIONS, language: 'de' })).text).toBe(isSent ? `${said}⟨1⟩` : '');
+  });
+
+  test('compares what is said in another language with what it quotes, and nothing else', async () => {
+    const compared: string[] = [];
+    const compareForeign = async (unit: string, sentence: string) => {
+      compared.push(`${unit} = ${sentence}`);
+      return unit.includes('本');
+    };
+    const written = `本は28日間借りられます。[1|"Books can be borrowed for 28 days"] 魚は28日間泳ぎます。[1|"Books can be borrowed for 28 days"] ${BOOKS} [1]`;
+    const { text, tally } = await guardText(written, { ...OPTIONS, compareForeign });
+
+    expect(text).toBe(`本は28日間借りられます。⟨1⟩ ${BOOKS}⟨1⟩`);
+    expect(tally).toMatchObject({ claims: 3, kept: 2, dropped: { meaning: 1 } });
+    expect(compared).toEqual([`本は28日間借りられます。 = ${BOOKS}`, `魚は28日間泳ぎます。 = ${BOOKS}`]);
+  });
+
   test('counts what becomes of claims', async () => {
     const { tally } = await guardText(
       `${BOOKS} [1] A replacement costs 5 euro [1]. Books can be borrowed for 30 days. Pigs fly high.`,

@@ -2,32 +2,52 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { openHostTemplates, toldOf } from '../../../src/crawl/visit/host-templates.ts';
 import { type ExtractInput, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
-import { rankOfPage, SAMPLED_PAGES, type SampledPage } from '../../../src/storage/template-store.ts';
+import {
+  FOLDER_PAGES,
+  type FolderPage,
+  MAX_FOLDER_PAGES,
+  rankOfPage,
+  SAMPLED_PAGES,
+  type SampledPage,
+} from '../../../src/storage/template-store.ts';
 
 const HOST = 3;
+const SITE = 'https://site.example/';
 
 const inputOf = (body: string): ExtractInput => ({
-  url: 'https://site.example/',
+  url: SITE,
   body: Buffer.from(body),
   headers: { contentType: 'text/html' },
   settings: STOCK_EXTRACT_SETTINGS,
   now: 7,
 });
 
-function open(pages: readonly SampledPage[] = []) {
+const place = 'content' as const;
+
+function open(pages: readonly SampledPage[] = [], folders: readonly FolderPage[] = []) {
   const asked: number[] = [];
   const templates = openHostTemplates({
     sampledPages: async (hostId) => {
       asked.push(hostId);
       return hostId === HOST ? pages : [];
     },
+    folderPages: async (hostId) => (hostId === HOST ? folders : []),
   });
+  const pageOf = (urlId: number, path: string) => ({ urlId, hostId: HOST, url: new URL(path, SITE).href });
   return {
     asked,
     votersFor: templates.votersFor,
-    record: (urlId: number, templateBlocks: readonly string[], body = 'x') =>
-      templates.record({ urlId, hostId: HOST }, { extraction: { templateBlocks }, read: inputOf(body) }),
-    share: async (urlId: number, hash: string) => (await templates.votersFor({ urlId, hostId: HOST })).share(hash),
+    record: (
+      urlId: number,
+      templateBlocks: readonly string[],
+      { path = '/', body = 'x', links = [] }: { path?: string; body?: string; links?: readonly string[] } = {},
+    ) => {
+      const outlinks = links.map((link) => ({ url: new URL(link, SITE).href, text: '', place, follow: true }));
+      return templates.record(pageOf(urlId, path), { extraction: { templateBlocks, outlinks }, read: inputOf(body) });
+    },
+    share: async (urlId: number, hash: string) => (await templates.votersFor(pageOf(urlId, '/'))).share(hash),
+    inFolder: async (path: string, hash: string, urlId = 9_999) =>
+      (await templates.votersFor(pageOf(urlId, path))).folderShare(hash),
   };
 }
 
@@ -55,7 +75,7 @@ test('a page does not vote for itself', async () => {
 
 test('what is recorded counts at once, and only what changes something is', async () => {
   const templates = open();
-  await templates.votersFor({ urlId: 1, hostId: HOST });
+  await templates.votersFor({ urlId: 1, hostId: HOST, url: SITE });
   for (let urlId = 1; urlId <= 10; urlId++) {
     expect(templates.record(urlId, ['menu'])?.blocks).toEqual(['menu']);
   }
@@ -67,9 +87,9 @@ test('what is recorded counts at once, and only what changes something is', asyn
 
 test('the store is asked once per host', async () => {
   const templates = open();
-  await Promise.all([1, 2, 3].map((urlId) => templates.votersFor({ urlId, hostId: HOST })));
-  await templates.votersFor({ urlId: 4, hostId: HOST });
-  await templates.votersFor({ urlId: 4, hostId: 8 });
+  await Promise.all([1, 2, 3].map((urlId) => templates.votersFor({ urlId, hostId: HOST, url: SITE })));
+  await templates.votersFor({ urlId: 4, hostId: HOST, url: SITE });
+  await templates.votersFor({ urlId: 4, hostId: 8, url: SITE });
 
   expect(templates.asked.filter((hostId) => hostId === 8)).toEqual([8]);
   expect(new Set(templates.asked)).toEqual(new Set([HOST, 8]));
@@ -81,7 +101,7 @@ test('the same pages are known in whatever order they come, those of lowest rank
   await fc.assert(
     fc.asyncProperty(fc.shuffledSubarray(ids, { minLength: 150 }), async (order) => {
       const templates = open();
-      await templates.votersFor({ urlId: 1, hostId: HOST });
+      await templates.votersFor({ urlId: 1, hostId: HOST, url: SITE });
       for (const urlId of order) templates.record(urlId, [`own ${urlId}`]);
 
       for (const urlId of ids) {
@@ -95,8 +115,8 @@ test('the same pages are known in whatever order they come, those of lowest rank
 test('pages are kept until twenty others are known, as they came, but for large ones', async () => {
   const early = open(pagesOf(19, () => ['menu']));
   const late = open(pagesOf(20, () => ['menu']));
-  await early.votersFor({ urlId: 99, hostId: HOST });
-  await late.votersFor({ urlId: 99, hostId: HOST });
+  await early.votersFor({ urlId: 99, hostId: HOST, url: SITE });
+  await late.votersFor({ urlId: 99, hostId: HOST, url: SITE });
 
   const kept = early.record(99, ['menu'])?.kept;
   expect(kept?.voters).toBe(19);
@@ -105,7 +125,102 @@ test('pages are kept until twenty others are known, as they came, but for large 
     source: 'http',
     body: Buffer.from('x'),
   });
-  expect(early.record(98, ['menu'], 'x'.repeat(1024 * 1024 + 1))?.kept).toBeUndefined();
-  expect(late.record(99, ['menu'])).toEqual({ blocks: ['menu'], kept: undefined });
+  expect(early.record(98, ['menu'], { body: 'x'.repeat(1024 * 1024 + 1) })?.kept).toBeUndefined();
+  expect(late.record(99, ['menu'])).toEqual({ blocks: ['menu'], folder: undefined, kept: undefined });
   expect(late.record(99, ['menu'])).toBeUndefined();
+});
+
+const hashOf = (number: number) => number.toString(16).padStart(16, '0');
+const MENU = hashOf(0xa11);
+const TEXT = hashOf(0xbee);
+const inFolder = (folder: string, count: number, from = 100): readonly FolderPage[] =>
+  Array.from({ length: count }, (_, at) => ({
+    ...{ urlId: from + at, folder },
+    blocks: Buffer.from(MENU + (at % 2 === 0 ? TEXT : hashOf(from + at)), 'hex'),
+  }));
+
+/** Two more that say no are counted with the pages. */
+const share = (holding: number, of: number) => holding / (of + 2);
+
+test.each([
+  ['of its own folder', '/a/b/page.html', inFolder('/a/b/', 10), share(10, 10), share(5, 10)],
+  ['of the folder that is named like it', '/a/b.html', inFolder('/a/b/', 10), share(10, 10), share(5, 10)],
+  ['of the folder that it is the first page of', '/a/b/', inFolder('/a/b/', 10), share(10, 10), share(5, 10)],
+  ['of the folder around, with the folders within', '/a/c/page', inFolder('/a/b/', 10), share(10, 10), share(5, 10)],
+  ['of no other folder', '/c/b/page', inFolder('/a/b/', 10), 0, 0],
+  ['of no folder whose name only begins like it', '/a/b/page', inFolder('/a/bc/', 3), 0, 0],
+  ['of five pages', '/a/b/page', inFolder('/a/b/', 5), share(5, 5), share(3, 5)],
+  ['of not fewer pages', '/a/b/page', inFolder('/a/b/', 4), 0, 0],
+  [
+    'of the smallest folder of five',
+    '/a/b/page',
+    [...inFolder('/a/b/', 5), ...inFolder('/a/c/', 20, 200).map((page) => ({ ...page, blocks: Buffer.alloc(8) }))],
+    share(5, 5),
+    share(3, 5),
+  ],
+])('a page is judged by the pages %s', async (_, path, folders, menu, text) => {
+  const templates = open([], folders);
+
+  expect(await templates.inFolder(path, MENU)).toBeCloseTo(menu, 9);
+  expect(await templates.inFolder(path, TEXT)).toBeCloseTo(text, 9);
+});
+
+test('a page does not vote for itself in its folder', async () => {
+  const templates = open([], inFolder('/a/', 11));
+
+  expect(await templates.inFolder('/a/page', TEXT, 100)).toBeCloseTo(share(5, 10), 9);
+  expect(await templates.inFolder('/a/page', TEXT, 101)).toBeCloseTo(share(6, 10), 9);
+});
+
+test('what is recorded counts in each of its folders at once', async () => {
+  const templates = open([], [...inFolder('/a/b/', 10), ...inFolder('/a/c/', 4, 200)]);
+  expect(await templates.inFolder('/a/b/x', MENU)).toBeCloseTo(share(10, 10), 9);
+  expect(await templates.inFolder('/a/x', MENU)).toBeCloseTo(share(14, 14), 9);
+
+  expect(templates.record(1, [TEXT], { path: '/a/b/page' })?.folder).toBe('/a/b/');
+
+  expect(await templates.inFolder('/a/b/x', MENU)).toBeCloseTo(share(10, 11), 9);
+  expect(await templates.inFolder('/a/x', MENU)).toBeCloseTo(share(14, 15), 9);
+  expect(templates.record(1, [MENU], { path: '/a/b/page' })?.folder).toBe('/a/b/');
+  expect(await templates.inFolder('/a/b/x', MENU)).toBeCloseTo(share(11, 11), 9);
+  expect(templates.record(1, [MENU], { path: '/a/b/page' })?.folder).toBeUndefined();
+});
+
+test('the same pages of folders are known in whatever order they come, those of lowest rank, and no more of a host', async () => {
+  const byRank = (a: number, b: number) => rankOfPage(a) - rankOfPage(b);
+  const ids = Array.from({ length: MAX_FOLDER_PAGES + 120 }, (_, at) => at + 1);
+  const folderOf = (urlId: number) => (urlId <= 100 ? '/one/' : `/many/${urlId}/`);
+  const one = ids.slice(0, 100).toSorted(byRank).slice(0, FOLDER_PAGES);
+  const known = new Set([...one, ...ids.slice(100)].toSorted(byRank).slice(0, MAX_FOLDER_PAGES));
+  const shares = async (order: readonly number[]) => {
+    const templates = open();
+    await templates.votersFor({ urlId: 1, hostId: HOST, url: SITE });
+    for (const urlId of order) templates.record(urlId, [hashOf(urlId)], { path: `${folderOf(urlId)}page` });
+    return Promise.all(one.map((urlId) => templates.inFolder('/one/page', hashOf(urlId))));
+  };
+
+  const left = one.filter((urlId) => known.has(urlId)).length;
+  const expected = one.map((urlId) => (known.has(urlId) ? share(1, left) : 0));
+  const first = await shares(ids);
+  expect(await shares(ids.toSorted((a, b) => byRank(b, a)))).toEqual(first);
+  for (const [at, own] of first.entries()) expect(own).toBeCloseTo(expected[at] ?? 0, 9);
+});
+
+test('of a known host pages are kept until their folder is known, and those that lead into a folder until that is', async () => {
+  const templates = open(
+    pagesOf(20, () => [MENU]),
+    [...inFolder('/known/', 5), ...inFolder('/few/', 4, 200)],
+  );
+  await templates.votersFor({ urlId: 99, hostId: HOST, url: SITE });
+  const links = (folder: string) => Array.from({ length: 5 }, (_, at) => `${folder}${at}`);
+  const isKept = (path: string, more: { body?: string; links?: readonly string[] } = {}) =>
+    templates.record(99, [MENU], { path, ...more })?.kept !== undefined;
+
+  expect(isKept('/page')).toBe(false);
+  expect(isKept('/known/page')).toBe(false);
+  expect(isKept('/few/page')).toBe(true);
+  expect(isKept('/few/page', { body: 'x'.repeat(256 * 1024 + 1) })).toBe(false);
+  expect(isKept('/known/page.html', { links: links('/known/page/') })).toBe(true);
+  expect(isKept('/known/page.html', { links: links('/known/page/').slice(1) })).toBe(false);
+  expect(isKept('/known.html', { links: links('/known/') })).toBe(false);
 });

@@ -26,9 +26,21 @@ function page(body: string | Uint8Array, { parseFile = noFiles, ...changes }: Ch
 
 const TEXT = 'The office is open from nine to four, and on Fridays it closes at two in the afternoon.';
 
-test('a page keeps its only text, whatever the other pages of its site say', async () => {
-  const { fields } = await page(`<main><h1>Page 7</h1><p>${TEXT}</p></main>`, { templateShare: () => 1 });
-  expect(fields.get('Content')?.[0]).toContain(TEXT.trim().slice(0, 60));
+test.each(['templateShare', 'folderShare'] as const)(
+  'a page keeps its only text, whatever other pages say: %s',
+  async (share) => {
+    const { fields } = await page(`<main><h1>Page 7</h1><p>${TEXT}</p></main>`, { [share]: () => 1 });
+    expect(fields.get('Content')?.[0]).toContain(TEXT.trim().slice(0, 60));
+  },
+);
+
+test('a page of which all but its heading is a repeated menu has no menu for its text', async () => {
+  const links = Array.from({ length: 12 }, (_, at) => `<p><a href="/${at}">Opening hours of the office ${at}</a></p>`);
+  const read = (templateShare: () => number) =>
+    page(`<main><h1>Page 7</h1>${links.join('')}</main>`, { templateShare });
+
+  expect((await read(() => 0)).fields.get('Content')?.[0]).toContain('Opening hours');
+  expect((await read(() => 1)).fields.get('Content')).toEqual(['Page 7']);
 });
 
 describe('directives', () => {

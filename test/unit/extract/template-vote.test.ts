@@ -11,7 +11,8 @@ function hashesOf(html: string): readonly string[] {
 
 describe('the hash of a block', () => {
   const hashOf = (html: string) => hashesOf(html).at(-1);
-  const PLAIN = '<div class="a b"><main><section><p>Call 12 34 for help</p></section></main></div>';
+  const PLAIN = '<div class="a b"><main><section><p>Call us at 12 34 for help</p></section></main></div>';
+  const PRICE = PLAIN.replace('us at 12 34 for help', 'only $12');
 
   test.each([
     ['other numbers in the text', PLAIN.replace('12 34', '9 876')],
@@ -25,13 +26,14 @@ describe('the hash of a block', () => {
   });
 
   test.each([
+    ['another number in a value', PRICE.replace('12', '34'), PRICE],
     ['another word', PLAIN.replace('help', 'news')],
     ['another case', PLAIN.replace('Call', 'CALL')],
     ['a number more', PLAIN.replace('help', 'help 1')],
     ['another element', PLAIN.replaceAll('section>', 'article>')],
     ['another first class of an element around', PLAIN.replace('a b', 'z b')],
-  ])('is another with %s', (_, html) => {
-    expect(hashOf(html)).not.toBe(hashOf(PLAIN));
+  ])('is another with %s', (_, html, of = PLAIN) => {
+    expect(hashOf(html)).not.toBe(hashOf(of));
   });
 
   test('tells texts apart by their first 300 characters', () => {
@@ -65,13 +67,17 @@ describe('the vote', () => {
     ...{ hash, kind: 'paragraph', level: 0, text: 'Five words of some text', words: 5, linkChars: 0 },
     ...more,
   });
-  const vote = (blocks: readonly Block[], of: Readonly<Record<string, number>>, title = 'Title | Site') => [
-    ...voteTemplates(
+  type Shares = Readonly<Record<string, number>>;
+  const judged = (blocks: readonly Block[], { host = {}, folder = {} }: { host?: Shares; folder?: Shares }) =>
+    voteTemplates(
       blocks,
       blocks.map(() => 0.8),
-      { hashes: blocks.map(({ hash }) => hash), shareOf: shares(of), titles: [title] },
-    ),
-  ];
+      {
+        hashes: blocks.map(({ hash }) => hash),
+        ...{ ofHost: shares(host), ofFolder: shares(folder), titles: ['Title | Site'] },
+      },
+    );
+  const vote = (blocks: readonly Block[], host: Shares) => [...judged(blocks, { host }).scores];
 
   test.each([
     [0, 0.8],
@@ -105,15 +111,21 @@ describe('the vote', () => {
       { label: 1 },
       [0.08, 0.8],
     ],
-    ...['$1,199.95', '12 %', 'Save 30%', 'compared to $99', '2026-11-20', '3 of 7 left'].map(
+    ...['$1,199.95', '12 %', '2026-11-20', '3 / 7', '(11)'].map(
       (text) =>
         [
-          `numbers are not told apart, and have no vote: ${text}`,
+          `numbers may be the same by chance, and have no vote: ${text}`,
           [block('label', { text, words: 2 }), block('b')],
           { label: 1, b: 1 },
           [0.8, 0.08],
         ] as const,
     ),
+    [
+      'a version is more than its number',
+      [block('label', { text: '(C++11)', words: 2 }), block('b', { linkChars: 20 })],
+      { label: 1, b: 1 },
+      [0.08, 0.08],
+    ],
     [
       'numbers in a sentence are',
       [block('a', { text: 'Call 12 34 56 between nine and four' }), block('b')],
@@ -152,6 +164,26 @@ describe('the vote', () => {
         },
       ),
     );
+  });
+
+  const prose = (hash: string, words: number) => block(hash, { text: 'word '.repeat(words), words });
+  test.each<readonly [string, readonly Block[], Shares, readonly number[]]>([
+    ['takes a menu', [block('menu'), prose('own', 10)], { menu: 1 }, [0.08, 0.8]],
+    ['takes half of the prose', [prose('a', 20), prose('own', 20)], { a: 1 }, [0.08, 0.8]],
+    ['takes sentences from more pages on', [prose('a', 10), prose('own', 20)], { a: 0.7 }, [0.44, 0.8]],
+    ['does not take more', [block('menu'), prose('a', 21), prose('own', 20)], { menu: 1, a: 1 }, [0.8, 0.8, 0.8]],
+    ['takes links in sentences', [{ ...prose('a', 21), linkChars: 90 }, prose('own', 10)], { a: 1 }, [0.08, 0.8]],
+    ['is heard where the host says less', [block('a'), block('b')], { a: 0.5, b: 0.1 }, [0.44, 0.44]],
+  ])('of a folder %s', (_, blocks, folder, left) => {
+    const { scores } = judged(blocks, { host: { b: 0.5 }, folder });
+    expect([...scores].map((p) => Math.round(p * 1e9) / 1e9)).toEqual(left);
+  });
+
+  test('tells which shares have counted', () => {
+    const blocks = [block('menu'), prose('a', 20), prose('own', 20)];
+    const sharesOf = (folder: Shares) => [...judged(blocks, { host: { menu: 0.1 }, folder }).shares];
+    expect(sharesOf({ menu: 0.9, a: 0.75 })).toEqual([0.9, 0.55, 0]);
+    expect(sharesOf({ menu: 0.9, a: 1, own: 1 })).toEqual([0.1, 0, 0]);
   });
 
   test('counts a block as a template from half of the pages on', () => {

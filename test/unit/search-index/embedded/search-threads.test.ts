@@ -210,13 +210,16 @@ describe('searches that may wait', () => {
   });
 
   test('of one engine do not hold those of another', async () => {
+    // Opens the other engine: meanwhile the first one's go on.
+    await index.search(ENGINE + 1, costly, never());
     const ended: number[] = [];
     const first = Array.from({ length: MANY }, () =>
       index.search(ENGINE, { ...costly, isPatient: true }, never()).then(() => ended.push(ENGINE)),
     );
     await index.search(ENGINE + 1, { ...costly, isPatient: true }, never());
 
-    expect(ended.length).toBeLessThan(10);
+    // One thread may stand still for a while, and the other does not.
+    expect(ended.length).toBeLessThan(MANY / 2);
     await Promise.all(first);
   });
 });
