@@ -55,8 +55,6 @@ function isTextKind(media: MediaKind): media is TextKind {
 const UNREAD: Readonly<Record<UnreadKind, string>> = {
   sitemap: 'A sitemap is a list of pages, no document',
   feed: 'A feed is a list of pages, no document',
-  xls: 'Workbooks of before Excel 2007 (xls) are not supported: save the file as xlsx',
-  ppt: 'Slides of before PowerPoint 2007 (ppt) are not supported: save the file as pptx',
   xlsb: 'Binary workbooks (xlsb) are not supported: save the file as xlsx',
   unsupported: 'The format is not supported',
 };

@@ -17,7 +17,20 @@ const EXTRACTION_STATUSES = [
 export type ExtractionStatus = (typeof EXTRACTION_STATUSES)[number];
 
 /** Formats that the parser pool reads; each has its reader in `files/readers.ts`. */
-export const FILE_KINDS = ['pdf', 'docx', 'pptx', 'xlsx', 'odt', 'ods', 'odp', 'epub', 'rtf', 'doc'] as const;
+export const FILE_KINDS = [
+  'pdf',
+  'docx',
+  'pptx',
+  'xlsx',
+  'odt',
+  'ods',
+  'odp',
+  'epub',
+  'rtf',
+  'doc',
+  'xls',
+  'ppt',
+] as const;
 export type FileKind = (typeof FILE_KINDS)[number];
 
 /** Formats of plain text, read where they are decoded; each has its reader in `files/read-text-file.ts`. */
@@ -25,7 +38,7 @@ export const TEXT_KINDS = ['text', 'markdown', 'delimited', 'json'] as const;
 export type TextKind = (typeof TEXT_KINDS)[number];
 
 /** Formats without a reader; each has its reason in `extract.ts`. */
-export const UNREAD_KINDS = ['sitemap', 'feed', 'xls', 'ppt', 'xlsb', 'unsupported'] as const;
+export const UNREAD_KINDS = ['sitemap', 'feed', 'xlsb', 'unsupported'] as const;
 export type UnreadKind = (typeof UNREAD_KINDS)[number];
 
 export type MediaKind = 'html' | 'xml' | 'encrypted-office' | FileKind | TextKind | UnreadKind;

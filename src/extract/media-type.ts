@@ -102,7 +102,9 @@ const OLE_STREAMS: readonly (readonly [string, MediaKind])[] = [
   ['EncryptedPackage', 'encrypted-office'],
   ['WordDocument', 'doc'],
   ['Workbook', 'xls'],
+  ['WORKBOOK', 'xls'],
   ['Book', 'xls'],
+  ['BOOK', 'xls'],
   ['PowerPoint Document', 'ppt'],
 ];
 

@@ -1,4 +1,5 @@
 import { deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { LEGACY_OFFICE } from './hostile-legacy-office.ts';
 import type { HostileInput, Lures } from './hostile-markup.ts';
 import { docxOf, paragraph, pdfBombOf, pdfFileOf, pdfOf, pdfPageOf, pdfStream, zipOf } from './sample-files.ts';
 
@@ -365,6 +366,6 @@ const SLOW = new Set([
 
 /** Files, which are read in a child; the last ones ask it to read a file or an address. */
 export function hostileFiles(lures: Lures): readonly HostileInput[] {
-  const all = [...PDFS, ...WORDS, ...SHEETS, ...OTHERS, ...luring(lures)];
+  const all = [...PDFS, ...WORDS, ...SHEETS, ...OTHERS, ...LEGACY_OFFICE, ...luring(lures)];
   return all.map((input) => ({ ...input, isHeavy: input.isHeavy === true || SLOW.has(input.name) }));
 }

@@ -194,7 +194,7 @@ export function docOf({ text, notes = '', flags = 0, version = 97, language = 0x
 }
 
 /** Title, author, creation and pages as a property set (MS-OLEPS). */
-function summary(): Buffer {
+export function summary(): Buffer {
   const text = (value: string) => {
     const bytes = Buffer.alloc(8 + Math.ceil((value.length + 1) / 4) * 4);
     bytes.writeUInt32LE(0x1e, 0);

@@ -12,7 +12,7 @@ export type OleEntry = {
 
 /**
  * A compound file (MS-CFB). Entry 0 of its directory is the root, `entries` follow from 1 and are siblings in a row
- * unless they say otherwise. Contents of under 4,096 bytes lie in the mini stream.
+ * unless they say otherwise. Contents of under 4,096 bytes lie in the mini stream; all together at most 6 MB.
  */
 export function oleOf(entries: readonly OleEntry[]): Buffer {
   const sectors: Buffer[] = [];
@@ -53,19 +53,20 @@ export function oleOf(entries: readonly OleEntry[]): Buffer {
   ];
   const directoryStart = put(Buffer.concat(rows));
   const tableStart = sectors.length;
-  table.push(0xfffffffd);
+  const tableSectors = Math.ceil((table.length + 1) / (SECTOR / 4 - 1));
+  for (let i = 0; i < tableSectors; i++) table.push(0xfffffffd);
   sectors.push(numbers(table));
   const header = Buffer.alloc(SECTOR);
   header.write('d0cf11e0a1b11ae1', 'hex');
   header.writeUInt16LE(9, 30);
   header.writeUInt16LE(6, 32);
-  header.writeUInt32LE(1, 44);
+  header.writeUInt32LE(tableSectors, 44);
   header.writeUInt32LE(directoryStart, 48);
   header.writeUInt32LE(4_096, 56);
   header.writeUInt32LE(miniTableStart, 60);
   header.writeUInt32LE(END, 68);
   header.fill(0xff, 76);
-  header.writeUInt32LE(tableStart, 76);
+  for (let i = 0; i < tableSectors; i++) header.writeUInt32LE(tableStart + i, 76 + i * 4);
   return Buffer.concat([header, ...sectors]);
 }
 

@@ -2,7 +2,7 @@ import type { ExtractInput, FileExtraction } from '../extraction.ts';
 
 /** What programs and scanners write where a title should stand. */
 const NO_TITLE =
-  /^(?:untitled.*|(?:sheet|slide|table|tabelle|feuil|hoja|foglio|blad|ark|planilha|arkusz|лист|시트)\s?\d+|document\d*|(?:microsoft|powerpoint|word|excel)\b.* - .*|powerpoint[- ]pr(?:e|ä)sentation|.*\.(?:docx?|pdf|indd|qxd|xlsx?|pptx?|odt|rtf|tex|dvi|ps|txt|pmd|p65|fm|cdr))$/i;
+  /^(?:untitled.*|(?:sheet|slide|table|tabelle|feuil|hoja|foglio|blad|ark|planilha|arkusz|лист|시트|幻灯片)\s?\d+|no slide title|kein folientitel|ingen lysbildetittel|没有幻灯片标题|document\d*|(?:microsoft|powerpoint|word|excel)\b.* - .*|powerpoint[- ]pr(?:e|ä)sentation|.*\.(?:docx?|pdf|indd|qxd|xlsx?|pptx?|odt|rtf|tex|dvi|ps|txt|pmd|p65|fm|cdr))$/i;
 const MIN_TITLE_WORDS = 3;
 const MAX_TITLE_CHARS = 200;
 /** Blocks that are looked at for a first line. */

@@ -21,6 +21,8 @@ export const READERS: Readonly<Record<FileKind, FileReaders>> = {
   },
   pptx: { first: async () => (await import('./slides.ts')).readSlides },
   xlsx: { first: async () => (await import('./sheets.ts')).readSheets },
+  xls: { first: async () => (await import('./legacy-sheets.ts')).readLegacySheets },
+  ppt: { first: async () => (await import('./legacy-slides.ts')).readLegacySlides },
   odt: { first: async () => (await import('./open-document.ts')).readOpenDocument },
   ods: { first: async () => (await import('./open-document.ts')).readOpenDocument },
   odp: { first: async () => (await import('./open-document.ts')).readOpenDocument },

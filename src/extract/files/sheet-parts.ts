@@ -58,6 +58,15 @@ export function cellFormats(xml: string, options: FormatOptions): (style: number
       if (localName(name) === 'cellXfs') inCells = false;
     },
   });
+  return formatsOf(ids, codes, options);
+}
+
+/** Formats by style, from the numbers of their formats and the codes that the file spells out. */
+export function formatsOf(
+  ids: readonly number[],
+  codes: ReadonlyMap<number, string>,
+  options: FormatOptions,
+): (style: number) => NumberFormat {
   const formats = new Map<number, NumberFormat>();
   return (style) => {
     const id = ids[style] ?? 0;

@@ -2,16 +2,13 @@ import type { NumberFormat } from './number-format.ts';
 import { relationIdOf } from './office-relations.ts';
 import { decodeEscapes } from './sheet-parts.ts';
 import { cellText, MAX_CELL_CHARS, type TableRow } from './table-text.ts';
+import { type SheetBudget, takeCell } from './workbook-file.ts';
 import { attributeOf, localName, scanXml } from './xml-scan.ts';
 
 /** What the sheets of a workbook share. */
-export type SheetContext = {
+export type SheetContext = SheetBudget & {
   readonly strings: readonly string[];
   readonly formats: (style: number) => NumberFormat;
-  /** Of all sheets together. */
-  cellsLeft: number;
-  charsLeft: number;
-  isCut: boolean;
 };
 
 type Cell = { readonly column: number; readonly type: string; readonly style: number; value: string; inline: string };
@@ -126,14 +123,8 @@ function closeCell(state: SheetState): void {
   if (cell === undefined || cell.column >= MAX_COLUMNS) return;
   const text = cellText(shownText(cell, context));
   if (text === '') return;
-  if (context.cellsLeft <= 0 || context.charsLeft <= 0) {
-    context.isCut = true;
-    if (row.size > 0) state.rows.push(row);
-    return;
-  }
-  context.cellsLeft--;
-  context.charsLeft -= text.length;
-  row.set(cell.column, text);
+  if (takeCell(context, text)) row.set(cell.column, text);
+  else if (row.size > 0) state.rows.push(row);
 }
 
 function shownText({ type, style, value, inline }: Cell, { strings, formats }: SheetContext): string {

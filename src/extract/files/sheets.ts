@@ -1,24 +1,15 @@
 import type { FileBlock, FileExtraction } from '../extraction.ts';
 import { paragraphsIn } from './drawing-text.ts';
-import { fileOf, paragraphsOf, unreadFile } from './file-status.ts';
+import { unreadFile } from './file-status.ts';
 import { readOfficeProperties } from './office-properties.ts';
 import { mainPartOf, type OfficeRelation, partsOfType, relationIdOf, relationsOf } from './office-relations.ts';
 import { cellFormats, sharedStrings } from './sheet-parts.ts';
 import { readSheetXml, type SheetContext } from './sheet-text.ts';
-import { tableBlocksOf } from './table-text.ts';
+import { MAX_SHEETS, openBudget, type SheetName, sheetBlocks, workbookFile } from './workbook-file.ts';
 import { attributeOf, localName, scanXml } from './xml-scan.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
-/** Cells of all sheets after which nothing is read (design: formats). */
-const MAX_CELLS = 50_000;
-/** More than a file may give; cells share their strings. */
-const MAX_CHARS = 6 * 1024 * 1024;
-const MAX_SHEETS = 1_000;
-
-/** Names of sheets alone are no text. */
-const EMPTY = { status: 'empty', reason: 'The workbook has no text' } as const;
-
-type Sheet = { readonly name: string; readonly part: string; readonly isHidden: boolean };
+type Sheet = SheetName & { readonly part: string };
 
 /** Sheets of a workbook (XLSX and its kin): the name of each as a heading, its rows as a table, its text boxes. */
 export function readSheets(bytes: Uint8Array): FileExtraction {
@@ -32,9 +23,7 @@ export function readSheets(bytes: Uint8Array): FileExtraction {
   const context: SheetContext = {
     strings: sharedStrings(partText('sharedStrings')),
     formats: cellFormats(partText('styles'), { from1904 }),
-    cellsLeft: MAX_CELLS,
-    charsLeft: MAX_CHARS,
-    isCut: false,
+    ...openBudget(),
   };
   const blocks: FileBlock[] = [];
   const links: { url: string; text: string }[] = [];
@@ -43,11 +32,8 @@ export function readSheets(bytes: Uint8Array): FileExtraction {
     blocks.push(...read.blocks);
     links.push(...read.links);
   }
-  const read = { properties: readOfficeProperties(archive), blocks, links };
-  const isEmpty = blocks.every(({ kind }) => kind === 'heading');
-  const file = isEmpty ? { ...fileOf(read, ''), ...EMPTY } : fileOf(read, EMPTY.reason);
   const isCut = context.isCut || sheets.length > MAX_SHEETS;
-  return isCut ? { ...file, status: 'over-limit', reason: 'The workbook has too many cells or too much text' } : file;
+  return workbookFile({ properties: readOfficeProperties(archive), blocks, links }, { isCut });
 }
 
 function readWorkbook(xml: string, relations: ReadonlyMap<string, OfficeRelation>) {
@@ -67,15 +53,13 @@ function readWorkbook(xml: string, relations: ReadonlyMap<string, OfficeRelation
   return { sheets, from1904 };
 }
 
-function readSheet(archive: ZipArchive, { name, part, isHidden }: Sheet, context: SheetContext) {
+function readSheet(archive: ZipArchive, sheet: Sheet, context: SheetContext) {
+  const { part } = sheet;
   const relations = relationsOf(archive, part);
   const { rows, links } = readSheetXml(archive.textOf(part), context);
   const drawings = partsOfType(relations, 'drawing').flatMap((drawing) => paragraphsIn(archive.textOf(drawing)));
-  const grounding = !isHidden;
-  const blocks = [...tableBlocksOf(rows, grounding), ...paragraphsOf(drawings)];
-  const title = name.trim() === '' ? [] : [{ kind: 'heading' as const, level: 1, text: name.trim(), grounding }];
   return {
-    blocks: [...title, ...blocks.map((block) => ({ ...block, grounding }))],
+    blocks: sheetBlocks(sheet, rows, drawings),
     links: links.flatMap(({ relationId, text }) => {
       const relation = relations.get(relationId);
       return relation?.isExternal === true ? [{ url: relation.target, text }] : [];

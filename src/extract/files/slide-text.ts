@@ -9,20 +9,21 @@ export type SlideText = Pick<FileExtraction, 'links'> & {
   readonly isShown: boolean;
 };
 
-type Shape = {
+export type SlideShape = {
   /** `''` for a shape that fills no place of its layout. */
   place: string;
   isHidden: boolean;
 };
-type Paragraph = { text: string; depth: number; isListed: boolean | undefined };
+/** Lines of the text part at line feeds; `isListed` is undefined where its place says whether it is a point. */
+export type SlideParagraph = { text: string; depth: number; isListed: boolean | undefined };
 
 type SlideState = {
   readonly relations: ReadonlyMap<string, OfficeRelation>;
   readonly blocks: FileBlock[];
   readonly links: { url: string; text: string }[];
   isShown: boolean;
-  shape: Shape;
-  paragraph: Paragraph | undefined;
+  shape: SlideShape;
+  paragraph: SlideParagraph | undefined;
   rows: TableRow[] | undefined;
   cells: string[];
   cell: string[];
@@ -31,6 +32,10 @@ type SlideState = {
   skipped: number;
   isText: boolean;
 };
+
+/** Slides after which nothing is read. */
+export const MAX_SLIDES = 2_000;
+export const TOO_MANY_SLIDES = { status: 'over-limit', reason: 'The file has too many slides' } as const;
 
 /** Places that every slide repeats. */
 const REPEATED = new Set(['dt', 'ftr', 'hdr', 'sldNum', 'sldImg']);
@@ -164,19 +169,34 @@ function closeParagraph(state: SlideState): void {
   state.paragraph = undefined;
   state.isText = false;
   if (paragraph === undefined || REPEATED.has(shape.place)) return;
-  const lines = paragraph.text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
-  const text = lines.filter((line) => line !== '').join('\n');
+  const text = tidyLines(paragraph.text);
   if (text === '') return;
-  if (rows === undefined) state.blocks.push(blockOf(text, paragraph, shape));
+  if (rows === undefined) state.blocks.push(slideBlock({ ...paragraph, text }, shape));
   else state.cell.push(text);
 }
 
-function blockOf(text: string, { depth, isListed }: Paragraph, { place, isHidden }: Shape): FileBlock {
+/** Lines of a paragraph without the blanks around them. */
+export function tidyLines(text: string): string {
+  const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' ').trim());
+  return lines.filter((line) => line !== '').join('\n');
+}
+
+/** A paragraph by its place: titles are headings, points of the body a list. */
+export function slideBlock({ text, depth, isListed }: SlideParagraph, { place, isHidden }: SlideShape): FileBlock {
   const grounding = !isHidden;
   const level = TITLE_LEVELS.get(place);
   if (level !== undefined) return { kind: 'heading', level, text: text.replaceAll('\n', ' '), grounding };
   if (!(isListed ?? LISTED.has(place))) return { kind: 'paragraph', level: 0, text, grounding };
   return { kind: 'list', level: 0, text: '  '.repeat(depth) + text.replaceAll('\n', ' '), grounding };
+}
+
+const NOTES_LEVEL = 3;
+
+/** What the speaker says is a section of its own below the slide. */
+export function notesBlocks(blocks: readonly FileBlock[]): readonly FileBlock[] {
+  if (blocks.length === 0) return [];
+  const texts = blocks.map((block) => ({ ...block, kind: 'paragraph' as const, level: 0, text: block.text.trim() }));
+  return [{ kind: 'heading', level: NOTES_LEVEL, text: 'Notes', grounding: true }, ...texts];
 }
 
 function isOn(value: string): boolean {

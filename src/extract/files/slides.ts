@@ -1,14 +1,11 @@
-import type { FileBlock, FileExtraction } from '../extraction.ts';
+import type { FileExtraction } from '../extraction.ts';
 import { chartBlocks, diagramBlocks } from './drawing-text.ts';
 import { fileOf, unreadFile, withMergedLists } from './file-status.ts';
 import { readOfficeProperties } from './office-properties.ts';
 import { mainPartOf, partsOfType, relationIdOf, relationsOf } from './office-relations.ts';
-import { readSlideXml, type SlideText } from './slide-text.ts';
+import { MAX_SLIDES, notesBlocks, readSlideXml, type SlideText, TOO_MANY_SLIDES } from './slide-text.ts';
 import { localName, scanXml } from './xml-scan.ts';
 import { openZip, type ZipArchive } from './zip.ts';
-
-/** Slides after which nothing is read. */
-const MAX_SLIDES = 2_000;
 
 /** Text, notes and properties of slides (PPTX and its kin), in the order of the show; a slide is a page. */
 export function readSlides(bytes: Uint8Array): FileExtraction {
@@ -24,7 +21,7 @@ export function readSlides(bytes: Uint8Array): FileExtraction {
     links: slides.flatMap(({ links }) => links),
   };
   const file = fileOf(read, 'The slides have no text');
-  return parts.length <= MAX_SLIDES ? file : { ...file, status: 'over-limit', reason: 'The file has too many slides' };
+  return parts.length <= MAX_SLIDES ? file : { ...file, ...TOO_MANY_SLIDES };
 }
 
 /** Slides as the presentation lists them; by their numbers when it does not. */
@@ -62,13 +59,4 @@ function readSlide(archive: ZipArchive, part: string, page: number): Pick<SlideT
     blocks: blocks.map((block) => ({ ...block, page, grounding: block.grounding && slide.isShown })),
     links: [...slide.links, ...notes.flatMap(({ links }) => links)],
   };
-}
-
-const NOTES_LEVEL = 3;
-
-/** What the speaker says is a section of its own below the slide. */
-function notesBlocks(blocks: readonly FileBlock[]): readonly FileBlock[] {
-  if (blocks.length === 0) return [];
-  const texts = blocks.map((block) => ({ ...block, kind: 'paragraph' as const, level: 0, text: block.text.trim() }));
-  return [{ kind: 'heading', level: NOTES_LEVEL, text: 'Notes', grounding: true }, ...texts];
 }

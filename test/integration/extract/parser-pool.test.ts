@@ -7,6 +7,8 @@ import { extract } from '../../../src/extract/extract.ts';
 import { type FileExtraction, type FileKind, STOCK_EXTRACT_SETTINGS } from '../../../src/extract/extraction.ts';
 import { createParserPool } from '../../../src/extract/files/parser-pool.ts';
 import { isolationArguments } from '../../../src/extract/files/parser-process.ts';
+import { cells, xlsOf } from '../../helpers/legacy-sheet-files.ts';
+import { pptOf, slideShape, text } from '../../helpers/legacy-slide-files.ts';
 import { docOf, epubOf, line, odfOf, pptxOf, shape, xlsxOf } from '../../helpers/office-files.ts';
 import { docxOf, paragraph, pdfBombOf, pdfOf, zipOf } from '../../helpers/sample-files.ts';
 
@@ -46,6 +48,8 @@ describe('formats', () => {
     ['epub', epubOf({ 'a.xhtml': `<p>${opening}</p>` })],
     ['rtf', Buffer.from(`{\\rtf1 ${opening}}`)],
     ['doc', docOf({ text: `${opening}\r` })],
+    ['ppt', pptOf([{ shapes: [slideShape(text(4, opening))] }])],
+    ['xls', xlsOf([{ name: 'Depots', records: [cells.label(0, 0, opening)] }])],
   ])('%s is told by its bytes under any name and read', async (kind, bytes) => {
     const { fields, status, trace } = await extract(
       pool,

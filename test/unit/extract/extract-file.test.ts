@@ -36,6 +36,13 @@ const file: FileExtraction = {
   notes: [],
 };
 
+test.each(['No Slide Title', 'Kein Folientitel', 'Ingen lysbildetittel', '没有幻灯片标题', '幻灯片 1'])(
+  'what PowerPoint writes for want of a title is none: %s',
+  async (title) => {
+    expect((await pdf({}, { ...file, properties: { title } })).fields.get('Title')).toEqual(['How to send a parcel']);
+  },
+);
+
 test('a parsed file becomes a document with its pages', async () => {
   const { kind, fields, structure, status } = await pdf();
   expect([kind, status]).toEqual(['FileContent', 'ok']);

@@ -38,6 +38,7 @@ test.each<[string, Buffer | string, string | undefined, string, MediaKind]>([
   ['a cut Word file', docxOf(paragraph('x')).subarray(0, 900), undefined, '/a', 'docx'],
   ['old Word', ole('WordDocument'), 'application/msword', '/a.doc', 'doc'],
   ['an old workbook', ole('Workbook'), undefined, '/a.xls', 'xls'],
+  ['an old workbook of another program', ole('BOOK'), undefined, '/a.xls', 'xls'],
   ['old slides', ole('PowerPoint Document'), undefined, '/a.ppt', 'ppt'],
   ['another compound file', ole('Catalog'), undefined, '/Thumbs.db', 'unsupported'],
   ['RTF', '{\\rtf1 text}', 'application/rtf', '/a.rtf', 'rtf'],

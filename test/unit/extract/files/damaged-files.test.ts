@@ -2,11 +2,15 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FileExtraction } from '../../../../src/extract/extraction.ts';
 import { readEpub } from '../../../../src/extract/files/epub.ts';
+import { readLegacySheets } from '../../../../src/extract/files/legacy-sheets.ts';
+import { readLegacySlides } from '../../../../src/extract/files/legacy-slides.ts';
 import { readLegacyWord, readLegacyWordPieces } from '../../../../src/extract/files/legacy-word.ts';
 import { readOpenDocument } from '../../../../src/extract/files/open-document.ts';
 import { readRtf } from '../../../../src/extract/files/rtf.ts';
 import { readSheets } from '../../../../src/extract/files/sheets.ts';
 import { readSlides } from '../../../../src/extract/files/slides.ts';
+import { cells, link, longText, sharedStrings, textObject, xlsOf } from '../../../helpers/legacy-sheet-files.ts';
+import { levels, pptOf, slideShape, slideTable, text } from '../../../helpers/legacy-slide-files.ts';
 import { docOf, epubOf, line, odfOf, partsOf, pptxOf, shape, xlsxOf } from '../../../helpers/office-files.ts';
 
 type Reader = (bytes: Uint8Array) => FileExtraction | Promise<FileExtraction>;
@@ -51,6 +55,37 @@ const FILES: readonly (readonly [string, Reader, Buffer])[] = [
     'an old Word document by its pieces',
     readLegacyWordPieces,
     docOf({ text: `${TEXT}\ra\x07b\x07\x07`, notes: 'n\r' }),
+  ],
+  [
+    'old slides',
+    readLegacySlides,
+    pptOf(
+      [
+        {
+          shapes: [slideShape(text(0, TEXT)), slideShape(text(1, `${TEXT}\r${TEXT}`, levels([20, 0], [40, 1, true])))],
+        },
+        {
+          shapes: [slideTable(slideShape(text(4, TEXT), { place: [0, 0] }))],
+          notes: [slideShape(text(2, TEXT))],
+          outline: [text(1, TEXT)],
+        },
+      ],
+      { links: [['https://site.example/', TEXT]], earlier: [{ shapes: [slideShape(text(4, TEXT))] }] },
+    ),
+  ],
+  [
+    'an old workbook',
+    readLegacySheets,
+    xlsOf(
+      [
+        {
+          name: 'Depots',
+          records: [cells.shared(0, 0, 0), cells.compacts(1, 0, [6, 10]), cells.formula(2, 0, 1), textObject(6, TEXT)],
+        },
+        { name: 'More', records: [cells.label(0, 0, TEXT), link(0, 0, 'https://site.example/')] },
+      ],
+      { globals: [sharedStrings(2, longText(TEXT), longText(TEXT))] },
+    ),
   ],
 ];
 const SETTLED = ['ok', 'empty', 'malformed', 'over-limit', 'encrypted'];
