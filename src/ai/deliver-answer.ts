@@ -95,8 +95,13 @@ export async function* deliverStream(delivery: Delivery): AsyncGenerator<AnswerE
     if (!isReplaced(delivery, error)) throw streamUnavailable(error);
   }
   if (first === undefined) return yield* passOn(delivery, 'extractive', extractive(), true);
-  yield first;
-  yield* units;
+  try {
+    yield first;
+    yield* units;
+  } finally {
+    // Who leaves at the first event leaves the model, too.
+    await units.return();
+  }
 }
 
 /** Undefined when passages are to answer instead. */

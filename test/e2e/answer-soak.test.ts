@@ -17,6 +17,8 @@ const CALLS_PER_CHANGE = IS_LONG ? 800 : 40;
 const TELL_EVERY_MS = 30_000;
 /** Sockets of the model are kept for the next call for five seconds, and breakers open for fifteen. */
 const QUIET_WITHIN_MS = 60_000;
+/** A round of the product's own may have been under way, instead of waited for, when the first were counted. */
+const OWN_TIMERS = 1;
 /** Of a heap that is collected when it pleases. */
 const HEAP_RATIO = 1.5;
 const HEAP_SLACK_BYTES = 32 * 2 ** 20;
@@ -42,7 +44,7 @@ test(
     await eventually(() => model.sockets() === 0, QUIET_WITHIN_MS);
     const after = await eventually(async () => {
       const held = await heldBy(product);
-      return held.sockets <= before.sockets && held.timers <= before.timers ? held : undefined;
+      return held.sockets <= before.sockets && held.timers <= before.timers + OWN_TIMERS ? held : undefined;
     }, QUIET_WITHIN_MS);
     expect(after.heapBytes).toBeLessThan(before.heapBytes * HEAP_RATIO + HEAP_SLACK_BYTES);
     expect(Object.keys(tally.statuses).filter((status) => status !== '200')).toEqual([]);

@@ -131,3 +131,18 @@ describe('a summary', () => {
     expect(await told(deliverStream(delivery({ ...changes, says })))).toBe('! summary.insufficient-context');
   });
 });
+
+test.each([0, 1, 2])('an answer whose reader leaves after %d more events ends its author', async (more) => {
+  let isOpen = true;
+  const model: Draft = async function* written() {
+    try {
+      return yield* draft(['One.', 'Two.', 'Three.'])();
+    } finally {
+      isOpen = false;
+    }
+  };
+  const events = deliverStream(delivery({ model }));
+  for (let read = 0; read <= more; read++) await events.next();
+  await events.return();
+  expect(isOpen).toBe(false);
+});
