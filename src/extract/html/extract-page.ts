@@ -35,7 +35,7 @@ import { openWork, type PageWork } from './work.ts';
 
 export type DecodedPage = { readonly decoded: DecodedText; readonly media: MediaKind };
 
-/** Pages of more blocks are read in several turns of the event loop: of 10,000 blocks, none takes over 60 ms. */
+/** Pages of more blocks are read in several turns of the event loop: of 10,000 blocks, none takes 60 ms in a warm process. */
 const BLOCKS_PER_TURN = 1_000;
 
 /** Extracts an HTML page, parsed once; everything reads the same tree. Never throws for what the page holds. */
