@@ -58,6 +58,5 @@ function sumOf(a: Counts, b: Counts): Counts {
 
 function costOf({ inputTokens, outputTokens }: Counts, { input, output }: TokenPrices): number | undefined {
   if (input === 0 && output === 0) return undefined;
-
   return (inputTokens * input + outputTokens * output) / TOKENS_PER_PRICE;
 }

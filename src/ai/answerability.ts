@@ -5,6 +5,7 @@ import { stopWordsOf } from '../text/stop-words.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import type { RefusalReason } from './answer-event.ts';
 import type { Ranking } from './ranking.ts';
+import { CAPITALISES_NOUNS } from './support/names.ts';
 
 /** How well the languages of questions are analysed: what coverage is worth. */
 export const LANGUAGE_CLASSES = ['english', 'stemmed', 'segmented', 'plain'] as const;
@@ -53,8 +54,6 @@ const SHORT_QUESTION_WORDS = 4;
 const LONG_QUESTION_WORDS = 10;
 const PAGE_DEPTH = 5;
 const KIND_DEPTH = 3;
-/** Where a capital letter begins all nouns, it tells no name. */
-const NOUN_CAPITALS = new Set(['de']);
 const NAME = /[\p{Lu}\p{Nd}_]/u;
 const CODE_NAME = /[\p{Nd}_]|\p{L}\p{Lu}/u;
 const SEGMENTED_LANGUAGES = new Set(['zh', 'ja', 'ko', 'th', 'vi']);
@@ -111,7 +110,7 @@ function namedMissing(
   missing: Ranking['terms'],
   terms: Ranking['terms'],
 ): number {
-  const name = NOUN_CAPITALS.has(language) ? CODE_NAME : NAME;
+  const name = CAPITALISES_NOUNS.has(language) ? CODE_NAME : NAME;
   const words = text.split(/[^\p{L}\p{N}_]+/u).slice(1);
   const names = new Set(words.filter((word) => name.test(word)).map((word) => word.toLowerCase()));
   const total = terms.reduce((sum, { weight }) => sum + weight, 0) || 1;

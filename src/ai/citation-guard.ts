@@ -1,4 +1,4 @@
-import { laterTurn } from '../core/next-turn.ts';
+import { laterTurn, laterTurnEvery } from '../core/next-turn.ts';
 import { withoutInvisible } from '../text/invisible-characters.ts';
 import { readMarkers, spaceDigits } from './answer-markers.ts';
 import { createUnitReader, type RawUnit } from './answer-units.ts';
@@ -92,17 +92,6 @@ async function readInTurns(sources: readonly Source[]): Promise<readonly SourceT
   return texts;
 }
 
-/** Waits for the next turn when enough was compared in this one. */
-function createPause(): (chars: number) => Promise<void> {
-  let compared = 0;
-  return async (chars) => {
-    compared += chars;
-    if (compared < COMPARED_PER_TURN) return;
-    compared = 0;
-    await laterTurn();
-  };
-}
-
 type Judge = {
   /** Undefined when the unit is dropped, or held. */
   readonly take: (unit: RawUnit) => Promise<GuardedUnit | undefined>;
@@ -117,7 +106,7 @@ function createJudge(options: GuardOptions, texts: readonly SourceText[]): Judge
     sources: texts,
     joined: joinSources(texts),
     bearsOnQuestion: questionRelevance(question, texts),
-    pause: createPause(),
+    pause: laterTurnEvery(COMPARED_PER_TURN),
   };
   const language = texts[0]?.language ?? 'en';
   const openings = createOpenings(texts, question);

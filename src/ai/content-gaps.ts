@@ -60,7 +60,8 @@ export type ContentGapInput = {
 
 /**
  * Groups what visitors asked in vain by what it asks for, those that most visitors miss first, and asks one question of
- * each group again: it is closed as soon as a page that changed since answers it. Cost: the rows of the range, about 10 µs a question, and `limit` extractive answers.
+ * each group again: it is closed as soon as a page that changed since answers it. Cost: the rows of the range, about
+ * 10 µs a question, and `limit` extractive answers.
  */
 export async function findContentGaps(deps: ContentGapDeps, input: ContentGapInput): Promise<readonly ContentGap[]> {
   const { engine, from, to, minVisitors, limit, signal } = input;

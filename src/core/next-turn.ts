@@ -35,6 +35,17 @@ export function smallTurn(): Promise<void> {
   return turnOf(smallSlices, small);
 }
 
+/** Counts what is done, in any unit, and waits for a later turn whenever `perTurn` of it was done in this one. */
+export function laterTurnEvery(perTurn: number): (amount: number) => Promise<void> {
+  let done = 0;
+  return async (amount) => {
+    done += amount;
+    if (done < perTurn) return;
+    done = 0;
+    await laterTurn();
+  };
+}
+
 function turnOf(kind: Slices, list: Resolve[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   list.push(resolve);

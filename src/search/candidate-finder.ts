@@ -1,4 +1,4 @@
-import { laterTurn } from '../core/next-turn.ts';
+import { laterTurnEvery } from '../core/next-turn.ts';
 import type { AnalysedPassages } from './analysed-passages.ts';
 import { type FindCandidates, findCandidates, type Pause } from './find-candidates.ts';
 
@@ -12,12 +12,9 @@ export function candidateFinder(analysedPassages: Pick<AnalysedPassages, 'of'>):
 
 /** Waits for the next turn when enough was done in this one. */
 function createPauses(signal: AbortSignal): Pause {
-  let done = 0;
+  const pause = laterTurnEvery(CHARS_PER_TURN);
   return async (chars) => {
-    done += chars;
-    if (done < CHARS_PER_TURN) return;
-    done = 0;
-    await laterTurn();
+    await pause(chars);
     signal.throwIfAborted();
   };
 }
