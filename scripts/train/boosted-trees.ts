@@ -1,4 +1,4 @@
-import { probabilityOf, type Tree } from '../../src/extract/html/content-model.ts';
+import { probabilityOf, type Tree } from '../../src/core/boosted-trees.ts';
 
 export type TrainOptions = {
   readonly trees: number;

@@ -1,11 +1,6 @@
+import { type FlatTrees, flattenTrees, type Tree } from '../../src/core/boosted-trees.ts';
 import { weighBlocks } from '../../src/extract/html/choose-blocks.ts';
-import {
-  type FlatTrees,
-  flattenTrees,
-  type ModelFile,
-  modelOf,
-  type Tree,
-} from '../../src/extract/html/content-model.ts';
+import { type ModelFile, modelOf } from '../../src/extract/html/content-model.ts';
 import { FEATURES } from '../../src/extract/html/features.ts';
 import { WORTH_FEATURES } from '../../src/extract/html/worth-features.ts';
 import { binColumns, trainTrees } from './boosted-trees.ts';

@@ -1,4 +1,4 @@
-import { probabilityOf, type Tree } from '../../src/extract/html/content-model.ts';
+import { probabilityOf, type Tree } from '../../src/core/boosted-trees.ts';
 import { FEATURES } from '../../src/extract/html/features.ts';
 import {
   KEPT_COLUMNS,

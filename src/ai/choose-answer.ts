@@ -2,7 +2,6 @@ import type { Passage } from '../search/passage.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import type { AnswerLength } from './composer.ts';
 import { isImperative } from './imperatives.ts';
-import { hasKind } from './question-types.ts';
 import { isIntro, isLine, type Quote } from './quote.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 import type { Source } from './source.ts';
@@ -18,13 +17,8 @@ const SHORT_CHARS = 60;
 const BEHIND_INTRO = 2;
 const BARE_CHARS = 25;
 
-/** What a sentence needs, by itself and of the best one. */
-const LEAST_PRIORITY = 0.2;
-const LEAST_PRIORITY_RATIO = 0.4;
-/** Shares of what the sentences around one cover: what answers often stands behind what repeats the question. */
-const AROUND = { before: 0.3, behind: 0.15 } as const;
-/** For what fits the type of the question, and for the kind of thing that it asks for (tuning halves). */
-const ASKED = { type: 0.2, kind: 0.2 } as const;
+/** A sentence that scores so much less than the best one says nothing of the matter (tuning halves). */
+const MAX_BEHIND = 5;
 const LEADING_HEADING_MATCH = 0.35;
 /** What of the question a sentence must cover by itself, or hold nothing that a planted one is planted for. */
 const LEAST_OWN_COVERAGE = 0.35;
@@ -41,7 +35,6 @@ const SAME_OVERLAP = 0.8;
 const BYLINE = /^(?:by|von|par|por|di|da|door|av|af|autor:?|author:?) [^.!?]{2,60} [·|–—] [^.!?]{0,40}(?:19|20)\d\d$/iu;
 
 type Candidate = { readonly ranked: RankedPassage; readonly at: number };
-type Prior = Candidate & { readonly priority: number };
 
 /**
  * Sentences of the sources that answer the question, in the order of sources and page; empty when none does. Answers
@@ -50,51 +43,39 @@ type Prior = Candidate & { readonly priority: number };
 export function chooseAnswer(ranking: Ranking, sources: readonly Source[], length: AnswerLength): readonly Quote[] {
   const references = new Map(sources.flatMap(({ reference, passages }) => passages.map((each) => [each, reference])));
   const passages = ranking.passages.filter(({ passage }) => references.has(passage));
-  const [best] = passages;
-  if (best === undefined) return [];
-  const candidates = passages
-    .flatMap((ranked) => priorities(ranked, { question: ranking.question, bestScore: best.score }))
-    .sort(byPriority);
-  const least = LEAST_PRIORITY_RATIO * (candidates[0]?.priority ?? 0);
+  const candidates = passages.flatMap((ranked) => quotable(ranked, ranking.question)).sort(byScore);
+  const [first] = candidates;
+  if (first === undefined) return [];
+  const least = scoreOf(first) - MAX_BEHIND;
   const chosen = choose(
-    candidates.filter(({ priority }) => priority >= least),
+    candidates.filter((candidate) => scoreOf(candidate) >= least),
     LIMITS[length],
   );
-  const isFounded = chosen.some(coversByItself) || best.coverage >= LEAST_PASSAGE_COVERAGE;
+  const isFounded = chosen.some(coversByItself) || first.ranked.coverage >= LEAST_PASSAGE_COVERAGE;
   return isFounded ? inOrder(chosen, references) : [];
 }
 
-type Asked = { readonly question: AnalysedQuestion; readonly bestScore: number };
-
-/** Sentences that may be quoted by themselves, by their scores less what their passage is behind the best one. */
-function priorities(ranked: RankedPassage, { question, bestScore }: Asked): readonly Prior[] {
-  const { sentences } = ranked;
-  const behindBest = bestScore > 0 ? (bestScore - ranked.score) / bestScore : 0;
-  const own = (at: number) => sentences[at]?.ownCoverage ?? 0;
-  return sentences.flatMap(({ score }, at) => {
-    const around = Math.max(AROUND.before * own(at - 1), AROUND.behind * own(at + 1));
-    const priority = score + around + askedShare({ ranked, at }, question) - behindBest;
-    if (priority <= LEAST_PRIORITY || isByline({ ranked, at }, question)) return [];
-    return isQuotable({ ranked, at }) && !isStrayOrder({ ranked, at }) ? [{ ranked, at, priority }] : [];
-  });
+/** Sentences that may be quoted by themselves. */
+function quotable(ranked: RankedPassage, question: AnalysedQuestion): readonly Candidate[] {
+  return ranked.sentences
+    .map((_, at): Candidate => ({ ranked, at }))
+    .filter((candidate) => Number.isFinite(scoreOf(candidate)))
+    .filter((candidate) => isQuotable(candidate) && !isStrayOrder(candidate) && !isByline(candidate, question));
 }
 
-/** Of nothing that shares no word with the question, by itself or through title and headings: that is not sent. */
-function askedShare({ ranked, at }: Candidate, { asksFor }: AnalysedQuestion): number {
-  const { coverage = 0, fitsType = false } = ranked.sentences[at] ?? {};
-  if (coverage === 0) return 0;
-  const { sentences, language } = ranked.passage;
-  const hasAsked = asksFor !== undefined && hasKind(sentences[at]?.text ?? '', asksFor, language);
-  return (fitsType ? ASKED.type : 0) + (hasAsked ? ASKED.kind : 0);
+function byScore(a: Candidate, b: Candidate): number {
+  return scoreOf(b) - scoreOf(a);
 }
 
-function byPriority(a: Prior, b: Prior): number {
-  return b.priority - a.priority;
+function scoreOf({ ranked, at }: Candidate): number {
+  return ranked.sentences[at]?.score ?? Number.NEGATIVE_INFINITY;
 }
 
+/** What shares no word with the question, by itself or through title and headings, is not sent. */
 function isQuotable({ ranked, at }: Candidate): boolean {
   const sentence = ranked.passage.sentences[at];
   if (sentence === undefined || sentence.isSuspicious || !/[\p{L}\p{N}]/u.test(sentence.text)) return false;
+  if (ranked.sentences[at]?.coverage === 0) return false;
   if (coversByItself({ ranked, at }) || !PLANTED.test(sentence.text)) return true;
   return !sentence.isCode && ranked.headingMatch > LEADING_HEADING_MATCH;
 }

@@ -10,6 +10,7 @@ import { type Answerability, assessAnswerability } from './answerability.ts';
 import { fuseVectors, withoutNear } from './fuse-vectors.ts';
 import { analyseQuestion, type Completed } from './question.ts';
 import { rankPassages } from './rank-passages.ts';
+import { rankSentences } from './rank-sentences.ts';
 import type { Ranking } from './ranking.ts';
 import { needsPrevious, rewriteQuestion } from './rewrite-question.ts';
 import { rewriteWithModel } from './rewrite-with-model.ts';
@@ -81,9 +82,11 @@ async function evidenceFor(deps: EvidenceDeps, input: EvidenceInput, { text, lan
   const retrieved = await retrievePassages(deps, { engine, question, query, filter, boosts, sourceFields, signal });
   const preferred = preferredRids(retrieved, input.history);
   await laterTurn();
-  const ranking = rankPassages({ question, retrieved, language: input.answerLanguage, preferred });
+  const first = rankPassages({ question, retrieved, language: input.answerLanguage, preferred });
   await laterTurn();
-  const answerability = assessAnswerability(withoutNear(ranking), engine.settings.answerThreshold);
+  const answerability = assessAnswerability(withoutNear(first), engine.settings.answerThreshold);
+  const ranking = rankSentences(first);
+  await laterTurn();
   return { ranking: fuseVectors(ranking, deps.vectors?.weight ?? 0), answerability };
 }
 

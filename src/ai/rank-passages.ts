@@ -5,7 +5,7 @@ import { type Counts, createTermMatcher, type TermMatcher } from '../search/term
 import { createPairScorer, type PairScorer } from '../search/word-pairs.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import { fitsType, hasKind } from './question-types.ts';
-import type { RankedPassage, RankedSentence, Ranking } from './ranking.ts';
+import type { RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
 import { meetsNeed, namesNeed } from './visitor-needs.ts';
 
 export type RankingInput = {
@@ -59,7 +59,8 @@ export function rankPassages(input: RankingInput): Ranking {
     const judged = judge(candidate, candidate.score / bestScore, evidence.get(candidate.passage.rid) ?? 0);
     const { cosine, isNear } = candidate;
     const found = cosine === undefined ? {} : { cosine, ...(isNear && { isNear }) };
-    return { ...judged, ...found, score: judged.score * factorOf(candidate, input) };
+    const factor = factorOf(candidate, input);
+    return { ...judged, ...found, factor, score: judged.score * factor };
   });
   ranked.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
   return { question, terms, passages: ranked };
@@ -79,7 +80,8 @@ function pageEvidence(candidates: readonly AnalysedCandidate[]): ReadonlyMap<num
   return new Map([...sums].map(([rid, sum]) => [rid, sum / highest]));
 }
 
-type Judge = (candidate: AnalysedCandidate, relevance: number, pageScore: number) => RankedPassage;
+type Judged = Omit<RankedPassage, 'factor'>;
+type Judge = (candidate: AnalysedCandidate, relevance: number, pageScore: number) => Judged;
 
 type Scale = { readonly question: AnalysedQuestion; readonly terms: readonly QuestionTerm[]; readonly total: number };
 
@@ -109,7 +111,7 @@ type Judging = Finders & {
   readonly pageScore: number;
 };
 
-function judgePassage(candidate: AnalysedCandidate, judging: Judging): RankedPassage {
+function judgePassage(candidate: AnalysedCandidate, judging: Judging): Judged {
   const { scale, matcher, pairs, relevance, pageScore } = judging;
   const { passage, analysed } = candidate;
   const { question, terms, total } = scale;
@@ -124,14 +126,15 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): RankedPas
   );
   const coverage = shareOf(scale, covered);
   const missing = terms.filter((_, term) => (covered[term] ?? 0) < MISSING_BELOW);
-  const headingMatch = shareOf(scale, find(analysed.lastHeading)) * precisionOf(matcher, analysed.lastHeading);
+  const frame = { ...around, lastHeading: find(analysed.lastHeading) };
+  const headingMatch = shareOf(scale, frame.lastHeading) * precisionOf(matcher, analysed.lastHeading);
   const titleMatch = shareOf(scale, around.title) * precisionOf(matcher, analysed.title);
   const leads = leadsOf(candidate);
   const isAbout =
     question.subject.length > 0 &&
     (headingMatch >= ABOUT_SUBJECT || (passage.ordinal === 0 && titleMatch >= ABOUT_SUBJECT));
   const sentences = passage.sentences.map((_, index) =>
-    judgeSentence(candidate, index, { scale, own, around, headingMatch, lead: leads.get(index) ?? 0, isAbout }),
+    judgeSentence(candidate, index, { ...judging, own, around, headingMatch, lead: leads.get(index) ?? 0, isAbout }),
   );
   const bestSentence = indexOfBest(sentences);
   const codeShare = passage.sentences.filter(({ isCode }) => isCode).length / Math.max(1, passage.sentences.length);
@@ -139,7 +142,7 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): RankedPas
   const features = {
     ...{ passage, relevance, coverage, headingMatch, titleMatch, pageScore, codeShare },
     strength: candidate.score / total,
-    ...{ missingTerms: missing, heaviestMissing, sentences, bestSentence },
+    ...{ frame, missingTerms: missing, heaviestMissing, sentences, bestSentence },
     wordPairs: pairs([...analysed.sentences, analysed.headings]),
     hasAskedKind: question.asksFor === undefined || hasKind(passage.text, question.asksFor, passage.language),
   };
@@ -148,7 +151,7 @@ function judgePassage(candidate: AnalysedCandidate, judging: Judging): RankedPas
 
 function scoreOf(
   { question, terms }: Scale,
-  { passage, titleMatch, ...features }: Omit<RankedPassage, 'score'>,
+  { passage, titleMatch, ...features }: Omit<Judged, 'score'>,
   documentScore: number,
 ): number {
   const { sentences } = features;
@@ -180,7 +183,7 @@ function needOf({ need }: AnalysedQuestion, { text, title, language }: Passage):
   return PASSAGE.need * met + (met > 0 && namesNeed(title, need, language) ? PASSAGE.needTitle : 0);
 }
 
-type SentenceJudging = {
+type SentenceJudging = Finders & {
   readonly scale: Scale;
   readonly own: readonly Strengths[];
   readonly around: { readonly headings: Strengths; readonly title: Strengths };
@@ -204,7 +207,7 @@ function judgeSentence(
   index: number,
   judging: SentenceJudging,
 ): RankedSentence {
-  const { scale, own, around, headingMatch, lead, isAbout } = judging;
+  const { scale, matcher, pairs, own, around, headingMatch, lead, isAbout } = judging;
   const { question, terms: asked } = scale;
   const { text, isCode, isSuspicious } = passage.sentences[index] ?? NO_SENTENCE;
   const terms = analysed.sentences[index] ?? NO_TERMS;
@@ -231,14 +234,15 @@ function judgeSentence(
     (isCode ? SENTENCE.code : 0) -
     (isSuspicious ? SENTENCE.suspicious : 0) -
     (QUESTION_END.test(text) ? SENTENCE.question : 0);
-  return { score, coverage, ownCoverage: shareOf(scale, strengths), isDefinition, fitsType: fits, terms };
+  return {
+    ...{ score, coverage, ownCoverage: shareOf(scale, strengths), strengths, isDefinition, fitsType: fits, terms },
+    matched: terms.filter((hash) => matcher.has(hash)).length,
+    wordPairs: pairs([terms]),
+  };
 }
 
 const NO_TERMS: Terms = new Uint32Array();
 const NO_SENTENCE: PassageSentence = { text: '', isCode: false, isSuspicious: false };
-
-/** Per term of the question the best share to which a text satisfies it. */
-type Strengths = readonly number[];
 
 function strengthsIn(matcher: TermMatcher, terms: number, hashes: Terms): Strengths {
   const counts: Counts = matcher.newCounts();

@@ -2,9 +2,12 @@ import type { Passage } from '../search/passage.ts';
 import type { QuestionTerm, Terms } from '../search/retrieved-passages.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 
+/** Per term of the question the best share, 0 to 1, to which a text satisfies it; `[]` = none at all. */
+export type Strengths = readonly number[];
+
 /** How far a sentence answers, shares of the question's weight being 0 to 1. */
 export type RankedSentence = {
-  /** Sum of all that speaks for it and against it. */
+  /** Sum of all that speaks for it and against it: any number. */
   readonly score: number;
   /** By its own words, those of its headings (0.6) and of the title (0.5). */
   readonly coverage: number;
@@ -12,6 +15,11 @@ export type RankedSentence = {
   readonly ownCoverage: number;
   /** Says what the subject of a definition question is. */
   readonly isDefinition: boolean;
+  readonly strengths: Strengths;
+  /** Stems that the question asks for, or what may stand for them. */
+  readonly matched: number;
+  /** Share of the question's neighbouring words that are neighbours in it too. */
+  readonly wordPairs: number;
   /** Holds what this type of question asks for. */
   readonly fitsType: boolean;
   readonly terms: Terms;
@@ -20,8 +28,10 @@ export type RankedSentence = {
 /** A passage with what decides over its place, and whether and how it answers. */
 export type RankedPassage = {
   readonly passage: Passage;
-  /** Place in the ranking is by this. */
+  /** Place in the ranking is by this; at least 0. */
   readonly score: number;
+  /** That the score holds of what is no matter of its words: language, conversation, suspicion. */
+  readonly factor: number;
   /** BM25 score divided by the best one. */
   readonly relevance: number;
   /** BM25 score divided by the weight of all words of the question: how strongly it is about them, 0 to about 2. */
@@ -34,6 +44,8 @@ export type RankedPassage = {
   readonly titleMatch: number;
   /** Evidence of all passages of its document, against the best document: 0 to 1. */
   readonly pageScore: number;
+  /** What stands around its text says of the question. */
+  readonly frame: { readonly headings: Strengths; readonly title: Strengths; readonly lastHeading: Strengths };
   /** Words that are covered below 0.4, and the share of the heaviest of them. */
   readonly missingTerms: readonly QuestionTerm[];
   readonly heaviestMissing: number;

@@ -37,12 +37,30 @@ function rankedPassage({ passage: given, scores = [], own = scores, ...more }: S
   const sentences = passage.sentences.map(
     ({ text }, at): RankedSentence => ({
       ...{ score: scores[at] ?? 0, coverage: scores[at] ?? 0, ownCoverage: own[at] ?? 0 },
-      ...{ isDefinition: false, fitsType: false, terms: termsOf(text) },
+      ...{ isDefinition: false, fitsType: false, terms: termsOf(text), strengths: [], matched: 0, wordPairs: 0 },
     }),
   );
   return {
-    ...{ passage, score: 1, relevance: 1, strength: 1, coverage: 1, headingMatch: 0, titleMatch: 0, pageScore: 1 },
-    ...{ missingTerms: [], heaviestMissing: 0, codeShare: 0, wordPairs: 0, hasAskedKind: true, sentences },
+    ...{
+      passage,
+      score: 1,
+      factor: 1,
+      relevance: 1,
+      strength: 1,
+      coverage: 1,
+      headingMatch: 0,
+      titleMatch: 0,
+      pageScore: 1,
+    },
+    ...{
+      frame: { headings: [], title: [], lastHeading: [] },
+      missingTerms: [],
+      heaviestMissing: 0,
+      codeShare: 0,
+      wordPairs: 0,
+      hasAskedKind: true,
+      sentences,
+    },
     bestSentence: sentences.reduce((best, { score }, at) => (score > (sentences[best]?.score ?? 0) ? at : best), 0),
     ...more,
   };

@@ -8,9 +8,11 @@ import { fuseVectors, withoutNear } from '../../../src/ai/fuse-vectors.ts';
 import { holdsNugget } from '../../../src/ai/holds-nugget.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
+import { rankSentences } from '../../../src/ai/rank-sentences.ts';
 import type { Ranking } from '../../../src/ai/ranking.ts';
 import { rewriteQuestion } from '../../../src/ai/rewrite-question.ts';
 import { searchedFor } from '../../../src/ai/searched-for.ts';
+import { type SentenceModel, stockSentenceModel } from '../../../src/ai/sentence-model.ts';
 import { SOURCE_BUDGETS, selectSources } from '../../../src/ai/sources.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { createAnalysedPassages } from '../../../src/search/analysed-passages.ts';
@@ -27,14 +29,18 @@ import { type AnswerSuite, type AskedQuestion, documentKey, suiteDocuments } fro
 const CACHE_BYTES = 2 ** 28;
 const REFUSED = { text: '', cited: [], claims: 0, kept: 0 } as const;
 
+export type OpenedSuite = AsyncDisposable & {
+  /** What its passages say of a question, before the second look. */
+  readonly rank: (asked: AskedQuestion) => Promise<Ranking>;
+  /** Answers with the second look of a model, or with that of the product. */
+  readonly ask: (asked: AskedQuestion, model?: SentenceModel) => Promise<QuestionResult>;
+};
+
 /**
  * The documents of a suite in an index of their own, with all that answers without a model are made of; with
  * `embedding` passages are found by their vectors, too.
  */
-export async function openSuite(
-  suite: AnswerSuite,
-  embedding?: EmbeddingChoice,
-): Promise<AsyncDisposable & { readonly ask: (asked: AskedQuestion) => Promise<QuestionResult> }> {
+export async function openSuite(suite: AnswerSuite, embedding?: EmbeddingChoice): Promise<OpenedSuite> {
   await using opening = new AsyncDisposableStack();
   const rows = suiteDocuments(suite);
   const byRid = new Map(rows.map((row) => [row.rid, row]));
@@ -49,16 +55,22 @@ export async function openSuite(
   };
   const stack = opening.move();
   return {
-    ask: (asked) => askQuestion(deps, engine, asked),
+    rank: (asked) => rankingOf(deps, engine, asked),
+    ask: async (asked, model = stockSentenceModel()) =>
+      answerFrom(deps, { asked, first: await rankingOf(deps, engine, asked), model }),
     [Symbol.asyncDispose]: () => stack.disposeAsync(),
   };
 }
 
-async function askQuestion(deps: RetrievalDeps, engine: Engine, asked: AskedQuestion): Promise<QuestionResult> {
-  const found = await rankingOf(deps, engine, asked);
-  const worded = withoutNear(found);
+type Asking = { readonly asked: AskedQuestion; readonly first: Ranking; readonly model: SentenceModel };
+
+async function answerFrom(
+  { vectors }: Pick<RetrievalDeps, 'vectors'>,
+  { asked, first, model }: Asking,
+): Promise<QuestionResult> {
+  const worded = withoutNear(first);
   const { probability, refusal } = assessAnswerability(worded);
-  const ranking = fuseVectors(found, deps.vectors?.weight ?? 0);
+  const ranking = fuseVectors(rankSentences(first, model), vectors?.weight ?? 0);
   const answer = (length: AnswerLength) =>
     refusal === undefined ? composed(ranking, length) : { ...REFUSED, refusal };
   const isGold = ({ passage }: Ranking['passages'][number]) =>

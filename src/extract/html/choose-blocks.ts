@@ -1,6 +1,7 @@
+import { probabilityOf } from '../../core/boosted-trees.ts';
 import type { ContentProfile } from '../extract-settings.ts';
 import type { TextBlock } from './blocks.ts';
-import { type ContentModel, probabilityOf } from './content-model.ts';
+import type { ContentModel } from './content-model.ts';
 import { FEATURES, readFeatures } from './features.ts';
 import type { PageSource } from './page-features.ts';
 import type { PageElement } from './page-tree.ts';

@@ -3,13 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { flattenTrees, type Tree } from '../../../src/core/boosted-trees.ts';
 import {
   BUILT_IN_MODEL,
   builtInModel,
-  flattenTrees,
   type ModelFile,
   readContentModel,
-  type Tree,
 } from '../../../src/extract/html/content-model.ts';
 import { FEATURES } from '../../../src/extract/html/features.ts';
 import { KEPT_COLUMNS, WORTH_FEATURES } from '../../../src/extract/html/worth-features.ts';

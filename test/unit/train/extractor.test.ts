@@ -6,7 +6,7 @@ import { alignBlocks } from '../../../scripts/train/label-blocks.ts';
 import { makeModelFile, reportOf } from '../../../scripts/train/make-model-file.ts';
 import { worseThan } from '../../../scripts/train/report.ts';
 import { readTrainingPages } from '../../../scripts/train/training-pages.ts';
-import { flattenTrees } from '../../../src/extract/html/content-model.ts';
+import { flattenTrees } from '../../../src/core/boosted-trees.ts';
 
 const folder = new URL('../../fixtures/training/', import.meta.url);
 const modelFile = new URL('model.json', folder);

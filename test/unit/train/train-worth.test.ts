@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type ScoredPage, scoredBlocks, type Training, trainWorth } from '../../../scripts/train/train-worth.ts';
 import type { TrainingPage } from '../../../scripts/train/training-pages.ts';
+import { flattenTrees } from '../../../src/core/boosted-trees.ts';
 import { weighBlocks } from '../../../src/extract/html/choose-blocks.ts';
-import { flattenTrees } from '../../../src/extract/html/content-model.ts';
 import { FEATURES } from '../../../src/extract/html/features.ts';
 
 const TREES = { trees: 30, learningRate: 0.3, leaves: 4, minRowsPerLeaf: 5, l2: 0.001, columnShare: 1 };

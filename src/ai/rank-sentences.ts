@@ -1,0 +1,50 @@
+import type { RankedPassage, Ranking } from './ranking.ts';
+import { readSentenceFeatures, SENTENCE_FEATURES } from './sentence-features.ts';
+import { type SentenceModel, stockSentenceModel } from './sentence-model.ts';
+
+/** Passages that are looked at twice, and as many that only vectors found: 16 and 40 order no worse. */
+export const SECOND_LOOK = 24;
+
+/**
+ * A second look at the sentences of the best passages: a model that was learnt from questions weighs all that is known
+ * of each, and the passages stand by their best sentence; all others stay behind them, in their order. Scores are those
+ * of the model from then on. Pure; some 4 ms.
+ */
+export function rankSentences(ranking: Ranking, model: SentenceModel = stockSentenceModel()): Ranking {
+  const looked = secondLook(ranking);
+  const { rows } = readSentenceFeatures(ranking, looked);
+  let row = 0;
+  const passages = looked.map((ranked): RankedPassage => {
+    const sentences = ranked.sentences.map((sentence) => {
+      return { ...sentence, score: model(rows, SENTENCE_FEATURES.length * row++) };
+    });
+    const scores = sentences.map(({ score }) => score);
+    const best = Math.max(...scores);
+    return { ...ranked, sentences, bestSentence: scores.indexOf(best), score: ranked.factor * shareOf(best) };
+  });
+  passages.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
+  const others = ranking.passages.filter((ranked) => !looked.includes(ranked));
+  return { ...ranking, passages: [...passages, ...behind(others, passages.at(-1)?.score ?? 0)] };
+}
+
+/** In the order of the ranking: the first by their words, and the first that were found by their vectors alone. */
+export function secondLook({ passages }: Pick<Ranking, 'passages'>): readonly RankedPassage[] {
+  const near = new Set(passages.filter(({ isNear }) => isNear === true).slice(0, SECOND_LOOK));
+  const worded = new Set(passages.filter(({ isNear }) => isNear !== true).slice(0, SECOND_LOOK));
+  return passages.filter((ranked) => near.has(ranked) || worded.has(ranked));
+}
+
+/** What the first look found of the others, below the least score of the second; none of their sentences is quoted. */
+function behind(others: readonly RankedPassage[], least: number): readonly RankedPassage[] {
+  const highest = others[0]?.score ?? 0;
+  return others.map((ranked) => ({
+    ...ranked,
+    score: highest > 0 ? (least * ranked.score) / (2 * highest) : 0,
+    sentences: ranked.sentences.map((sentence) => ({ ...sentence, score: Number.NEGATIVE_INFINITY })),
+  }));
+}
+
+/** Any number as one between 0 and 1, so that factors lower it. */
+function shareOf(score: number): number {
+  return 1 / (1 + Math.exp(-score));
+}

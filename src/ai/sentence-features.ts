@@ -1,0 +1,134 @@
+import { QUESTION_TYPES } from './analysed-question.ts';
+import { signsOf } from './question-types.ts';
+import type { RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
+
+/**
+ * What the second look knows of a sentence, one column each: shares of the question's weight and tests are 0 to 1,
+ * `before` and `behind` are of the sentences beside it.
+ */
+export const SENTENCE_FEATURES = [
+  // The question.
+  ...['questionType', 'questionTerms'],
+  // The passage.
+  ...['place', 'behindBest', 'passageScore', 'relevance', 'strength', 'passageCoverage', 'headingMatch', 'titleMatch'],
+  ...['pageScore', 'heaviestMissing', 'passagePairs', 'ordinal', 'frameCoverage', 'lastHeading', 'missing'],
+  // The sentence in it.
+  ...['index', 'isLast', 'sentences', 'isCode', 'chars', 'stems', 'endsInColon', 'isQuestion'],
+  ...['behindColon', 'behindQuestion', 'behindNumber'],
+  // What it says of the question, by itself and beside others.
+  ...['coverage', 'ownCoverage', 'ofBest', 'ofBestHere', 'found', 'foundShare', 'wholeShare', 'precision', 'pairs'],
+  ...['heaviest', 'heaviestWithBefore', 'heaviestInFrame', 'before', 'twoBefore', 'behind'],
+  ...['withBefore', 'withBoth', 'withBeforeAndFrame', 'withFrame', 'newToBefore', 'newToFrame'],
+  // What kind of answer it may be.
+  ...['isDefinition', 'fitsType', 'reason', 'verdict', 'number', 'date', 'step', 'name', 'codeWord'],
+] as const;
+
+/** Rows of all sentences of the passages, in their order. */
+export type SentenceRows = { readonly rows: Float32Array; readonly count: number };
+
+/** A title above a text says of it what this share of its own words would (as in the ranking). */
+const TITLE_SHARE = 0.85;
+const LEAST_FOUND = 0.4;
+const LEAST_WHOLE = 0.99;
+const QUESTION_END = /[?？;]["'”’»)\]]*\s*$/;
+const COLON_END = /[:：]\s*$/;
+const CODE_WORD = /\w\(\)|`|(?:^|\s)--?[a-z]|\w_\w|\p{Ll}\p{Lu}|\p{Lu}{3}|<\w/u;
+
+/** O(sentences × terms of the question), some 10 µs a sentence. `passages` are the first ones of the ranking. */
+export function readSentenceFeatures(
+  { question, terms }: Pick<Ranking, 'question' | 'terms'>,
+  passages: readonly RankedPassage[],
+): SentenceRows {
+  const weights = terms.map(({ weight }) => weight);
+  const asked: Asked = {
+    ...{ weights, total: weights.reduce((sum, weight) => sum + weight, 0) || 1 },
+    heaviest: weights.indexOf(Math.max(...weights)),
+    type: QUESTION_TYPES.indexOf(question.type),
+  };
+  const bestScore = passages[0]?.score ?? 0;
+  const bestOwn = Math.max(0, ...passages.flatMap(({ sentences }) => sentences.map((each) => each.ownCoverage)));
+  const all = passages.flatMap((ranked, place) => {
+    const around = { place, behindBest: bestScore > 0 ? 1 - ranked.score / bestScore : 0, bestOwn };
+    return rowsOf(asked, ranked, around);
+  });
+  const rows = new Float32Array(all.length * SENTENCE_FEATURES.length);
+  for (const [at, row] of all.entries()) rows.set(row, at * SENTENCE_FEATURES.length);
+  return { rows, count: all.length };
+}
+
+type Asked = {
+  readonly weights: readonly number[];
+  readonly total: number;
+  /** Index of the heaviest term. */
+  readonly heaviest: number;
+  readonly type: number;
+};
+type Around = { readonly place: number; readonly behindBest: number; readonly bestOwn: number };
+
+function rowsOf(asked: Asked, ranked: RankedPassage, around: Around): readonly (readonly number[])[] {
+  const { passage, sentences } = ranked;
+  const { headings, title, lastHeading } = ranked.frame;
+  const frame = asked.weights.map((_, term) => Math.max(headings[term] ?? 0, TITLE_SHARE * (title[term] ?? 0)));
+  const body = asked.weights.map((_, term) => Math.max(0, ...sentences.map(({ strengths }) => strengths[term] ?? 0)));
+  const bestHere = Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage));
+  const shared = [
+    ...[asked.type, asked.weights.length],
+    ...[around.place, around.behindBest, ranked.score, ranked.relevance, ranked.strength, ranked.coverage],
+    ...[ranked.headingMatch, ranked.titleMatch, ranked.pageScore, ranked.heaviestMissing, ranked.wordPairs],
+    ...[passage.ordinal, covered(asked, frame), covered(asked, lastHeading), 1 - covered(asked, highest(frame, body))],
+  ];
+  return sentences.map((sentence, index) => {
+    const [twoBefore, before, behind] = [sentences[index - 2], sentences[index - 1], sentences[index + 1]];
+    const text = passage.sentences[index]?.text ?? '';
+    const textBefore = passage.sentences[index - 1]?.text ?? '';
+    const own = sentence.strengths;
+    const withBefore = highest(own, before?.strengths ?? []);
+    const found = own.filter((share) => share > LEAST_FOUND).length;
+    const signs = signsOf(text, passage.language);
+    return [
+      ...shared,
+      ...[index, flag(behind === undefined), sentences.length, flag(passage.sentences[index]?.isCode === true)],
+      ...[text.length, sentence.terms.length, flag(COLON_END.test(text)), flag(QUESTION_END.test(text))],
+      ...[flag(COLON_END.test(textBefore)), flag(QUESTION_END.test(textBefore)), flag(/\d/.test(textBefore))],
+      ...[sentence.coverage, sentence.ownCoverage],
+      ...[ratio(sentence.ownCoverage, around.bestOwn), ratio(sentence.ownCoverage, bestHere)],
+      ...[found, ratio(found, asked.weights.length)],
+      ratio(own.filter((share) => share >= LEAST_WHOLE).length, asked.weights.length),
+      ...[ratio(sentence.matched, sentence.terms.length), sentence.wordPairs],
+      ...[own[asked.heaviest] ?? 0, withBefore[asked.heaviest] ?? 0, frame[asked.heaviest] ?? 0],
+      ...[ownOf(before), ownOf(twoBefore), ownOf(behind)],
+      ...[covered(asked, withBefore), covered(asked, highest(withBefore, behind?.strengths ?? []))],
+      ...[covered(asked, highest(withBefore, frame)), covered(asked, highest(own, frame))],
+      ...[covered(asked, beyond(own, before?.strengths ?? [])), covered(asked, beyond(own, frame))],
+      ...[flag(sentence.isDefinition), flag(sentence.fitsType), flag(signs.reason), flag(signs.verdict)],
+      ...[flag(signs.number), flag(signs.date), flag(signs.step), flag(signs.name), flag(CODE_WORD.test(text))],
+    ];
+  });
+}
+
+/** Of a sentence that is not there: less than of any other. */
+function ownOf(sentence: RankedSentence | undefined): number {
+  return sentence?.ownCoverage ?? -0.1;
+}
+
+function covered({ weights, total }: Asked, strengths: Strengths): number {
+  return weights.reduce((sum, weight, term) => sum + weight * (strengths[term] ?? 0), 0) / total;
+}
+
+function highest(a: Strengths, b: Strengths): Strengths {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a;
+  return a.map((share, term) => Math.max(share, b[term] ?? 0));
+}
+
+/** What the first says of each term more than the second. */
+function beyond(a: Strengths, b: Strengths): Strengths {
+  return a.map((share, term) => Math.max(0, share - (b[term] ?? 0)));
+}
+
+function ratio(part: number, whole: number): number {
+  return whole > 0 ? part / whole : 0;
+}
+
+function flag(is: boolean): number {
+  return is ? 1 : 0;
+}
