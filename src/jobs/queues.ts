@@ -49,6 +49,8 @@ export function openQueues(deps: { readonly connection: Redis; readonly log: Log
       connection,
       prefix: KEY_PREFIX,
       skipWaitingForReady: true,
+      // Nothing is asked when it is opened: BullMQ would keep a failed first question as its answer to every call.
+      skipVersionCheck: true,
       defaultJobOptions: { removeOnComplete: KEEP_DONE, removeOnFail: KEEP_FAILED },
     });
     queue.on('error', (err) => log.debug({ err, queue: name }, 'queue connection lost'));
