@@ -49,7 +49,7 @@ export function openQueues(deps: { readonly connection: Redis; readonly log: Log
       connection,
       prefix: KEY_PREFIX,
       skipWaitingForReady: true,
-      // Nothing is asked when it is opened: BullMQ would keep a failed first question as its answer to every call.
+      // No question when it is opened: BullMQ would answer every later call with the failure of that one.
       skipVersionCheck: true,
       defaultJobOptions: { removeOnComplete: KEEP_DONE, removeOnFail: KEEP_FAILED },
     });
