@@ -11,8 +11,8 @@ import { openRedisLine } from '../../helpers/redis-line.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 
 const PAYLOAD: UpkeepPayload = { kind: 'sweep-crawler', engineId: 1, crawlerId: 17 };
-/** A connection that is silent for at most 15 s is given up, and a new one is made within 2 s. */
-const REPLACED_WITHIN_MS = 30_000;
+/** A silent connection is given up after at most 15 s; a job that was taken over it is given out again 15 s later. */
+const REPLACED_WITHIN_MS = 45_000;
 
 /** A Redis and a line to it, with what a test connects to either. */
 async function openRedis() {
@@ -128,13 +128,13 @@ describe('a connection on which nothing comes any more is replaced:', () => {
     const queues = await redis.connectedQueues(redis.url);
     const worked = redis.worker(redis.line.url);
     await queues.addUpkeep(PAYLOAD);
-    await eventually(() => worked.length === 1);
+    await eventually(async () => (await queues.byName.upkeep.getCompletedCount()) === 1);
     redis.line.silence();
     await queues.addUpkeep(PAYLOAD);
 
     redis.line.heal();
 
-    await eventually(() => worked.length === 2, REPLACED_WITHIN_MS);
+    await eventually(() => worked.length > 1, REPLACED_WITHIN_MS);
   });
 
   test.concurrent('those of a worker that were never greeted', async () => {
@@ -148,6 +148,6 @@ describe('a connection on which nothing comes any more is replaced:', () => {
 
     redis.line.heal();
 
-    await eventually(() => worked.length === 1, REPLACED_WITHIN_MS);
+    await eventually(() => worked.length > 0, REPLACED_WITHIN_MS);
   });
 });
