@@ -7,13 +7,21 @@ export const KEY_PREFIX = '{fossick}';
 
 const COMMAND_TIMEOUT_MS = 1_000;
 const LONGEST_RECONNECT_MS = 2_000;
+/** BullMQ's longest blocking read takes 10 s, and is given another second. */
+const WORKER_SILENCE_MS = 15_000;
+
+/**
+ * A connection on which commands wait and nothing comes for that long is replaced. Without it ioredis waits for ever:
+ * the deadline of a command ends the command, not the connection.
+ */
+export const SILENCE_MS = 5_000;
 
 /** `redis://…`, `rediss://…`, or `unix:///path` of a private Redis. */
 export type RedisUrl = string;
 
 /** Waits for Redis for ever: for workers, whose blocking reads survive its absence. Caller closes. */
 export function connectWorker(url: RedisUrl, log: Log): Redis {
-  return connect(url, log, { maxRetriesPerRequest: null });
+  return connect(url, log, { maxRetriesPerRequest: null, socketTimeout: WORKER_SILENCE_MS });
 }
 
 /** Fails within a second while Redis is away, and queues nothing: for everything that somebody waits for. Caller closes. */
@@ -22,6 +30,7 @@ export function connectProducer(url: RedisUrl, log: Log): Redis {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     commandTimeout: COMMAND_TIMEOUT_MS,
+    socketTimeout: SILENCE_MS,
   });
 }
 
@@ -43,6 +52,7 @@ type Limits = {
   readonly maxRetriesPerRequest: number | null;
   readonly enableOfflineQueue?: false;
   readonly commandTimeout?: number;
+  readonly socketTimeout: number;
 };
 
 function connect(url: RedisUrl, log: Log, limits: Limits): Redis {

@@ -49,6 +49,8 @@ export function openQueues(deps: { readonly connection: Redis; readonly log: Log
       connection,
       prefix: KEY_PREFIX,
       skipWaitingForReady: true,
+      // No question when it is opened: BullMQ would answer every later call with the failure of that one.
+      skipVersionCheck: true,
       defaultJobOptions: { removeOnComplete: KEEP_DONE, removeOnFail: KEEP_FAILED },
     });
     queue.on('error', (err) => log.debug({ err, queue: name }, 'queue connection lost'));

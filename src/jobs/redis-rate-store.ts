@@ -1,10 +1,11 @@
 import { Redis } from 'ioredis';
 import { type RateStore, rateVerdict } from '../core/rate-store.ts';
-import { KEY_PREFIX, type RedisUrl } from './connection.ts';
+import { KEY_PREFIX, type RedisUrl, SILENCE_MS } from './connection.ts';
 
 const UNIX = 'unix://';
 const CONNECTION = {
   commandTimeout: 100,
+  socketTimeout: SILENCE_MS,
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   retryStrategy: (attempts: number) => Math.min(attempts * 200, 5_000),

@@ -22,27 +22,36 @@ export type CrawlSweepDeps = UpkeepDeps & {
 };
 
 /**
- * One round per call: finds due work in the stores and makes its jobs. An emptied Redis is noticed by its missing
- * marker, and everything is made again at once. One faulty crawler does not keep the others from their turn.
+ * One round per call: finds due work in the stores and makes its jobs. An emptied Redis is noticed by its marker, which
+ * is another one, and everything is made again at once. One faulty crawler does not keep the others from their turn.
  */
 export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Promise<void> {
   let round = 0;
+  let filledEpoch: string | undefined;
   return async (signal) => {
     round++;
     const isFull = round % ROUNDS_PER_SWEEP === 1;
-    const wasEmptied = await renewEpoch(deps);
-    if (wasEmptied) deps.schedules.forget();
-    if (wasEmptied || round === 1) await deps.queues.limitRendering(deps.renderConcurrency);
+    const epoch = await keepEpoch(deps);
+    const isUnfilled = epoch !== filledEpoch;
+    if (isUnfilled) {
+      deps.schedules.forget();
+      await deps.queues.limitRendering(deps.renderConcurrency);
+      filledEpoch = epoch;
+    }
     const crawlers = await deps.listCrawlers();
-    if (isFull || wasEmptied) await tendAll(deps, crawlers, signal);
+    if (isFull || isUnfilled) await tendAll(deps, crawlers, signal);
     else await takeBack(deps, crawlers);
     if (round % ROUNDS_PER_CHECK === 0) for (const crawler of crawlers) await checkCrawler(deps, crawler);
   };
 }
 
-/** True when the marker was not there. */
-async function renewEpoch({ redis, newId }: CrawlSweepDeps): Promise<boolean> {
-  return (await redis.setnx(EPOCH_KEY, newId())) === 1;
+/**
+ * The marker, made when there is none. It is compared, not the answer of making it: Redis may make it and its answer
+ * come too late.
+ */
+async function keepEpoch({ redis, newId }: CrawlSweepDeps): Promise<string> {
+  await redis.setnx(EPOCH_KEY, newId());
+  return (await redis.get(EPOCH_KEY)) ?? '';
 }
 
 async function tendAll(deps: CrawlSweepDeps, crawlers: readonly Crawler[], signal: AbortSignal): Promise<void> {

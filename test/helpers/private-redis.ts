@@ -18,6 +18,7 @@ export async function startPrivateRedis() {
   const ended = new Promise<void>((resolve) => server.once('close', () => resolve()));
   stack.defer(async () => {
     server.kill('SIGTERM');
+    server.kill('SIGCONT');
     await ended;
   });
   const failed = new Promise<never>((_resolve, reject) => server.once('error', reject));
@@ -30,6 +31,9 @@ export async function startPrivateRedis() {
     url: `unix://${path}`,
     /** For the test's own looks and faults. */
     control,
+    /** Takes connections and answers nothing, as on a machine without a moment to spare, until `thaw`. */
+    freeze: () => server.kill('SIGSTOP'),
+    thaw: () => server.kill('SIGCONT'),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

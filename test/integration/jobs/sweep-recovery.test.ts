@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { connectProducer, untilConnected } from '../../../src/jobs/connection.ts';
+import { openQueues } from '../../../src/jobs/queues.ts';
+import { createSchedules } from '../../../src/jobs/schedules.ts';
+import { createSweep } from '../../../src/jobs/sweep.ts';
+import { openCrawl } from '../../helpers/crawl.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { silentLog } from '../../helpers/silent-log.ts';
+
+const RENDER_CONCURRENCY = 3;
+const never = new AbortController().signal;
+
+/** A crawler with two schedules, the queues of its installation, and the sweep that keeps them. */
+async function openSweep() {
+  await using stack = new AsyncDisposableStack();
+  const crawl = stack.use(await openCrawl({ seeds: ['https://site.example/'] }));
+  const redis = connectProducer(crawl.redis.url, silentLog);
+  stack.defer(() => redis.disconnect());
+  await untilConnected(redis, 5_000);
+  const queues = stack.use(openQueues({ connection: redis, log: silentLog }));
+  const { engineStores, clock, log, findCrawler } = crawl.sliceDeps;
+  const sweep = createSweep({
+    ...{ engineStores, clock, log, findCrawler, redis, queues, timezone: 'UTC' },
+    schedules: createSchedules({ upkeep: queues.byName.upkeep, timezone: 'UTC' }),
+    listCrawlers: async () => [await crawl.crawler()],
+    renderConcurrency: RENDER_CONCURRENCY,
+    newId: randomUUID,
+  });
+  const owned = stack.move();
+  return {
+    ...queues.byName,
+    sweep: () => sweep(never),
+    control: crawl.redis.control,
+    /** A round that Redis lets time out, and does late. */
+    failedSweep: async () => {
+      crawl.redis.freeze();
+      await expect(sweep(never)).rejects.toThrow('Command timed out');
+      crawl.redis.thaw();
+      await eventually(() => redis.exists('{fossick}:epoch'));
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+test('the limit of rendering holds although the first round failed', async () => {
+  await using opened = await openSweep();
+  await opened.failedSweep();
+
+  await opened.sweep();
+
+  expect(await opened.render.getGlobalConcurrency()).toBe(RENDER_CONCURRENCY);
+});
+
+test('an emptied Redis is filled again although the round that saw it failed', async () => {
+  await using opened = await openSweep();
+  await opened.sweep();
+  await opened.control.flushall();
+  await opened.failedSweep();
+
+  await opened.sweep();
+
+  expect(await opened.upkeep.getJobSchedulersCount()).toBe(2);
+  expect(await opened.render.getGlobalConcurrency()).toBe(RENDER_CONCURRENCY);
+});
