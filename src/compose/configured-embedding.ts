@@ -1,11 +1,11 @@
 import { systemClock } from '../core/clock.ts';
 import { hostAndPortOf } from '../core/url.ts';
+import { createEmbeddingModel } from '../llm/ai-sdk/embedding-model.ts';
+import { openCompatibleProvider } from '../llm/ai-sdk/openai-compatible.ts';
 import { createCircuitBreaker } from '../llm/circuit-breaker.ts';
 import type { EmbeddingModel } from '../llm/embedding-model.ts';
 import { withEmbeddingPolicy } from '../llm/embedding-policy.ts';
 import { createModelQueue } from '../llm/model-queue.ts';
-import { createEmbeddingModel } from '../llm/openai-compatible/embedding-model.ts';
-import { openModelProvider } from '../llm/openai-compatible/provider.ts';
 import { readAuthority } from './certificate-authority.ts';
 import type { EmbeddingContext, EmbeddingModels } from './embedding-models.ts';
 
@@ -20,7 +20,7 @@ export async function openConfiguredEmbedding(
   { config, log, report, baseUrl, modelName }: ConfiguredEmbeddingContext,
 ): Promise<EmbeddingModels> {
   const provider = stack.use(
-    openModelProvider({
+    openCompatibleProvider({
       ...{ baseUrl, apiKey: config.EMBEDDING_API_KEY, headers: {} },
       allowedHosts: new Set(config.LLM_ALLOWED_HOSTS ?? [hostAndPortOf(new URL(baseUrl))]),
       certificateAuthority: await readAuthority(config),

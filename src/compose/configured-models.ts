@@ -3,12 +3,12 @@ import { estimateTokens } from '../ai/token-estimate.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { hostAndPortOf } from '../core/url.ts';
+import { createLanguageModel } from '../llm/ai-sdk/language-model.ts';
+import { openCompatibleProvider } from '../llm/ai-sdk/openai-compatible.ts';
 import { type CircuitBreaker, createCircuitBreaker } from '../llm/circuit-breaker.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
 import { type ModelCallReport, type ModelPolicyTimeouts, withModelPolicy } from '../llm/model-policy.ts';
 import { createModelQueue } from '../llm/model-queue.ts';
-import { createLanguageModel } from '../llm/openai-compatible/language-model.ts';
-import { openModelProvider } from '../llm/openai-compatible/provider.ts';
 import { createTokenBudget } from '../llm/token-budget.ts';
 import type { ModelMetrics } from '../observability/model-metrics.ts';
 import { readAuthority } from './certificate-authority.ts';
@@ -25,7 +25,7 @@ export async function openConfiguredModels(
   { config, log, metrics: { models: metrics }, baseUrl, modelName }: ConfiguredModelsContext,
 ): Promise<LanguageModels> {
   const provider = stack.use(
-    openModelProvider({
+    openCompatibleProvider({
       ...{ baseUrl, apiKey: config.LLM_API_KEY, headers: config.LLM_HEADERS ?? {} },
       allowedHosts: new Set(config.LLM_ALLOWED_HOSTS ?? [hostAndPortOf(new URL(baseUrl))]),
       certificateAuthority: await readAuthority(config),

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEmbeddingModel } from '../../src/llm/ai-sdk/embedding-model.ts';
+import type { ModelProvider } from '../../src/llm/ai-sdk/model-provider.ts';
+import { openCompatibleProvider } from '../../src/llm/ai-sdk/openai-compatible.ts';
 import type { EmbeddingModel } from '../../src/llm/embedding-model.ts';
 import { modelFaultOf } from '../../src/llm/model-fault.ts';
-import { createEmbeddingModel } from '../../src/llm/openai-compatible/embedding-model.ts';
-import { type ModelProvider, openModelProvider } from '../../src/llm/openai-compatible/provider.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type FakeModelServer, startFakeModelServer } from '../helpers/fake-model-server.ts';
 import { endpointOf, unaborted } from '../helpers/model-calls.ts';
@@ -12,7 +13,7 @@ let provider: ModelProvider;
 
 beforeAll(async () => {
   server = await startFakeModelServer();
-  provider = openModelProvider(endpointOf(server));
+  provider = openCompatibleProvider(endpointOf(server));
 });
 afterAll(async () => {
   provider[Symbol.dispose]();

@@ -82,7 +82,7 @@ export const ADAPTERS: readonly string[] = [
   'fetch/gate',
   'fetch/http',
   'fetch/browser',
-  'llm/openai-compatible',
+  'llm/ai-sdk',
 ];
 
 /** A package belongs to one place; `zod` is free. */

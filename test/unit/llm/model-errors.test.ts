@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 import { APICallError } from 'ai';
 import { expect, test } from 'vitest';
+import { modelErrorOf } from '../../../src/llm/ai-sdk/model-errors.ts';
 import { isPassing, modelFaultOf, modelUnavailable } from '../../../src/llm/model-fault.ts';
-import { modelErrorOf } from '../../../src/llm/openai-compatible/model-errors.ts';
 
 const coded = (code: string) => Object.assign(new Error(`secret ${code}`), { code });
 const refusal = (statusCode: number, responseBody = '', responseHeaders: Record<string, string> = {}) =>

@@ -2,7 +2,7 @@ import { unlessAborted } from '../../core/concurrency.ts';
 import type { EmbeddingModel } from '../embedding-model.ts';
 import { modelUnavailable } from '../model-fault.ts';
 import { modelErrorOf } from './model-errors.ts';
-import type { ModelProvider } from './provider.ts';
+import type { ModelProvider } from './model-provider.ts';
 
 /** Vectors of an endpoint for embeddings. Queries and passages are embedded alike. */
 export function createEmbeddingModel(provider: Pick<ModelProvider, 'embeddingModel'>, name: string): EmbeddingModel {
