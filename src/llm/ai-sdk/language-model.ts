@@ -73,10 +73,16 @@ async function* eventsOf(stream: ChatStream, reading: Reading): AsyncGenerator<M
     text += part.delta;
     yield { type: 'text', text: part.delta };
   }
-  if (finish === undefined) throw modelUnavailable('no-end');
+  if (finish === undefined || isUnfinished(finish)) throw modelUnavailable('no-end');
+  if (finish.finishReason.unified === 'error') throw modelUnavailable('error-frame');
   const ended = finishOf(finish);
   if (text.trim() === '' && ended !== 'filtered') throw modelUnavailable('empty');
   yield { type: 'end', finish: ended, usage: usageOf(finish, { ...reading, text }) };
+}
+
+/** Providers end every stream with such a part, also one that was cut: with no word of the server for it then. */
+function isUnfinished({ finishReason: { unified, raw } }: FinishPart): boolean {
+  return unified === 'interrupted' || (unified === 'other' && raw === undefined);
 }
 
 function finishOf({ finishReason: { unified } }: FinishPart): Finish {

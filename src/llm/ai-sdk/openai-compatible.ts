@@ -10,9 +10,9 @@ export function openCompatibleProvider({ baseUrl, apiKey, headers, ...options }:
   const chat = createOpenAICompatible({
     ...settings,
     includeUsage: true,
-    fetch: connection.fetchFor('text/event-stream'),
+    fetch: connection.fetchFor(['text/event-stream']),
   });
-  const embeddings = createOpenAICompatible({ ...settings, fetch: connection.fetchFor('application/json') });
+  const embeddings = createOpenAICompatible({ ...settings, fetch: connection.fetchFor(['application/json']) });
   return {
     languageModel: (name) =>
       wrapLanguageModel({
