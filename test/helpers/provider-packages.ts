@@ -5,7 +5,7 @@ type Installed = {
   readonly name: string;
   /** Of its only module. */
   readonly code: string;
-  /** Of its manifest. */
+  /** Of its manifest; null for none. */
   readonly exports?: unknown;
 };
 
@@ -13,7 +13,7 @@ type Installed = {
 export async function installPackage(dataDir: string, { name, code, exports }: Installed): Promise<void> {
   const folder = join(dataDir, 'packages', 'node_modules', name);
   await mkdir(folder, { recursive: true });
-  const manifest = { name, type: 'module', exports: exports ?? { import: './index.js', default: './index.js' } };
+  const manifest = { name, type: 'module', exports: exports === undefined ? './index.js' : exports };
   await writeFile(join(folder, 'package.json'), JSON.stringify(manifest));
   await writeFile(join(folder, 'index.js'), code);
 }

@@ -9,22 +9,21 @@ const CONDITIONS: ReadonlySet<string> = new Set(['node', 'import', 'default']);
 const MANIFEST = z.object({ exports: z.unknown() });
 
 /**
- * The file that a package's name means for modules in the folder; undefined when nothing is installed there. Found by
- * the rules of `require`, as `import.meta.resolve` takes no place to begin at.
+ * The file that a package's name means for modules in the folder; undefined when nothing usable is installed there. By
+ * the rules of `import`, which Node lets nobody begin at a place of their own (`import.meta.resolve` takes none), and of
+ * `require` for packages without `exports`.
  */
 export function packageEntry(folder: string, name: string): string | undefined {
   if (isBuiltin(name)) return undefined;
   const place = join(folder, 'package.json');
   try {
-    return createRequire(place).resolve(name);
-  } catch (error) {
-    const isForImportOnly = (error as NodeJS.ErrnoException).code === 'ERR_PACKAGE_PATH_NOT_EXPORTED';
-    return isForImportOnly ? importEntry(place, name) : undefined;
+    return exportedEntry(place, name) ?? createRequire(place).resolve(name);
+  } catch {
+    return undefined;
   }
 }
 
-/** Of a package whose `exports` have a condition `import` and none that `require` reads. */
-function importEntry(place: string, name: string): string | undefined {
+function exportedEntry(place: string, name: string): string | undefined {
   const manifest = findPackageJSON(name, pathToFileURL(place));
   if (manifest === undefined) return undefined;
   const { exports } = MANIFEST.parse(JSON.parse(readFileSync(manifest, 'utf8')));

@@ -124,13 +124,12 @@ test('a package in the data folder stands before one of the product', async () =
 });
 
 test.each([
-  ['a condition', { import: './index.js' }],
-  [
-    'a condition of the package itself',
-    { './other': './none.js', '.': { types: './none.d.ts', import: './index.js' } },
-  ],
-])('a package for import only, by %s, is found', async (_, exports) => {
-  const name = `only-${Object.keys(exports).length}`;
+  ['import-only', { import: './index.js' }],
+  ['import-and-require', { require: './none.cjs', import: './index.js' }],
+  ['types-of-one-entry', { './other': './none.js', '.': { types: './none.d.ts', node: { default: './index.js' } } }],
+  ['one-file', './index.js'],
+  ['no-exports', null],
+])('a package is found by the rules of import: %s', async (name, exports) => {
   await installPackage(dataDir, { name, code: LINES_PROVIDER, exports });
   expect((await readCall((await openModel(name)).stream(PROMPT, unaborted()))).text).toBe('A word.');
 });
