@@ -7,7 +7,7 @@ import { createProvider } from './provider-factory.ts';
 /** Without a base URL the package calls its own address. */
 export type PackageEndpoint = Omit<ModelEndpoint, 'baseUrl'> & { readonly baseUrl: string | undefined };
 
-/** What providers answer with: events, events of a large cloud, lines, and whole answers. */
+/** What providers answer with: events, those of AWS, lines, and whole answers. */
 const MEDIA_TYPES = [
   'text/event-stream',
   'application/vnd.amazon.eventstream',

@@ -6,6 +6,7 @@ import { openEmbeddingModels } from '../../../src/compose/embedding-models.ts';
 import { openLanguageModels } from '../../../src/compose/language-model.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import type { AppError } from '../../../src/core/errors.ts';
+import { modelFaultOf } from '../../../src/llm/model-fault.ts';
 import { createMetrics } from '../../../src/observability/metrics.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { MODEL_KEY, PROMPT, readCall, unaborted } from '../../helpers/model-calls.ts';
@@ -20,7 +21,7 @@ type Call = {
   isOpen: boolean;
 };
 
-/** A server of lines: a part each. It says a word and waits when the model is `waits`. */
+/** A server of lines: a part each. It says a word; the model `waits` says no more, `ends other by pause` tells its end. */
 async function startLinesServer() {
   const calls: Call[] = [];
   const server = createServer(async (request: IncomingMessage, response: ServerResponse) => {
@@ -37,7 +38,8 @@ async function startLinesServer() {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     response.write(`${JSON.stringify({ type: 'text-delta', id: '1', delta: 'A word.' })}\n`);
     const usage = { inputTokens: { total: 3 }, outputTokens: { total: 2 } };
-    const finish = { type: 'finish', finishReason: { unified: 'stop', raw: 'done' }, usage };
+    const [, unified, raw] = /^ends (\w+)(?: by (\w+))?$/.exec(body.model) ?? ['', 'stop', 'done'];
+    const finish = { type: 'finish', finishReason: { unified, raw }, usage };
     return body.model === 'waits' || response.end(`${JSON.stringify(finish)}\n`);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -107,6 +109,16 @@ test('an abort closes its upstream request', async () => {
   controller.abort();
   expect((await reading).error).toMatchObject({ name: 'AbortError' });
   await eventually(() => !call.isOpen, 1_000);
+});
+
+test.each([
+  ['ends interrupted', 'no-end'],
+  ['ends other', 'no-end'],
+  ['ends error by crash', 'error-frame'],
+  ['ends other by pause', undefined],
+])('a model that %s: fault %s', async (model, fault) => {
+  const { text: said, error } = await readCall((await openModel('lines', model)).stream(PROMPT, unaborted()));
+  expect([said, modelFaultOf(error)?.reason]).toEqual(['A word.', fault]);
 });
 
 test('more texts than the provider embeds by one call are several calls, in order', async () => {
