@@ -5,7 +5,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { COMMANDS } from '../src/cli/commands.ts';
-import { AREAS, CONFIG, metaOf, VARIABLE_NAMES, type VariableName } from '../src/config/config.ts';
+import { AREAS } from '../src/config/about.ts';
+import { CONFIG, metaOf, VARIABLE_NAMES, type VariableName } from '../src/config/config.ts';
 import { REASONS } from '../src/core/crawl-words.ts';
 import { ERROR_POLICY, type ErrorPolicy } from '../src/core/errors.ts';
 import { REASON_TEXTS } from '../src/crawl/rules/reasons.ts';

@@ -1,31 +1,23 @@
 import { systemClock } from '../core/clock.ts';
-import { hostAndPortOf } from '../core/url.ts';
+import { createEmbeddingModel } from '../llm/ai-sdk/embedding-model.ts';
 import { createCircuitBreaker } from '../llm/circuit-breaker.ts';
 import type { EmbeddingModel } from '../llm/embedding-model.ts';
 import { withEmbeddingPolicy } from '../llm/embedding-policy.ts';
 import { createModelQueue } from '../llm/model-queue.ts';
-import { createEmbeddingModel } from '../llm/openai-compatible/embedding-model.ts';
-import { openModelProvider } from '../llm/openai-compatible/provider.ts';
-import { readAuthority } from './certificate-authority.ts';
 import type { EmbeddingContext, EmbeddingModels } from './embedding-models.ts';
+import { openModelProvider } from './model-provider.ts';
 
 /** A question waits as long as for its rewriting (answers design 17); nobody waits for passages. */
 const TIMEOUTS_MS = { query: 800, passage: 60_000 } as const;
 
-export type ConfiguredEmbeddingContext = EmbeddingContext & { readonly baseUrl: string; readonly modelName: string };
+export type ConfiguredEmbeddingContext = EmbeddingContext & { readonly modelName: string };
 
 /** The endpoint that the configuration names. */
 export async function openConfiguredEmbedding(
   stack: AsyncDisposableStack,
-  { config, log, report, baseUrl, modelName }: ConfiguredEmbeddingContext,
+  { config, log, report, modelName }: ConfiguredEmbeddingContext,
 ): Promise<EmbeddingModels> {
-  const provider = stack.use(
-    openModelProvider({
-      ...{ baseUrl, apiKey: config.EMBEDDING_API_KEY, headers: {} },
-      allowedHosts: new Set(config.LLM_ALLOWED_HOSTS ?? [hostAndPortOf(new URL(baseUrl))]),
-      certificateAuthority: await readAuthority(config),
-    }),
-  );
+  const provider = stack.use(await openModelProvider(config, 'EMBEDDING'));
   const queue = createModelQueue({ concurrency: config.LLM_CONCURRENCY, places: config.LLM_QUEUE });
   const models = new Map<string, EmbeddingModel>();
   const named = (name: string): EmbeddingModel => {

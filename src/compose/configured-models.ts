@@ -2,35 +2,24 @@ import type { LanguageModels } from '../ai/language-models.ts';
 import { estimateTokens } from '../ai/token-estimate.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
-import { hostAndPortOf } from '../core/url.ts';
+import { createLanguageModel } from '../llm/ai-sdk/language-model.ts';
 import { type CircuitBreaker, createCircuitBreaker } from '../llm/circuit-breaker.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
 import { type ModelCallReport, type ModelPolicyTimeouts, withModelPolicy } from '../llm/model-policy.ts';
 import { createModelQueue } from '../llm/model-queue.ts';
-import { createLanguageModel } from '../llm/openai-compatible/language-model.ts';
-import { openModelProvider } from '../llm/openai-compatible/provider.ts';
 import { createTokenBudget } from '../llm/token-budget.ts';
 import type { ModelMetrics } from '../observability/model-metrics.ts';
-import { readAuthority } from './certificate-authority.ts';
 import type { LanguageModelsContext } from './language-model.ts';
+import { openModelProvider } from './model-provider.ts';
 
-export type ConfiguredModelsContext = LanguageModelsContext & {
-  readonly baseUrl: string;
-  readonly modelName: string;
-};
+export type ConfiguredModelsContext = LanguageModelsContext & { readonly modelName: string };
 
 /** The models that the configuration names, on one connection. */
 export async function openConfiguredModels(
   stack: AsyncDisposableStack,
-  { config, log, metrics: { models: metrics }, baseUrl, modelName }: ConfiguredModelsContext,
+  { config, log, metrics: { models: metrics }, modelName }: ConfiguredModelsContext,
 ): Promise<LanguageModels> {
-  const provider = stack.use(
-    openModelProvider({
-      ...{ baseUrl, apiKey: config.LLM_API_KEY, headers: config.LLM_HEADERS ?? {} },
-      allowedHosts: new Set(config.LLM_ALLOWED_HOSTS ?? [hostAndPortOf(new URL(baseUrl))]),
-      certificateAuthority: await readAuthority(config),
-    }),
-  );
+  const provider = stack.use(await openModelProvider(config, 'LLM'));
   const queue = createModelQueue({ concurrency: config.LLM_CONCURRENCY, places: config.LLM_QUEUE });
   const timeouts = timeoutsOf(config);
   const breakers: CircuitBreaker[] = [];

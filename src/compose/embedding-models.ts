@@ -1,3 +1,4 @@
+import { namesProvider } from '../config/answer-variables.ts';
 import type { Config } from '../config/config.ts';
 import type { EmbeddingModel } from '../llm/embedding-model.ts';
 import type { EmbeddingPolicyDeps } from '../llm/embedding-policy.ts';
@@ -18,17 +19,17 @@ export type EmbeddingModels = {
 
 /**
  * The models of the endpoint for embeddings, each behind deadline, queue and breaker. Undefined without
- * `EMBEDDING_BASE_URL`: then nothing of `llm` is loaded. Opens no connection before the first call; what it opens is
- * closed with the stack.
+ * `EMBEDDING_BASE_URL` and `EMBEDDING_PROVIDER_PACKAGE`: then nothing of `llm` is loaded. Opens no connection before
+ * the first call; what it opens is closed with the stack.
  *
- * @throws AppError `request.invalid` when `LLM_CA_FILE` cannot be read
+ * @throws AppError `request.invalid` when `LLM_CA_FILE` cannot be read, or the package gives no model
  */
 export async function openEmbeddingModels(
   stack: AsyncDisposableStack,
   context: EmbeddingContext,
 ): Promise<EmbeddingModels | undefined> {
-  const { EMBEDDING_BASE_URL: baseUrl, EMBEDDING_MODEL: modelName } = context.config;
-  if (baseUrl === undefined || modelName === undefined) return undefined;
+  const { EMBEDDING_MODEL: modelName } = context.config;
+  if (modelName === undefined || !namesProvider(context.config, 'EMBEDDING')) return undefined;
   const { openConfiguredEmbedding } = await import('./configured-embedding.ts');
-  return openConfiguredEmbedding(stack, { ...context, baseUrl, modelName });
+  return openConfiguredEmbedding(stack, { ...context, modelName });
 }

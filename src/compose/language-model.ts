@@ -1,4 +1,5 @@
 import type { LanguageModels } from '../ai/language-models.ts';
+import { namesProvider } from '../config/answer-variables.ts';
 import type { Config } from '../config/config.ts';
 import type { Log } from '../observability/logger.ts';
 import type { ModelMetrics } from '../observability/model-metrics.ts';
@@ -10,18 +11,19 @@ export type LanguageModelsContext = {
 };
 
 /**
- * The models of the installation, each behind deadlines, attempts, queue and breaker. Undefined without `LLM_BASE_URL`:
- * then nothing of `llm` is loaded. Opens no connection before the first call; what it opens is closed with the stack.
+ * The models of the installation, each behind deadlines, attempts, queue and breaker. Undefined without `LLM_BASE_URL`
+ * and `LLM_PROVIDER_PACKAGE`: then nothing of `llm` is loaded. Opens no connection before the first call; what it opens
+ * is closed with the stack.
  *
- * @throws AppError `request.invalid` when `LLM_CA_FILE` cannot be read
+ * @throws AppError `request.invalid` when `LLM_CA_FILE` cannot be read, or the package gives no model
  */
 export async function openLanguageModels(
   stack: AsyncDisposableStack,
   context: LanguageModelsContext,
 ): Promise<LanguageModels | undefined> {
   const { config } = context;
-  const [baseUrl, modelName] = [config.LLM_BASE_URL, config.LLM_MODEL];
-  if (baseUrl === undefined || modelName === undefined) return undefined;
+  const { LLM_MODEL: modelName } = config;
+  if (modelName === undefined || !namesProvider(config, 'LLM')) return undefined;
   const { openConfiguredModels } = await import('./configured-models.ts');
-  return openConfiguredModels(stack, { ...context, baseUrl, modelName });
+  return openConfiguredModels(stack, { ...context, modelName });
 }

@@ -1,42 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
-import { hostAndPortOf } from '../core/url.ts';
+import { about, SECRET } from './about.ts';
+import { ANSWER_VARIABLES, modelProblems } from './answer-variables.ts';
 import { halfOfMemoryMb } from './half-of-memory.ts';
-import {
-  attributePrefixes,
-  decimal,
-  flag,
-  headerPrefixes,
-  headers,
-  hosts,
-  oneOf,
-  origins,
-  proxies,
-  text,
-  url,
-  type VariableMeta,
-  whole,
-} from './values.ts';
+import { attributePrefixes, flag, oneOf, origins, proxies, text, url, type VariableMeta, whole } from './values.ts';
 
 const HIGHEST_COUNT = 1_000_000;
 const HIGHEST_BYTES = 1_073_741_824;
 /** A shorter secret can be guessed. */
 const MIN_SECRET_CHARS = 16;
-const SECRET = { secret: true } as const;
-
-/** Areas of the documentation, in its order; a variable names its area. */
-export const AREAS = [
-  'General',
-  'Secrets',
-  'Stores',
-  'CORS and access',
-  'Limits',
-  'Rates',
-  'Search',
-  'Answers',
-  'Crawl',
-  'Keeping',
-] as const;
 
 /** Every variable of the environment and of `settings` in the provision file. What differs per engine is data. */
 export const CONFIG = z
@@ -157,134 +129,7 @@ export const CONFIG = z
       'Prefixes of the attributes in `JsonHtml` answers: every hook comes once per prefix',
     ),
 
-    AI_FALLBACK: about(
-      oneOf(['extractive', 'none']).default('extractive'),
-      'Answers',
-      'What answers when the model fails: quotes of passages, or nothing (500)',
-    ),
-    AI_STREAM_FALLBACK: about(
-      oneOf(['extractive', 'none']).default('none'),
-      'Answers',
-      'The same for streams that have not begun: quotes of passages, or nothing (502)',
-    ),
-    LLM_BASE_URL: about(
-      url(['http', 'https']).optional(),
-      'Answers',
-      'Endpoint of chat completions that writes answers, with `/v1` and its likes',
-      { shownDefault: 'none: answers quote the pages' },
-    ),
-    LLM_API_KEY: about(text().optional(), 'Answers', 'Bearer token of the endpoint', {
-      ...SECRET,
-      shownDefault: 'none is sent',
-    }),
-    LLM_HEADERS: about(headers().optional(), 'Answers', 'Further headers of every call, as a JSON object', {
-      ...SECRET,
-      shownDefault: 'none',
-    }),
-    LLM_MODEL: about(text().optional(), 'Answers', 'Name of the model; needed with `LLM_BASE_URL`', {
-      shownDefault: 'none',
-    }),
-    LLM_REWRITE_MODEL: about(text().optional(), 'Answers', 'Name of the model that makes follow-ups stand alone', {
-      shownDefault: '`LLM_MODEL`',
-    }),
-    LLM_CONTEXT_TOKENS: about(whole(1_024, 10_000_000).default(8_192), 'Answers', 'Window of the model', {
-      unit: 'tokens',
-    }),
-    LLM_TEMPERATURE: about(decimal(0, 2).default(0.1), 'Answers', 'Temperature of answers'),
-    EMBEDDING_BASE_URL: about(
-      url(['http', 'https']).optional(),
-      'Answers',
-      'Endpoint of embeddings that finds passages which say it in other words, with `/v1` and its likes',
-      { shownDefault: 'none: passages are found by their words' },
-    ),
-    EMBEDDING_API_KEY: about(text().optional(), 'Answers', 'Bearer token of that endpoint', {
-      ...SECRET,
-      shownDefault: 'none is sent',
-    }),
-    EMBEDDING_MODEL: about(text().optional(), 'Answers', 'Name of its model; needed with `EMBEDDING_BASE_URL`', {
-      shownDefault: 'none',
-    }),
-    AI_VECTOR_WEIGHT: about(
-      decimal(0, 1).default(0.5),
-      'Answers',
-      'Share of the vectors in the order of passages; their words have the rest',
-    ),
-    AI_CROSS_LANGUAGE_COSINE: about(
-      decimal(0, 1).default(0.75),
-      'Answers',
-      'Least likeness of what a model says in another language than the page to what it quotes, by vectors; 0 is off',
-    ),
-    LLM_ALLOWED_HOSTS: about(
-      hosts().optional(),
-      'Answers',
-      'Exact hosts with ports that calls of models may go to; redirects are refused, no proxy is used',
-      { shownDefault: 'hosts of `LLM_BASE_URL` and `EMBEDDING_BASE_URL`' },
-    ),
-    LLM_CA_FILE: about(text().optional(), 'Answers', 'Certificate authority (PEM) beside those of Node', {
-      shownDefault: 'none',
-    }),
-    LLM_CONCURRENCY: about(whole(1, 1_000).default(8), 'Answers', 'Calls of models at once, per api process'),
-    LLM_QUEUE: about(whole(0, 10_000).default(32), 'Answers', 'Calls that wait for their turn, 3 s at most'),
-    LLM_DAILY_TOKENS: about(
-      whole(0, 1_000_000_000_000).default(0),
-      'Answers',
-      'Tokens that an engine may spend per day (UTC) and api process; then answers quote the pages; 0 is no limit',
-      { unit: 'tokens' },
-    ),
-    LLM_PRICE_INPUT_PER_MTOK: price('read'),
-    LLM_PRICE_OUTPUT_PER_MTOK: price('written'),
-    AI_START_TIMEOUT_MS: about(
-      whole(100, 600_000).default(15_000),
-      'Answers',
-      'Wait for the first text of a model, attempts included',
-      { unit: 'ms' },
-    ),
-    AI_STALL_TIMEOUT_MS: about(whole(100, 600_000).default(10_000), 'Answers', 'Longest pause between two texts', {
-      unit: 'ms',
-    }),
-    AI_TIMEOUT_MS: about(whole(100, 600_000).default(60_000), 'Answers', 'Longest answer of a model', { unit: 'ms' }),
-    AI_REWRITE_TIMEOUT_MS: about(
-      whole(50, 60_000).default(800),
-      'Answers',
-      'Wait for a model that makes a follow-up stand alone; then rules do',
-      { unit: 'ms' },
-    ),
-    AI_DATAMARKING: about(
-      flag().default(false),
-      'Answers',
-      'Marks between the words of sources in prompts: against orders in pages, at the cost of tokens',
-    ),
-    AI_CACHE_MAX_BYTES: about(
-      whole(0, 2 ** 32).default(32 * 2 ** 20),
-      'Answers',
-      'Room for answers that are given again while the pages they cite still say it; 0 is off',
-      { unit: 'bytes' },
-    ),
-    AI_CACHE_TTL_SECONDS: about(
-      whole(0, 31_536_000).default(86_400),
-      'Answers',
-      'Longest life of a kept answer; 0 is off',
-      {
-        unit: 'seconds',
-      },
-    ),
-    STREAM_HEADER_PREFIXES: about(
-      headerPrefixes().default(['Service']),
-      'Answers',
-      'Prefixes of the headers `<prefix>-Conversation-Id` and its likes',
-    ),
-    CONVERSATION_TTL_HOURS: about(
-      whole(1, 8_760).default(24),
-      'Answers',
-      'Life of a conversation after its last answer; then answers without feedback are cleared',
-      { unit: 'hours' },
-    ),
-    AI_REDACT_STORED_TEXT: about(
-      flag().default(true),
-      'Answers',
-      'Replaces e-mail addresses and long numbers (phones, cards, ids) in stored questions and answers',
-    ),
-    LOG_TEXT: about(flag().default(false), 'Answers', 'Whether log lines hold the texts of questions and answers'),
+    ...ANSWER_VARIABLES,
 
     CRAWL_PROCESSES: about(whole(0, 64).default(1), 'Crawl', 'Crawl processes that `npm start` runs'),
     CRAWL_CONCURRENCY: about(whole(1, 1_000).default(16), 'Crawl', 'Visits at once in a crawl process'),
@@ -327,15 +172,8 @@ export const CONFIG = z
     TRACKING_ANONYMIZE_IP: about(flag().default(false), 'Keeping', 'Zeroes the last part of stored addresses'),
   })
   .superRefine((config, context) => {
-    const fault = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message });
-    for (const kind of ['LLM', 'EMBEDDING'] as const) {
-      const [baseUrl, model] = [config[`${kind}_BASE_URL`], config[`${kind}_MODEL`]];
-      if (baseUrl === undefined) continue;
-      const host = hostAndPortOf(new URL(baseUrl));
-      if (model === undefined) fault(`${kind}_MODEL`, `must be set with ${kind}_BASE_URL`);
-      if (config.LLM_ALLOWED_HOSTS?.includes(host) === false) {
-        fault('LLM_ALLOWED_HOSTS', `must hold ${host}, the host of ${kind}_BASE_URL`);
-      }
+    for (const { path, message } of modelProblems(config)) {
+      context.addIssue({ code: 'custom', path: [path], message });
     }
   });
 
@@ -354,15 +192,6 @@ export function shownConfig(config: Config): Readonly<Record<VariableName, unkno
     metaOf(name).secret === true && config[name] !== undefined ? 'set' : (config[name] ?? null),
   ]);
   return Object.fromEntries(shown) as Readonly<Record<VariableName, unknown>>;
-}
-
-function about<Schema extends z.ZodType>(
-  schema: Schema,
-  area: (typeof AREAS)[number],
-  description: string,
-  more: Omit<VariableMeta, 'area' | 'description'> = {},
-): Schema {
-  return schema.meta({ area, description, ...more });
 }
 
 function bytes(byDefault: number) {
@@ -390,9 +219,4 @@ function rate<Name extends string, Unit extends RateUnit>(
 
 function count(byDefault: number) {
   return whole(0, HIGHEST_COUNT).default(byDefault);
-}
-
-function price(what: string) {
-  const description = `Price of a million tokens that models ${what}, in any currency, for costs in \`fossick stats answers\``;
-  return about(decimal(0, HIGHEST_COUNT).default(0), 'Answers', description);
 }

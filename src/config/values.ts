@@ -8,6 +8,8 @@ const ORIGIN = /^https?:\/\/[^/?#@]+$/;
 const ATTRIBUTE_NAME_PART = /^[a-z](-?[a-z0-9])*$/;
 const HEADER_NAME_PART = /^[A-Za-z0-9-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e]*$/;
+/** Of npm: no path, no URL, no version. */
+const PACKAGE_NAME = /^(?=.{1,214}$)(?:@[a-z0-9~-][a-z0-9._~-]*\/)?[a-z0-9~-][a-z0-9._~-]*$/;
 const HOST_AND_PORT = /^(?:[a-z0-9._-]+|\[[0-9a-f:.]+\]):[0-9]{1,5}$/;
 
 /** What the generated documentation says about a variable besides its name and default. */
@@ -76,6 +78,13 @@ export function proxies() {
 export function hosts() {
   return parsed('must be a comma list of hosts with ports such as api.example.com:443', (value) =>
     listOf(value.toLowerCase(), (part) => HOST_AND_PORT.test(part)),
+  );
+}
+
+/** The name of a package, with its scope. */
+export function packageName() {
+  return parsed('must be the name of an npm package such as @ai-sdk/mistral, without path or version', (value) =>
+    PACKAGE_NAME.test(value) ? value : undefined,
   );
 }
 

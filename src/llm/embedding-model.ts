@@ -2,7 +2,7 @@
  * Port: texts as vectors. Promises of `embed`:
  * - one vector per text, in the order of the texts, of length 1;
  * - all vectors of a model have the same number of dimensions;
- * - the iteration of texts is one upstream request; no texts are none;
+ * - texts are one upstream request, or as many as the provider's limit of texts makes; no texts are none;
  * - a fault throws `llm.unavailable` with `details.reason`, without a text of the provider;
  * - an abort closes the upstream socket and throws an `AbortError`.
  */

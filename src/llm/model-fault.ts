@@ -8,6 +8,7 @@ export const MODEL_FAULTS = [
   'reset',
   'http-status',
   'context-too-long',
+  'settings',
   'redirect',
   'host-not-allowed',
   'wrong-media-type',
@@ -28,7 +29,7 @@ export const MODEL_FAULTS = [
 ] as const;
 export type ModelFault = (typeof MODEL_FAULTS)[number];
 
-/** What may be said about a fault: never a text of the provider, an address or a key. */
+/** What may be said about a fault: never a text of the provider, a path or a key. */
 export type ModelFaultDetails = {
   /** Of `http-status`, `context-too-long` and `redirect`. */
   readonly status?: number;
@@ -36,6 +37,8 @@ export type ModelFaultDetails = {
   readonly retryAfterMs?: number;
   /** Code of the system or of the TLS library. */
   readonly code?: string;
+  /** Of `host-not-allowed`: the host with its port, as `LLM_ALLOWED_HOSTS` would name it. */
+  readonly host?: string;
 };
 
 export type DescribedFault = ModelFaultDetails & { readonly reason: ModelFault };

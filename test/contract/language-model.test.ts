@@ -1,7 +1,9 @@
 import { describe } from 'vitest';
 import { modelUnavailable } from '../../src/llm/model-fault.ts';
+import { startFakeMessagesServer } from '../helpers/fake-messages-server.ts';
 import { startFakeModelServer } from '../helpers/fake-model-server.ts';
 import { openFakeModel, PROMPT_ANSWER } from '../helpers/model-calls.ts';
+import { MESSAGES_PACKAGE, modelOf, openFakePackage } from '../helpers/package-models.ts';
 import { createScriptedModel, modelEnd, type ScriptStep } from '../helpers/scripted-model.ts';
 import { describeLanguageModel, type ModelBehaviour } from './language-model-suite.ts';
 
@@ -13,6 +15,11 @@ const MODES: Readonly<Record<ModelBehaviour, string>> = {
   stalls: 'stall-after:2',
 };
 
+const MODES_OF_MESSAGES: Readonly<Record<ModelBehaviour, string>> = {
+  ...MODES,
+  'thinks-and-calls-tools': 'thinking',
+};
+
 const SCRIPTS: Readonly<Record<ModelBehaviour, readonly ScriptStep[]>> = {
   answers: [PROMPT_ANSWER, modelEnd()],
   'stops-early': ['The pump'],
@@ -21,7 +28,7 @@ const SCRIPTS: Readonly<Record<ModelBehaviour, readonly ScriptStep[]>> = {
   stalls: ['The pump', 'wait'],
 };
 
-describe('openai-compatible', () =>
+describe('endpoint of chat completions', () =>
   describeLanguageModel(async (behaviour) => {
     const server = await startFakeModelServer();
     const opened = openFakeModel(server);
@@ -31,6 +38,21 @@ describe('openai-compatible', () =>
       open: () => server.calls.filter(({ closedAt }) => closedAt === undefined).length,
       async [Symbol.asyncDispose]() {
         opened[Symbol.dispose]();
+        await server[Symbol.asyncDispose]();
+      },
+    };
+  }));
+
+describe('package of another wire format', () =>
+  describeLanguageModel(async (behaviour) => {
+    const server = await startFakeMessagesServer();
+    const provider = await openFakePackage(server, MESSAGES_PACKAGE);
+    return {
+      model: modelOf(provider, MODES_OF_MESSAGES[behaviour]),
+      requests: () => server.calls.length,
+      open: () => server.calls.filter(({ closedAt }) => closedAt === undefined).length,
+      async [Symbol.asyncDispose]() {
+        provider[Symbol.dispose]();
         await server[Symbol.asyncDispose]();
       },
     };

@@ -243,6 +243,20 @@ test.each(['crawl', 'scheduler', 'upkeep'])('%s alone without a Redis ends with 
   });
 });
 
+test('a provider package that is not installed ends the start with the command that installs it', async () => {
+  await using folder = await temporaryFolder();
+  const named = { LLM_PROVIDER_PACKAGE: '@ai-sdk/not-there', LLM_MODEL: 'any' };
+  const environment = { ...named, LLM_ALLOWED_HOSTS: 'api.example.com:443' };
+
+  const ended = await runProcesses({ dataDir: folder.path, environment });
+
+  const command = `npm install --ignore-scripts --prefix "${folder.path}/packages" @ai-sdk/not-there`;
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: `fossick: LLM_PROVIDER_PACKAGE names @ai-sdk/not-there, which is not installed: ${command}\n`,
+  });
+});
+
 test('help ends with code 0', async () => {
   await using folder = await temporaryFolder();
 

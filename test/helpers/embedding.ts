@@ -3,8 +3,9 @@ import { passagesOf } from '../../src/compose/indexer.ts';
 import type { Engine } from '../../src/core/records.ts';
 import { embedPassages } from '../../src/indexing/embed-passages.ts';
 import { createTextEmbedder } from '../../src/indexing/embed-texts.ts';
-import { createEmbeddingModel } from '../../src/llm/openai-compatible/embedding-model.ts';
-import { type ModelEndpoint, openModelProvider } from '../../src/llm/openai-compatible/provider.ts';
+import { createEmbeddingModel } from '../../src/llm/ai-sdk/embedding-model.ts';
+import type { ModelEndpoint } from '../../src/llm/ai-sdk/model-provider.ts';
+import { openCompatibleProvider } from '../../src/llm/ai-sdk/openai-compatible.ts';
 import type { EngineStore } from '../../src/storage/engine-store.ts';
 
 export const EMBEDDED_ENGINE: Engine = {
@@ -17,7 +18,7 @@ export async function embedStore(
   store: EngineStore,
   { endpoint, model, signal }: { endpoint: ModelEndpoint; model: string; signal?: AbortSignal },
 ): Promise<void> {
-  using provider = openModelProvider(endpoint);
+  using provider = openCompatibleProvider(endpoint);
   const embedTexts = createTextEmbedder(createEmbeddingModel(provider, model));
   await embedPassages(
     { store, embedTexts, model, passagesOf },

@@ -1,6 +1,7 @@
+import { createLanguageModel } from '../../src/llm/ai-sdk/language-model.ts';
+import type { ModelEndpoint } from '../../src/llm/ai-sdk/model-provider.ts';
+import { openCompatibleProvider } from '../../src/llm/ai-sdk/openai-compatible.ts';
 import type { LanguageModel, ModelEvent, ModelRequest } from '../../src/llm/language-model.ts';
-import { createLanguageModel } from '../../src/llm/openai-compatible/language-model.ts';
-import { type ModelEndpoint, openModelProvider } from '../../src/llm/openai-compatible/provider.ts';
 import type { FakeModelServer } from './fake-model-server.ts';
 
 /** A key that must show up nowhere. */
@@ -34,7 +35,7 @@ export function endpointOf(server: FakeModelServer, more: Partial<ModelEndpoint>
 
 /** The adapter on a fake model; `mode` names what the model does. */
 export function openFakeModel(server: FakeModelServer, more: Partial<ModelEndpoint> = {}) {
-  const provider = openModelProvider(endpointOf(server, more));
+  const provider = openCompatibleProvider(endpointOf(server, more));
   return {
     provider,
     model: (mode: string): LanguageModel =>

@@ -82,7 +82,7 @@ export const ADAPTERS: readonly string[] = [
   'fetch/gate',
   'fetch/http',
   'fetch/browser',
-  'llm/openai-compatible',
+  'llm/ai-sdk',
 ];
 
 /** A package belongs to one place; `zod` is free. */
@@ -120,7 +120,7 @@ export const PACKAGE_OWNERS: Readonly<Record<string, string>> = {
   vite: 'web',
 };
 
-/** Words that reach the network or start threads and processes, and the places that may use them. */
+/** Words that reach the network, start threads and processes or import what no rule sees, and who may use them. */
 export const GUARDED_WORDS: readonly {
   readonly pattern: RegExp;
   readonly allowed: readonly string[];
@@ -144,5 +144,10 @@ export const GUARDED_WORDS: readonly {
     pattern: /from 'node:worker_threads'|from 'node:child_process'/,
     allowed: ['extract/files/', 'storage/sql/', 'search-index/embedded/', 'search/candidate-thread', 'workers/'],
     why: 'threads and processes start in extract/files, storage/sql, search-index/embedded, for candidates and in workers only',
+  },
+  {
+    pattern: /\bimport\(\s*(?!['"`])/,
+    allowed: ['llm/ai-sdk/import-package.ts', 'config/config-file.ts'],
+    why: 'only the provision file and a provider package are imported by a name of the configuration',
   },
 ];

@@ -6,8 +6,8 @@ import type { Engine } from '../../../src/core/records.ts';
 import { hostAndPortOf } from '../../../src/core/url.ts';
 import { type EmbedPassagesDeps, embedPassages } from '../../../src/indexing/embed-passages.ts';
 import { createTextEmbedder } from '../../../src/indexing/embed-texts.ts';
-import { createEmbeddingModel } from '../../../src/llm/openai-compatible/embedding-model.ts';
-import { openModelProvider } from '../../../src/llm/openai-compatible/provider.ts';
+import { createEmbeddingModel } from '../../../src/llm/ai-sdk/embedding-model.ts';
+import { openCompatibleProvider } from '../../../src/llm/ai-sdk/openai-compatible.ts';
 import type { VectorSearch } from '../../../src/search/nearest-passages.ts';
 import { createQuestionVectors } from '../../../src/search/question-vectors.ts';
 import { createInMemoryVectors } from '../../../src/search-index/in-memory/in-memory-vectors.ts';
@@ -22,7 +22,7 @@ export async function openSuiteVectors(
   engine: Engine,
   { baseUrl, model: name, weight }: EmbeddingChoice,
 ): Promise<Disposable & { readonly vectors: VectorSearch }> {
-  const provider = openModelProvider({
+  const provider = openCompatibleProvider({
     ...{ baseUrl, apiKey: undefined, headers: {}, certificateAuthority: undefined },
     allowedHosts: new Set([hostAndPortOf(new URL(baseUrl))]),
   });

@@ -2,8 +2,10 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
+import { startFakeMessagesServer } from '../../helpers/fake-messages-server.ts';
 import { startFakeModelServer } from '../../helpers/fake-model-server.ts';
-import { PROMPT, PROMPT_ANSWER } from '../../helpers/model-calls.ts';
+import { MODEL_KEY, PROMPT, PROMPT_ANSWER } from '../../helpers/model-calls.ts';
+import { MESSAGES_PACKAGE } from '../../helpers/package-models.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -17,8 +19,7 @@ const SCRIPT = `
   await import('${ROOT}/src/compose/indexer.ts');
   const { openEmbeddingModels } = await import('${ROOT}/src/compose/embedding-models.ts');
   const { createMetrics } = await import('${ROOT}/src/observability/metrics.ts');
-  const { LLM_BASE_URL } = process.env;
-  const config = CONFIG.parse(LLM_BASE_URL ? { LLM_BASE_URL, LLM_MODEL: 'ok' } : {});
+  const config = CONFIG.parse(JSON.parse(process.env.VARIABLES));
   const log = { warn: console.error, error: console.error };
   await using stack = new AsyncDisposableStack();
   const models = await openLanguageModels(stack, { config, log, metrics: createMetrics() });
@@ -26,14 +27,14 @@ const SCRIPT = `
   let text = '';
   const request = JSON.parse(process.env.REQUEST);
   for await (const event of models?.forEngine(6).answer.stream(request, new AbortController().signal) ?? []) text += event.text ?? '';
-  const kinds = ['/src/llm/', '/node_modules/ai/', '/node_modules/@ai-sdk/'];
+  const kinds = ['/src/llm/', '/node_modules/ai/', '/@ai-sdk/openai-compatible/', '/@ai-sdk/anthropic/'];
   console.log(JSON.stringify({ text, loaded: kinds.filter((kind) => [...loaded].some((url) => url.includes(kind))) }));
 `;
 
-async function run(environment: Readonly<Record<string, string>>) {
+async function run(variables: Readonly<Record<string, string>>, environment: Readonly<Record<string, string>> = {}) {
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', SCRIPT], {
     cwd: ROOT,
-    env: { ...environment, REQUEST: JSON.stringify(PROMPT) },
+    env: { ...environment, VARIABLES: JSON.stringify(variables), REQUEST: JSON.stringify(PROMPT) },
   });
   return JSON.parse(stdout) as { readonly text: string; readonly loaded: readonly string[] };
 }
@@ -42,11 +43,20 @@ test('a process without a model loads nothing that talks to one', async () => {
   expect(await run({})).toEqual({ text: '', loaded: [] });
 });
 
+const PROXY = 'http://127.0.0.1:9';
+const ENVIRONMENT = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: PROXY, http_proxy: PROXY, ALL_PROXY: PROXY };
+
 test('a model is called directly, whatever proxy the environment names', async () => {
   await using server = await startFakeModelServer();
-  const proxy = 'http://127.0.0.1:9';
-  const environment = { NODE_USE_ENV_PROXY: '1', HTTP_PROXY: proxy, http_proxy: proxy, ALL_PROXY: proxy };
-  const { text, loaded } = await run({ ...environment, LLM_BASE_URL: server.baseUrl });
+  const { text, loaded } = await run({ LLM_BASE_URL: server.baseUrl, LLM_MODEL: 'ok' }, ENVIRONMENT);
   expect(text).toBe(PROMPT_ANSWER);
-  expect(loaded).toHaveLength(3);
+  expect(loaded).toEqual(['/src/llm/', '/node_modules/ai/', '/@ai-sdk/openai-compatible/']);
+});
+
+test('so is one of a provider package, which is loaded in place of the client of chat completions', async () => {
+  await using server = await startFakeMessagesServer();
+  const variables = { LLM_PROVIDER_PACKAGE: MESSAGES_PACKAGE, LLM_BASE_URL: server.baseUrl, LLM_API_KEY: MODEL_KEY };
+  const { text, loaded } = await run({ ...variables, LLM_MODEL: 'ok' }, ENVIRONMENT);
+  expect(text).toBe(PROMPT_ANSWER);
+  expect(loaded).toEqual(['/src/llm/', '/node_modules/ai/', '/@ai-sdk/anthropic/']);
 });

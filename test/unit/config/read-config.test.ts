@@ -218,8 +218,49 @@ test.each<[string, Environment, string]>([
     { EMBEDDING_BASE_URL: 'https://api.test/v1', EMBEDDING_MODEL: 'm', LLM_ALLOWED_HOSTS: 'other.test:443' },
     'LLM_ALLOWED_HOSTS: must hold api.test:443, the host of EMBEDDING_BASE_URL, not "other.test:443"',
   ],
+  [
+    'of a package without its name',
+    { LLM_PROVIDER_PACKAGE: '@ai-sdk/some', LLM_ALLOWED_HOSTS: 'api.test:443' },
+    'LLM_MODEL: must be set with LLM_PROVIDER_PACKAGE',
+  ],
+  [
+    'of a package whose hosts nobody named',
+    { LLM_PROVIDER_PACKAGE: '@ai-sdk/some', LLM_MODEL: 'm' },
+    'LLM_ALLOWED_HOSTS: must name the hosts that @ai-sdk/some calls, such as api.example.com:443, as LLM_BASE_URL is not set',
+  ],
+  [
+    'for vectors of a package whose hosts nobody named',
+    { ...ENDPOINT, LLM_MODEL: 'm', EMBEDDING_PROVIDER_PACKAGE: 'some', EMBEDDING_MODEL: 'm' },
+    'LLM_ALLOWED_HOSTS: must name the hosts that some calls, such as api.example.com:443, as EMBEDDING_BASE_URL is not set',
+  ],
 ])('a model %s is a fault', async (_, environment, fault) => {
   expect(await faultsOf(environment)).toEqual([fault]);
+});
+
+test.each([
+  './provider',
+  '../x',
+  '/x',
+  'a/b',
+  '@a',
+  '@a/b/c',
+  'https://a.test/b.tgz',
+  'file:x',
+  'node:fs',
+  'A',
+  'a@1',
+  '.a',
+])('%s is no name of a package', async (name) => {
+  const environment = { LLM_PROVIDER_PACKAGE: name, LLM_MODEL: 'm', LLM_ALLOWED_HOSTS: 'api.test:443' };
+  expect(await faultsOf(environment)).toEqual([
+    `LLM_PROVIDER_PACKAGE: must be the name of an npm package such as @ai-sdk/mistral, without path or version, not "${name}"`,
+  ]);
+});
+
+test('a package is named with its endpoint, or with the hosts that it calls', async () => {
+  const named = { LLM_PROVIDER_PACKAGE: '@ai-sdk/some', LLM_MODEL: 'm' };
+  expect(await configOf({ ...ENDPOINT, ...named })).toMatchObject({ LLM_PROVIDER_PACKAGE: '@ai-sdk/some' });
+  expect(await configOf({ LLM_ALLOWED_HOSTS: 'api.test:443', ...named })).toMatchObject({ LLM_MODEL: 'm' });
 });
 
 test.each(['{"x y": "a"}', '{"x": 1}', '{"x": "a\\r\\nb"}', '["x"]', 'x: a'])(

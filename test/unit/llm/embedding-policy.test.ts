@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEmbeddingModel } from '../../../src/llm/ai-sdk/embedding-model.ts';
+import type { ModelProvider } from '../../../src/llm/ai-sdk/model-provider.ts';
+import { openCompatibleProvider } from '../../../src/llm/ai-sdk/openai-compatible.ts';
 import { createCircuitBreaker } from '../../../src/llm/circuit-breaker.ts';
 import { type EmbeddingPolicyDeps, withEmbeddingPolicy } from '../../../src/llm/embedding-policy.ts';
 import { modelFaultOf } from '../../../src/llm/model-fault.ts';
 import { createModelQueue } from '../../../src/llm/model-queue.ts';
-import { createEmbeddingModel } from '../../../src/llm/openai-compatible/embedding-model.ts';
-import { type ModelProvider, openModelProvider } from '../../../src/llm/openai-compatible/provider.ts';
 import type { Log } from '../../../src/observability/logger.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { type FakeModelServer, PROVIDER_TEXT, startFakeModelServer } from '../../helpers/fake-model-server.ts';
@@ -14,7 +15,7 @@ let server: FakeModelServer;
 let provider: ModelProvider;
 beforeAll(async () => {
   server = await startFakeModelServer();
-  provider = openModelProvider(endpointOf(server));
+  provider = openCompatibleProvider(endpointOf(server));
 });
 afterAll(async () => {
   provider[Symbol.dispose]();

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
-import { APICallError } from 'ai';
+import { APICallError, LoadAPIKeyError, LoadSettingError, NoSuchModelError } from 'ai';
 import { expect, test } from 'vitest';
+import { modelErrorOf } from '../../../src/llm/ai-sdk/model-errors.ts';
 import { isPassing, modelFaultOf, modelUnavailable } from '../../../src/llm/model-fault.ts';
-import { modelErrorOf } from '../../../src/llm/openai-compatible/model-errors.ts';
 
 const coded = (code: string) => Object.assign(new Error(`secret ${code}`), { code });
 const refusal = (statusCode: number, responseBody = '', responseHeaders: Record<string, string> = {}) =>
@@ -35,9 +35,20 @@ test.each([
   '{"error":{"message":"This model\'s maximum context length is 8192 tokens"}}',
   '{"error":{"type":"exceed_context_size_error","message":"the request exceeds the available context size"}}',
   '{"error":{"message":"prompt is too long: 9000 tokens"}}',
+  '{"error":{"message":"The input token count (9000) exceeds the maximum number of tokens allowed (8192)."}}',
+  '{"message":"Input is too long for requested model."}',
 ])('400 with %s is a prompt that is too long', (body) => {
   expect(faultOf(refusal(400, body))).toEqual({ reason: 'context-too-long', status: 400 });
   expect(faultOf(refusal(500, body))?.reason).toBe('http-status');
+});
+
+test.each([
+  new LoadAPIKeyError({ message: 'secret' }),
+  new LoadSettingError({ message: 'secret' }),
+  new NoSuchModelError({ modelId: 'secret', modelType: 'languageModel' }),
+])('%s is one of the settings', (error) => {
+  expect(faultOf(new Error('secret', { cause: error }))).toEqual({ reason: 'settings' });
+  expect(inspect(modelErrorOf(error), { depth: 10, showHidden: true })).not.toContain('secret');
 });
 
 test('another 400 is a refusal', () => {

@@ -2,10 +2,9 @@ import { unlessAborted } from '../../core/concurrency.ts';
 import type { LanguageModel, ModelEvent, ModelMessage, ModelRequest, TokenUsage } from '../language-model.ts';
 import { modelUnavailable } from '../model-fault.ts';
 import { modelErrorOf } from './model-errors.ts';
-import type { ModelProvider } from './provider.ts';
+import type { ClientLanguageModel, ModelProvider } from './model-provider.ts';
 
-type ChatModel = ReturnType<ModelProvider['chatModel']>;
-type ChatStream = Awaited<ReturnType<ChatModel['doStream']>>['stream'];
+type ChatStream = Awaited<ReturnType<ClientLanguageModel['doStream']>>['stream'];
 type ChatPart = ChatStream extends ReadableStream<infer Part> ? Part : never;
 type FinishPart = Extract<ChatPart, { type: 'finish' }>;
 type Finish = Extract<ModelEvent, { type: 'end' }>['finish'];
@@ -17,9 +16,12 @@ export type ChatOptions = {
   readonly estimateTokens: (text: string) => number;
 };
 
-/** A language model behind chat completions, streamed. */
-export function createLanguageModel(provider: Pick<ModelProvider, 'chatModel'>, options: ChatOptions): LanguageModel {
-  const model = provider.chatModel(options.name);
+/** A language model of a provider, streamed. */
+export function createLanguageModel(
+  provider: Pick<ModelProvider, 'languageModel'>,
+  options: ChatOptions,
+): LanguageModel {
+  const model = provider.languageModel(options.name);
   return {
     id: options.name,
     contextTokens: options.contextTokens,
@@ -27,7 +29,7 @@ export function createLanguageModel(provider: Pick<ModelProvider, 'chatModel'>, 
   };
 }
 
-type StreamDeps = { readonly model: ChatModel } & Pick<ChatOptions, 'estimateTokens'>;
+type StreamDeps = { readonly model: ClientLanguageModel } & Pick<ChatOptions, 'estimateTokens'>;
 
 async function* streamEvents(deps: StreamDeps, request: ModelRequest, signal: AbortSignal): AsyncGenerator<ModelEvent> {
   // Leaving the client's stream early does not close its socket: this does.
@@ -71,10 +73,16 @@ async function* eventsOf(stream: ChatStream, reading: Reading): AsyncGenerator<M
     text += part.delta;
     yield { type: 'text', text: part.delta };
   }
-  if (finish === undefined) throw modelUnavailable('no-end');
+  if (finish === undefined || isUnfinished(finish)) throw modelUnavailable('no-end');
+  if (finish.finishReason.unified === 'error') throw modelUnavailable('error-frame');
   const ended = finishOf(finish);
   if (text.trim() === '' && ended !== 'filtered') throw modelUnavailable('empty');
   yield { type: 'end', finish: ended, usage: usageOf(finish, { ...reading, text }) };
+}
+
+/** Providers end every stream with such a part, also one that was cut: with no word of the server for it then. */
+function isUnfinished({ finishReason: { unified, raw } }: FinishPart): boolean {
+  return unified === 'interrupted' || (unified === 'other' && raw === undefined);
 }
 
 function finishOf({ finishReason: { unified } }: FinishPart): Finish {

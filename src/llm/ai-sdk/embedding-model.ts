@@ -2,20 +2,26 @@ import { unlessAborted } from '../../core/concurrency.ts';
 import type { EmbeddingModel } from '../embedding-model.ts';
 import { modelUnavailable } from '../model-fault.ts';
 import { modelErrorOf } from './model-errors.ts';
-import type { ModelProvider } from './provider.ts';
+import type { ModelProvider } from './model-provider.ts';
 
-/** Vectors of an endpoint for embeddings. Queries and passages are embedded alike. */
+/** Vectors of a provider. Queries and passages are embedded alike. */
 export function createEmbeddingModel(provider: Pick<ModelProvider, 'embeddingModel'>, name: string): EmbeddingModel {
   const model = provider.embeddingModel(name);
   let dimensions: number | undefined;
 
   async function requestVectors(texts: readonly string[], abortSignal: AbortSignal) {
+    const perCall = Math.max(1, (await model.maxEmbeddingsPerCall) ?? texts.length);
+    const vectors: number[][] = [];
+    for (let from = 0; from < texts.length; from += perCall) {
+      vectors.push(...(await requestOnce(texts.slice(from, from + perCall), abortSignal)));
+    }
+    return vectors;
+  }
+
+  async function requestOnce(values: string[], abortSignal: AbortSignal) {
     abortSignal.throwIfAborted();
     try {
-      const { embeddings } = await unlessAborted(
-        Promise.resolve(model.doEmbed({ values: [...texts], abortSignal })),
-        abortSignal,
-      );
+      const { embeddings } = await unlessAborted(Promise.resolve(model.doEmbed({ values, abortSignal })), abortSignal);
       return embeddings;
     } catch (error) {
       throw abortSignal.aborted

@@ -1,4 +1,12 @@
-import { APICallError, InvalidResponseDataError, JSONParseError, TypeValidationError } from 'ai';
+import {
+  APICallError,
+  InvalidResponseDataError,
+  JSONParseError,
+  LoadAPIKeyError,
+  LoadSettingError,
+  NoSuchModelError,
+  TypeValidationError,
+} from 'ai';
 import { type AppError, toAppError } from '../../core/errors.ts';
 import { type ModelFault, type ModelFaultDetails, modelFaultOf, modelUnavailable } from '../model-fault.ts';
 
@@ -16,9 +24,11 @@ const FAULT_BY_CODE: Readonly<Record<string, ModelFault>> = {
   SELF_SIGNED_CERT_IN_CHAIN: 'tls',
 };
 const TLS_CODE = /^(?:ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_)/;
-/** How compatible servers say that a prompt is too long: code, type or text of the body. */
+/** How providers say that a prompt is too long: code, type or text of the body. */
 const CONTEXT_TOO_LONG =
-  /context_length|context[ _](?:length|size|window)|prompt is too long|too many (?:input )?tokens/i;
+  /context_length|context[ _](?:length|size|window)|(?:prompt|input) is too long|too many (?:input )?tokens|token count [^.]*exceeds/i;
+/** A key, a region or a model that a provider package looks for in vain. */
+const SETTINGS_ERRORS = [LoadAPIKeyError, LoadSettingError, NoSuchModelError];
 const CONTEXT_STATUSES: ReadonlySet<number> = new Set([400, 413]);
 const MAX_CAUSES = 5;
 
@@ -42,6 +52,7 @@ function faultOf(causes: readonly unknown[]): [ModelFault, ModelFaultDetails?] {
     return ['broken-frame'];
   }
   if (causes.some((cause) => InvalidResponseDataError.isInstance(cause))) return ['no-end'];
+  if (causes.some((cause) => SETTINGS_ERRORS.some((kind) => kind.isInstance(cause)))) return ['settings'];
   return causes[0] instanceof Error ? ['unknown'] : ['error-frame'];
 }
 

@@ -16,12 +16,10 @@ export type ModelFetchOptions = {
   readonly certificateAuthority: string | undefined;
 };
 
-export type ModelMediaType = 'text/event-stream' | 'application/json';
-
 /** Sends requests to the hosts of the models. */
 export type ModelConnection = Disposable & {
-  /** A `fetch` whose good answers have the media type; any other is `wrong-media-type`. */
-  fetchFor(mediaType: ModelMediaType): typeof globalThis.fetch;
+  /** A `fetch` whose good answers have one of the media types; any other is `wrong-media-type`. */
+  fetchFor(mediaTypes: readonly string[]): typeof globalThis.fetch;
 };
 
 /**
@@ -48,11 +46,12 @@ export function openModelConnection({ allowedHosts, certificateAuthority }: Mode
   }
 
   return {
-    fetchFor: (mediaType) => async (input, init) => {
+    fetchFor: (mediaTypes) => async (input, init) => {
       const target = new URL(input instanceof Request ? input.url : input);
-      if (!allowedHosts.has(hostAndPortOf(target))) throw modelUnavailable('host-not-allowed');
-      const message = await exchange(target, init ?? {});
-      return responseOf(message, mediaType);
+      const host = hostAndPortOf(target);
+      if (!allowedHosts.has(host)) throw modelUnavailable('host-not-allowed', { host });
+      const message = await exchange(target, input instanceof Request ? await sentBy(input, init) : (init ?? {}));
+      return responseOf(message, mediaTypes);
     },
     [Symbol.dispose]: () => {
       for (const { agent } of Object.values(agents)) agent.destroy();
@@ -78,10 +77,17 @@ function closeOnAbort(sent: ClientRequest, signal: AbortSignal | null | undefine
   signal?.addEventListener('abort', onAbort, { once: true });
 }
 
-function responseOf(message: IncomingMessage, mediaType: ModelMediaType): Response {
+/** What a request that was made as an object sends. */
+async function sentBy(input: Request, init: RequestInit | undefined): Promise<RequestInit> {
+  const request = new Request(input, init);
+  return { method: request.method, headers: request.headers, signal: request.signal, body: await request.bytes() };
+}
+
+function responseOf(message: IncomingMessage, mediaTypes: readonly string[]): Response {
   const status = message.statusCode ?? 0;
   const isGood = status >= 200 && status < 300;
-  const isWrong = isGood && !(message.headers['content-type'] ?? '').toLowerCase().startsWith(mediaType);
+  const mediaType = (message.headers['content-type'] ?? '').toLowerCase();
+  const isWrong = isGood && !mediaTypes.some((wanted) => mediaType.startsWith(wanted));
   if (isWrong || (status >= 300 && status < 400)) {
     message.destroy();
     throw isWrong ? modelUnavailable('wrong-media-type') : modelUnavailable('redirect', { status });
