@@ -131,7 +131,7 @@ town is open to everybody who wants to sing there. The hall of the town was pain
       { passage: other, scores: [2.5, -3] },
       { passage: far, scores: [3], score: 0 },
     ]);
-    expect(await answerOf(ranking, 'concise')).toBe(
+    expect(await answerOf(ranking)).toBe(
       'Films are due after 7 days. [1]\n\nA film costs 2 euro for each week. [2]\n\nFilms were shown in 1920. [3]',
     );
   });
