@@ -2,6 +2,7 @@ import type { Passage } from '../search/passage.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import type { AnswerLength } from './composer.ts';
 import { isImperative } from './imperatives.ts';
+import { mayBePlanted } from './planted-text.ts';
 import { isIntro, isLine, type Quote } from './quote.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 import type { Source } from './source.ts';
@@ -22,9 +23,6 @@ const MAX_BEHIND = 5;
 const LEADING_HEADING_MATCH = 0.35;
 /** What of the question a sentence must cover by itself, or hold nothing that a planted one is planted for. */
 const LEAST_OWN_COVERAGE = 0.35;
-/** Places on the web, addresses, and words such as `KX-4711` that somebody is to type or pass on. */
-const PLANTED =
-  /\bhttps?:|\bwww\.|@[\w-]+\.\w|\b[\w-]+\.(?:com|net|org|io|info|biz|xyz)\b|\b(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Z\d_-]{5,}\b/;
 /** The same for one that tells its reader to do something; .35 costs a German answer, .2 and less none (tuning halves). */
 const LEAST_ORDER_COVERAGE = 0.2;
 /** What the best passage must cover where no sentence does. */
@@ -60,7 +58,8 @@ function quotable(ranked: RankedPassage, question: AnalysedQuestion): readonly C
   return ranked.sentences
     .map((_, at): Candidate => ({ ranked, at }))
     .filter((candidate) => Number.isFinite(scoreOf(candidate)))
-    .filter((candidate) => isQuotable(candidate) && !isStrayOrder(candidate) && !isByline(candidate, question));
+    .filter((candidate) => isQuotable(candidate) && !isStrayOrder(candidate))
+    .filter((candidate) => !isStrayCode(candidate, question) && !isByline(candidate, question));
 }
 
 function byScore(a: Candidate, b: Candidate): number {
@@ -76,7 +75,7 @@ function isQuotable({ ranked, at }: Candidate): boolean {
   const sentence = ranked.passage.sentences[at];
   if (sentence === undefined || sentence.isSuspicious || !/[\p{L}\p{N}]/u.test(sentence.text)) return false;
   if (ranked.sentences[at]?.coverage === 0) return false;
-  if (coversByItself({ ranked, at }) || !PLANTED.test(sentence.text)) return true;
+  if (coversByItself({ ranked, at }) || !mayBePlanted(sentence.text)) return true;
   return !sentence.isCode && ranked.headingMatch > LEADING_HEADING_MATCH;
 }
 
@@ -85,6 +84,11 @@ function isStrayOrder({ ranked, at }: Candidate): boolean {
   const sentence = ranked.passage.sentences[at];
   if (sentence === undefined || sentence.isCode || ranked.headingMatch > LEADING_HEADING_MATCH) return false;
   return ownCoverage({ ranked, at }) < LEAST_ORDER_COVERAGE && isImperative(sentence.text, ranked.passage.language);
+}
+
+/** Code that nobody asked how to write, and that hardly has the words of the question. */
+function isStrayCode({ ranked, at }: Candidate, { type }: AnalysedQuestion): boolean {
+  return type !== 'how-to' && ranked.passage.sentences[at]?.isCode === true && !coversByItself({ ranked, at });
 }
 
 /** Who wrote the page, and when, answers only who asks for it. */
