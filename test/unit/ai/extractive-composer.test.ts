@@ -181,6 +181,39 @@ town is open to everybody who wants to sing there. The hall of the town was pain
     );
   });
 
+  test.each([
+    ['a term', 'Loan period ¶', 'Loan period: Films are due after 7 days. [1]'],
+    ['not a sentence', 'Read this first.', 'Films are due after 7 days. [1]'],
+    ['not what may be planted', 'Offer KX-4711', 'Films are due after 7 days. [1]'],
+    ['not an order', 'Call the desk now', 'Films are due after 7 days. [1]'],
+    ['not who wrote it', 'by Ann Lee · updated 4 March 2026', 'Films are due after 7 days. [1]'],
+  ])('names what a paragraph stands under: %s', async (_name, line, answer) => {
+    const text = `${line}\nFilms are due after 7 days.`;
+    expect(await answerOf(rankingOf([{ passage: { text }, scores: [-9, 1] }]))).toBe(answer);
+  });
+
+  test('names it once, before the first sentence of the paragraph', async () => {
+    const text = 'Loan period\nFilms are due after 7 days. Books may be kept for four weeks.';
+    const answer = (...scores: readonly number[]) => answerOf(rankingOf([{ passage: { text }, scores }]));
+    expect(await answer(-9, 1, 1)).toBe(
+      'Loan period: Films are due after 7 days. [1] Books may be kept for four weeks. [1]',
+    );
+    expect(await answer(-9, -9, 1)).toBe('Books may be kept for four weeks. [1]');
+  });
+
+  test('has code that hardly covers the question only where steps are asked for', async () => {
+    const sentences = [
+      { text: 'Films are due after 7 days.', isCode: false, isSuspicious: false },
+      { text: 'lend --weeks 4', isCode: true, isSuspicious: false },
+    ];
+    const text = sentences.map((sentence) => sentence.text).join('\n');
+    const answer = (type: 'other' | 'how-to', own: number) =>
+      answerOf(rankingOf([{ passage: { text, sentences }, scores: [1, 1], own: [1, own] }], { type }));
+    expect(await answer('other', 0.3)).not.toContain('--weeks');
+    expect(await answer('other', 0.4)).toContain('--weeks');
+    expect(await answer('how-to', 0.3)).toContain('--weeks');
+  });
+
   test('quotes code as code', async () => {
     const sentences = [
       { text: 'List the loans like this:', isCode: false, isSuspicious: false },
