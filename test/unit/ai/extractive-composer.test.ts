@@ -183,7 +183,7 @@ town is open to everybody who wants to sing there. The hall of the town was pain
 
   test.each([
     ['a term', 'Loan period ¶', 'Loan period: Films are due after 7 days. [1]'],
-    ['not a sentence', 'Read this first.', 'Films are due after 7 days. [1]'],
+    ['not a sentence', 'Everybody reads.', 'Films are due after 7 days. [1]'],
     ['not what may be planted', 'Offer KX-4711', 'Films are due after 7 days. [1]'],
     ['not an order', 'Call the desk now', 'Films are due after 7 days. [1]'],
     ['not who wrote it', 'by Ann Lee · updated 4 March 2026', 'Films are due after 7 days. [1]'],
@@ -192,13 +192,14 @@ town is open to everybody who wants to sing there. The hall of the town was pain
     expect(await answerOf(rankingOf([{ passage: { text }, scores: [-9, 1] }]))).toBe(answer);
   });
 
-  test('names it once, before the first sentence of the paragraph', async () => {
+  test('names that once, before the first sentence of the paragraph', async () => {
     const text = 'Loan period\nFilms are due after 7 days. Books may be kept for four weeks.';
     const answer = (...scores: readonly number[]) => answerOf(rankingOf([{ passage: { text }, scores }]));
     expect(await answer(-9, 1, 1)).toBe(
       'Loan period: Films are due after 7 days. [1] Books may be kept for four weeks. [1]',
     );
     expect(await answer(-9, -9, 1)).toBe('Books may be kept for four weeks. [1]');
+    expect((await answer(1, 1, -9)).match(/Loan period/g)).toHaveLength(1);
   });
 
   test('has code that hardly covers the question only where steps are asked for', async () => {
