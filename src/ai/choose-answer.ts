@@ -1,5 +1,6 @@
 import type { Passage } from '../search/passage.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
+import { isByline } from './byline.ts';
 import type { AnswerLength } from './composer.ts';
 import { isImperative } from './imperatives.ts';
 import { mayBePlanted } from './planted-text.ts';
@@ -29,9 +30,6 @@ const LEAST_ORDER_COVERAGE = 0.2;
 const LEAST_PASSAGE_COVERAGE = 0.3;
 const SAME_OVERLAP = 0.8;
 
-/** `by Ann Lee · updated 4 March 2026` */
-const BYLINE = /^(?:by|von|par|por|di|da|door|av|af|autor:?|author:?) [^.!?]{2,60} [·|–—] [^.!?]{0,40}(?:19|20)\d\d$/iu;
-
 type Candidate = { readonly ranked: RankedPassage; readonly at: number };
 
 /**
@@ -59,7 +57,7 @@ function quotable(ranked: RankedPassage, question: AnalysedQuestion): readonly C
     .map((_, at): Candidate => ({ ranked, at }))
     .filter((candidate) => Number.isFinite(scoreOf(candidate)))
     .filter((candidate) => isQuotable(candidate) && !isStrayOrder(candidate))
-    .filter((candidate) => !isStrayCode(candidate, question) && !isByline(candidate, question));
+    .filter((candidate) => !isStrayCode(candidate, question) && !isStrayByline(candidate, question));
 }
 
 function byScore(a: Candidate, b: Candidate): number {
@@ -92,8 +90,8 @@ function isStrayCode({ ranked, at }: Candidate, { type }: AnalysedQuestion): boo
 }
 
 /** Who wrote the page, and when, answers only who asks for it. */
-function isByline({ ranked, at }: Candidate, { type }: AnalysedQuestion): boolean {
-  return type !== 'person' && type !== 'date' && BYLINE.test(ranked.passage.sentences[at]?.text ?? '');
+function isStrayByline({ ranked, at }: Candidate, { type }: AnalysedQuestion): boolean {
+  return type !== 'person' && type !== 'date' && isByline(ranked.passage.sentences[at]?.text ?? '');
 }
 
 function coversByItself({ ranked, at }: Candidate): boolean {

@@ -1,4 +1,5 @@
 import type { Passage } from '../search/passage.ts';
+import { isByline } from './byline.ts';
 import { isImperative } from './imperatives.ts';
 import { mayBePlanted } from './planted-text.ts';
 
@@ -127,7 +128,7 @@ function labelOf({ passage, at }: Quote): string | undefined {
   const [label, own] = [passage.sentences[at - 1], passage.sentences[at]];
   const opensParagraph = own !== undefined && END_MARK.test(own.text) && passage.text.includes(`\n${own.text}`);
   if (label === undefined || !opensParagraph || !isLine({ passage, at: at - 1 })) return undefined;
-  const isName = label.text.length <= LABEL_CHARS && !END_MARK.test(label.text);
+  const isName = label.text.length <= LABEL_CHARS && !END_MARK.test(label.text) && !isByline(label.text);
   const isSafe = !label.isSuspicious && !mayBePlanted(label.text) && !isImperative(label.text, passage.language);
   return isName && isSafe ? label.text.replace(HEADER_LINK, '') : undefined;
 }

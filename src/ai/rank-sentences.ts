@@ -1,3 +1,4 @@
+import { probabilityOf } from '../core/boosted-trees.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 import { readSentenceFeatures, SENTENCE_FEATURES } from './sentence-features.ts';
 import { type SentenceModel, stockSentenceModel } from './sentence-model.ts';
@@ -20,7 +21,7 @@ export function rankSentences(ranking: Ranking, model: SentenceModel = stockSent
     });
     const scores = sentences.map(({ score }) => score);
     const best = Math.max(...scores);
-    return { ...ranked, sentences, bestSentence: scores.indexOf(best), score: ranked.factor * shareOf(best) };
+    return { ...ranked, sentences, bestSentence: scores.indexOf(best), score: ranked.factor * probabilityOf(best) };
   });
   passages.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
   const others = ranking.passages.filter((ranked) => !looked.includes(ranked));
@@ -42,9 +43,4 @@ function behind(others: readonly RankedPassage[], least: number): readonly Ranke
     score: highest > 0 ? (least * ranked.score) / (2 * highest) : 0,
     sentences: ranked.sentences.map((sentence) => ({ ...sentence, score: Number.NEGATIVE_INFINITY })),
   }));
-}
-
-/** Any number as one between 0 and 1, so that factors lower it. */
-function shareOf(score: number): number {
-  return 1 / (1 + Math.exp(-score));
 }
