@@ -51,11 +51,13 @@ export function chooseAnswer(ranking: Ranking, sources: readonly Source[], lengt
   return isFounded ? inOrder(chosen, references) : [];
 }
 
-/** Sentences that may be quoted by themselves. */
+/**
+ * Sentences that may be quoted by themselves: what shares no word with the question, by itself or through title and
+ * headings, is not sent.
+ */
 function quotable(ranked: RankedPassage, question: AnalysedQuestion): readonly Candidate[] {
   return ranked.sentences
-    .map((_, at): Candidate => ({ ranked, at }))
-    .filter((candidate) => Number.isFinite(scoreOf(candidate)))
+    .flatMap(({ score, coverage }, at): Candidate[] => (Number.isFinite(score) && coverage > 0 ? [{ ranked, at }] : []))
     .filter((candidate) => isQuotable(candidate) && !isStrayOrder(candidate))
     .filter((candidate) => !isStrayCode(candidate, question) && !isStrayByline(candidate, question));
 }
@@ -68,11 +70,9 @@ function scoreOf({ ranked, at }: Candidate): number {
   return ranked.sentences[at]?.score ?? Number.NEGATIVE_INFINITY;
 }
 
-/** What shares no word with the question, by itself or through title and headings, is not sent. */
 function isQuotable({ ranked, at }: Candidate): boolean {
   const sentence = ranked.passage.sentences[at];
   if (sentence === undefined || sentence.isSuspicious || !/[\p{L}\p{N}]/u.test(sentence.text)) return false;
-  if (ranked.sentences[at]?.coverage === 0) return false;
   if (coversByItself({ ranked, at }) || !mayBePlanted(sentence.text)) return true;
   return !sentence.isCode && ranked.headingMatch > LEADING_HEADING_MATCH;
 }
