@@ -1,15 +1,12 @@
-import type { Tree } from '../../src/core/boosted-trees.ts';
+import { probabilityOf, type Tree } from '../../src/core/boosted-trees.ts';
 import { binColumns, boostTrees, type SetSlopes, type TrainOptions } from './boosted-trees.ts';
 
-/** Candidates of one question: rows `from` to `to - 1`. */
-export type RankedGroup = { readonly from: number; readonly to: number };
-
-export type RankingRows = {
-  readonly values: Float32Array;
-  readonly columns: number;
-  /** What it is worth to have the row first, 0 = nothing. */
-  readonly gains: Float64Array;
-  readonly groups: readonly RankedGroup[];
+/** Candidates of one question. */
+export type RankedGroup = {
+  /** Row by row, as many columns each. */
+  readonly rows: Float32Array;
+  /** One a row: what it is worth to have it first, 0 = nothing. */
+  readonly gains: readonly number[];
 };
 
 /** Places that are paid for: rows behind them only push against those in front. */
@@ -21,18 +18,33 @@ const LEAST_DISTANCE = 0.01;
  * Trees whose sum orders the rows of each group by their gains (LambdaMART, Burges 2010): each pair of unequal rows
  * pulls by what exchanging them changes of the discounted gain of its group. Groups without a gain teach nothing.
  */
-export function trainRanking({ values, columns, gains, groups }: RankingRows, options: TrainOptions): readonly Tree[] {
-  const rows = Int32Array.from(gains, (_, row) => row);
-  const taught = groups
-    .map((group) => ({ ...group, best: bestGain(gains.slice(group.from, group.to)) }))
-    .filter(({ best }) => best > 0);
+export function trainRanking(groups: readonly RankedGroup[], columns: number, options: TrainOptions): readonly Tree[] {
+  const { values, gains, spans } = joined(groups.filter((group) => group.gains.some((gain) => gain > 0)));
   const setSlopes: SetSlopes = (scores, gradients, hessians) => {
     gradients.fill(0);
     hessians.fill(0);
-    for (const group of taught) addSlopes({ scores, gradients, hessians, gains }, group);
+    for (const span of spans) addSlopes({ scores, gradients, hessians, gains }, span);
   };
-  const data = binColumns({ values, columns }, rows);
+  const data = binColumns({ values, columns }, Int32Array.from(gains.keys()));
   return boostTrees({ data, start: new Float64Array(gains.length), setSlopes }, options);
+}
+
+/** The rows `from` to `to - 1` of a group; `best`: discounted gain of its best order. */
+type Span = { readonly from: number; readonly to: number; readonly best: number };
+
+function joined(groups: readonly RankedGroup[]) {
+  const values = new Float32Array(groups.reduce((size, { rows }) => size + rows.length, 0));
+  const gains = Float64Array.from(groups.flatMap((group) => group.gains));
+  const spans: Span[] = [];
+  let [value, from] = [0, 0];
+  for (const group of groups) {
+    values.set(group.rows, value);
+    value += group.rows.length;
+    const to = from + group.gains.length;
+    spans.push({ from, to, best: bestGain(group.gains) });
+    from = to;
+  }
+  return { values, gains, spans };
 }
 
 type Slopes = {
@@ -42,10 +54,7 @@ type Slopes = {
   readonly gains: Float64Array;
 };
 
-function addSlopes(
-  { scores, gradients, hessians, gains }: Slopes,
-  { from, to, best }: RankedGroup & { readonly best: number },
-) {
+function addSlopes({ scores, gradients, hessians, gains }: Slopes, { from, to, best }: Span) {
   const order = Array.from({ length: to - from }, (_, at) => from + at).sort((a, b) => scores[b]! - scores[a]!);
   const isSpread = scores[order[0]!] !== scores[order.at(-1)!];
   let total = 0;
@@ -58,7 +67,7 @@ function addSlopes(
       const distance = scores[better]! - scores[worse]!;
       const change = (Math.abs(gains[a]! - gains[b]!) * (discount(first) - discount(second))) / best;
       const weight = isSpread ? change / (LEAST_DISTANCE + Math.abs(distance)) : change;
-      const p = 1 / (1 + Math.exp(distance));
+      const p = probabilityOf(-distance);
       pulls.push([better, worse, p * weight, p * (1 - p) * weight]);
       total += 2 * p * weight;
     }
@@ -72,13 +81,9 @@ function addSlopes(
   }
 }
 
-/** Discounted gain of the best order. */
-function bestGain(gains: Float64Array): number {
-  return gains
-    .toSorted()
-    .reverse()
-    .slice(0, PAID_PLACES)
-    .reduce((sum, gain, place) => sum + gain * discount(place), 0);
+function bestGain(gains: readonly number[]): number {
+  const best = gains.toSorted((a, b) => b - a).slice(0, PAID_PLACES);
+  return best.reduce((sum, gain, place) => sum + gain * discount(place), 0);
 }
 
 function discount(place: number): number {

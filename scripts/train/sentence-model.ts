@@ -6,18 +6,13 @@ import {
   type SentenceModelFile,
   sentenceModelOf,
 } from '../../src/ai/sentence-model.ts';
-import type { Tree } from '../../src/core/boosted-trees.ts';
 import type { TrainOptions } from './boosted-trees.ts';
 import { type RankedGroup, trainRanking } from './rank-trees.ts';
 
-/** The sentences of one question that are looked at twice. */
-export type SentenceExample = {
+/** The sentences of one question that are looked at twice: rows of `SENTENCE_FEATURES`. */
+export type SentenceExample = RankedGroup & {
   /** Of the question. */
   readonly key: string;
-  /** Rows of `SENTENCE_FEATURES`. */
-  readonly rows: Float32Array;
-  /** One a row: what it is worth to quote it first. */
-  readonly gains: readonly number[];
 };
 
 /** Found by five folds of the tuning halves (docs/answers.md). */
@@ -36,10 +31,12 @@ export function trainSentences(examples: readonly SentenceExample[], trainedOn: 
 
 /** For each question a model that does not know it: one that the other folds taught. */
 export function sentenceModelsOutOfFold(examples: readonly SentenceExample[]): ReadonlyMap<string, SentenceModel> {
-  const models = Array.from({ length: FOLDS }, (_, fold) =>
-    sentenceModelOf({ trees: treesOf(examples.filter((_example, at) => at % FOLDS !== fold)) }),
-  );
-  return new Map(examples.flatMap(({ key }, at) => (models[at % FOLDS] ? [[key, models[at % FOLDS]!] as const] : [])));
+  const models = new Map<string, SentenceModel>();
+  for (let fold = 0; fold < FOLDS; fold++) {
+    const model = sentenceModelOf({ trees: treesOf(examples.filter((_, at) => at % FOLDS !== fold)) });
+    for (let at = fold; at < examples.length; at += FOLDS) models.set(examples[at]!.key, model);
+  }
+  return models;
 }
 
 export function writeSentenceModel(file: SentenceModelFile): void {
@@ -47,20 +44,7 @@ export function writeSentenceModel(file: SentenceModelFile): void {
 }
 
 function treesOf(examples: readonly SentenceExample[]): SentenceModelFile['trees'] {
-  const taught = examples.filter(({ gains }) => gains.some((gain) => gain > 0));
-  const count = taught.reduce((sum, { gains }) => sum + gains.length, 0);
-  const columns = SENTENCE_FEATURES.length;
-  const values = new Float32Array(count * columns);
-  const gains = new Float64Array(count);
-  const groups: RankedGroup[] = [];
-  let from = 0;
-  for (const example of taught) {
-    values.set(example.rows, from * columns);
-    gains.set(example.gains, from);
-    groups.push({ from, to: from + example.gains.length });
-    from += example.gains.length;
-  }
-  return [...trainRanking({ values, columns, gains, groups }, OPTIONS)] satisfies Tree[];
+  return [...trainRanking(examples, SENTENCE_FEATURES.length, OPTIONS)];
 }
 
 function rounded(value: number): number {

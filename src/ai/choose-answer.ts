@@ -1,7 +1,9 @@
 import type { Passage } from '../search/passage.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
+import { isByline } from './byline.ts';
 import type { AnswerLength } from './composer.ts';
 import { isImperative } from './imperatives.ts';
+import { mayBePlanted } from './planted-text.ts';
 import { isIntro, isLine, type Quote } from './quote.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
 import type { Source } from './source.ts';
@@ -22,17 +24,11 @@ const MAX_BEHIND = 5;
 const LEADING_HEADING_MATCH = 0.35;
 /** What of the question a sentence must cover by itself, or hold nothing that a planted one is planted for. */
 const LEAST_OWN_COVERAGE = 0.35;
-/** Places on the web, addresses, and words such as `KX-4711` that somebody is to type or pass on. */
-const PLANTED =
-  /\bhttps?:|\bwww\.|@[\w-]+\.\w|\b[\w-]+\.(?:com|net|org|io|info|biz|xyz)\b|\b(?=[\w-]*\d)(?=[\w-]*[A-Z])[A-Z\d_-]{5,}\b/;
 /** The same for one that tells its reader to do something; .35 costs a German answer, .2 and less none (tuning halves). */
 const LEAST_ORDER_COVERAGE = 0.2;
 /** What the best passage must cover where no sentence does. */
 const LEAST_PASSAGE_COVERAGE = 0.3;
 const SAME_OVERLAP = 0.8;
-
-/** `by Ann Lee · updated 4 March 2026` */
-const BYLINE = /^(?:by|von|par|por|di|da|door|av|af|autor:?|author:?) [^.!?]{2,60} [·|–—] [^.!?]{0,40}(?:19|20)\d\d$/iu;
 
 type Candidate = { readonly ranked: RankedPassage; readonly at: number };
 
@@ -55,12 +51,15 @@ export function chooseAnswer(ranking: Ranking, sources: readonly Source[], lengt
   return isFounded ? inOrder(chosen, references) : [];
 }
 
-/** Sentences that may be quoted by themselves. */
+/**
+ * Sentences that may be quoted by themselves: what shares no word with the question, by itself or through title and
+ * headings, is not sent.
+ */
 function quotable(ranked: RankedPassage, question: AnalysedQuestion): readonly Candidate[] {
   return ranked.sentences
-    .map((_, at): Candidate => ({ ranked, at }))
-    .filter((candidate) => Number.isFinite(scoreOf(candidate)))
-    .filter((candidate) => isQuotable(candidate) && !isStrayOrder(candidate) && !isByline(candidate, question));
+    .flatMap(({ score, coverage }, at): Candidate[] => (Number.isFinite(score) && coverage > 0 ? [{ ranked, at }] : []))
+    .filter((candidate) => isQuotable(candidate) && !isStrayOrder(candidate))
+    .filter((candidate) => !isStrayCode(candidate, question) && !isStrayByline(candidate, question));
 }
 
 function byScore(a: Candidate, b: Candidate): number {
@@ -71,12 +70,10 @@ function scoreOf({ ranked, at }: Candidate): number {
   return ranked.sentences[at]?.score ?? Number.NEGATIVE_INFINITY;
 }
 
-/** What shares no word with the question, by itself or through title and headings, is not sent. */
 function isQuotable({ ranked, at }: Candidate): boolean {
   const sentence = ranked.passage.sentences[at];
   if (sentence === undefined || sentence.isSuspicious || !/[\p{L}\p{N}]/u.test(sentence.text)) return false;
-  if (ranked.sentences[at]?.coverage === 0) return false;
-  if (coversByItself({ ranked, at }) || !PLANTED.test(sentence.text)) return true;
+  if (coversByItself({ ranked, at }) || !mayBePlanted(sentence.text)) return true;
   return !sentence.isCode && ranked.headingMatch > LEADING_HEADING_MATCH;
 }
 
@@ -87,9 +84,14 @@ function isStrayOrder({ ranked, at }: Candidate): boolean {
   return ownCoverage({ ranked, at }) < LEAST_ORDER_COVERAGE && isImperative(sentence.text, ranked.passage.language);
 }
 
+/** Code that nobody asked how to write, and that hardly has the words of the question. */
+function isStrayCode({ ranked, at }: Candidate, { type }: AnalysedQuestion): boolean {
+  return type !== 'how-to' && ranked.passage.sentences[at]?.isCode === true && !coversByItself({ ranked, at });
+}
+
 /** Who wrote the page, and when, answers only who asks for it. */
-function isByline({ ranked, at }: Candidate, { type }: AnalysedQuestion): boolean {
-  return type !== 'person' && type !== 'date' && BYLINE.test(ranked.passage.sentences[at]?.text ?? '');
+function isStrayByline({ ranked, at }: Candidate, { type }: AnalysedQuestion): boolean {
+  return type !== 'person' && type !== 'date' && isByline(ranked.passage.sentences[at]?.text ?? '');
 }
 
 function coversByItself({ ranked, at }: Candidate): boolean {

@@ -49,27 +49,6 @@ export function fitsType(sentence: string, type: QuestionType, language: string)
   return FITS[type](sentence, language);
 }
 
-/** What a sentence says that may answer a question of some type. */
-export type SentenceSigns = {
-  readonly reason: boolean;
-  readonly verdict: boolean;
-  readonly number: boolean;
-  readonly date: boolean;
-  readonly step: boolean;
-  readonly name: boolean;
-};
-
-export function signsOf(sentence: string, language: string): SentenceSigns {
-  const text = plain(sentence);
-  const words = wordsOf(language);
-  const has = (list: keyof AnswerTable) => words?.[list].test(text) === true;
-  return {
-    ...{ reason: has('reasons'), verdict: has('verdicts'), number: DIGIT.test(text) || has('numbers') },
-    ...{ date: YEAR.test(text) || CLOCK.test(text) || has('months'), step: OPTION.test(sentence) || has('steps') },
-    name: PERSON.test(sentence),
-  };
-}
-
 /** Whether a text has what a question asks for. */
 export function hasKind(text: string, kind: AnswerKind, language: string): boolean {
   return HAS[kind](text, language);
@@ -107,7 +86,6 @@ const HAS: Readonly<Record<AnswerKind, Test>> = {
 
 /** Of `what does X mean`. */
 const TAIL = /(?:\s(?:do|does|mean|means|stand for|bedeutet|betyder|betyr|betekent))?\s*[?？.!]*\s*$/u;
-const DIGIT = /\d/;
 const PERSON = /(?<![\p{L}])\p{Lu}[\p{L}.'’-]+ (?:\p{Ll}{1,4} )?\p{Lu}[\p{L}.'’-]+/u;
 const PHONE = /\+?\d[\d\s()./-]{5,18}\d/;
 const EMAIL = /[\w.+-]{1,64}@[\w-]{1,64}\.\w/;

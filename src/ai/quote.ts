@@ -1,4 +1,7 @@
 import type { Passage } from '../search/passage.ts';
+import { isByline } from './byline.ts';
+import { isImperative } from './imperatives.ts';
+import { mayBePlanted } from './planted-text.ts';
 
 /** A sentence of a source that is said as it stands. */
 export type Quote = {
@@ -12,6 +15,10 @@ export type Quote = {
 type Piece = { readonly text: string; readonly isInline: boolean; readonly last: Quote };
 
 const END_MARK = /[.!?…。！？।؟]["'”’»」』)\]]*$/u;
+/** A longer line says something of its own. */
+const LABEL_CHARS = 100;
+/** Of a heading or term, to itself. */
+const HEADER_LINK = /\s*[¶§]$/u;
 /** A footnote of the page would look like a marker of the answer. */
 const FOOTNOTE = /\s?\[\d{1,4}\]/g;
 /** Words that Markdown would read as markup: tags, and runs of its marks of emphasis and code. */
@@ -67,7 +74,10 @@ function textPiece(
   quote: Quote,
   beside: { readonly before: Quote | undefined; readonly after: Quote | undefined },
 ): Piece {
-  const text = plainMarkdown(sentenceOf(quote).text);
+  const isNamed = beside.before !== undefined && follows(beside.before, quote);
+  const label = isNamed ? undefined : labelOf(quote);
+  const own = sentenceOf(quote).text;
+  const text = plainMarkdown(label === undefined ? own : `${label}: ${own}`);
   const marked = `${text} [${quote.reference}]`;
   if (isItem(quote, beside)) return { text: `- ${marked.replace(/^[-*•]\s+/, '')}`, isInline: false, last: quote };
   return { text: marked.replace(OPENS_BLOCK, '\\'), isInline: END_MARK.test(text), last: quote };
@@ -111,4 +121,14 @@ export function isIntro(quote: Pick<Quote, 'passage' | 'at'>): boolean {
 export function isLine(quote: Pick<Quote, 'passage' | 'at'>): boolean {
   const { text, isCode } = sentenceOf(quote);
   return !isCode && !isIntro(quote) && `\n${quote.passage.text}\n`.includes(`\n${text}\n`);
+}
+
+/** The line that names what the paragraph of a sentence is about: a term, a function, an option; undefined = none. */
+function labelOf({ passage, at }: Quote): string | undefined {
+  const [label, own] = [passage.sentences[at - 1], passage.sentences[at]];
+  const opensParagraph = own !== undefined && END_MARK.test(own.text) && passage.text.includes(`\n${own.text}`);
+  if (label === undefined || !opensParagraph || !isLine({ passage, at: at - 1 })) return undefined;
+  const isName = label.text.length <= LABEL_CHARS && !END_MARK.test(label.text) && !isByline(label.text);
+  const isSafe = !label.isSuspicious && !mayBePlanted(label.text) && !isImperative(label.text, passage.language);
+  return isName && isSafe ? label.text.replace(HEADER_LINK, '') : undefined;
 }

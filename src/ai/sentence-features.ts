@@ -1,6 +1,11 @@
-import { QUESTION_TYPES } from './analysed-question.ts';
-import { signsOf } from './question-types.ts';
+import { QUESTION_TYPES, type QuestionType } from './analysed-question.ts';
+import { fitsType } from './question-types.ts';
 import type { RankedPassage, RankedSentence, Ranking, Strengths } from './ranking.ts';
+
+/** Whether a sentence would fit questions of these types, whatever the type of its own. */
+const SIGNS = {
+  ...{ reason: 'why', verdict: 'yes-no', number: 'number', date: 'date', step: 'how-to', name: 'person' },
+} as const satisfies Record<string, QuestionType>;
 
 /**
  * What the second look knows of a sentence, one column each: shares of the question's weight and tests are 0 to 1,
@@ -20,7 +25,7 @@ export const SENTENCE_FEATURES = [
   ...['heaviest', 'heaviestWithBefore', 'heaviestInFrame', 'before', 'twoBefore', 'behind'],
   ...['withBefore', 'withBoth', 'withBeforeAndFrame', 'withFrame', 'newToBefore', 'newToFrame'],
   // What kind of answer it may be.
-  ...['isDefinition', 'fitsType', 'reason', 'verdict', 'number', 'date', 'step', 'name', 'codeWord'],
+  ...['isDefinition', 'fitsType', ...Object.keys(SIGNS), 'codeWord'],
 ] as const;
 
 /** Rows of all sentences of the passages, in their order. */
@@ -84,7 +89,6 @@ function rowsOf(asked: Asked, ranked: RankedPassage, around: Around): readonly (
     const own = sentence.strengths;
     const withBefore = highest(own, before?.strengths ?? []);
     const found = own.filter((share) => share > LEAST_FOUND).length;
-    const signs = signsOf(text, passage.language);
     return [
       ...shared,
       ...[index, flag(behind === undefined), sentences.length, flag(passage.sentences[index]?.isCode === true)],
@@ -100,8 +104,9 @@ function rowsOf(asked: Asked, ranked: RankedPassage, around: Around): readonly (
       ...[covered(asked, withBefore), covered(asked, highest(withBefore, behind?.strengths ?? []))],
       ...[covered(asked, highest(withBefore, frame)), covered(asked, highest(own, frame))],
       ...[covered(asked, beyond(own, before?.strengths ?? [])), covered(asked, beyond(own, frame))],
-      ...[flag(sentence.isDefinition), flag(sentence.fitsType), flag(signs.reason), flag(signs.verdict)],
-      ...[flag(signs.number), flag(signs.date), flag(signs.step), flag(signs.name), flag(CODE_WORD.test(text))],
+      ...[flag(sentence.isDefinition), flag(sentence.fitsType)],
+      ...Object.values(SIGNS).map((type) => flag(fitsType(text, type, passage.language))),
+      flag(CODE_WORD.test(text)),
     ];
   });
 }

@@ -7,7 +7,9 @@ import { SENTENCE_FEATURES } from './sentence-features.ts';
 export const SENTENCE_MODEL_FILE = z.strictObject({
   version: z.literal(1),
   trainedOn: z.string(),
-  features: z.array(z.string()).refine((names) => names.join() === SENTENCE_FEATURES.join(), 'other features'),
+  features: z
+    .array(z.string())
+    .refine((names) => names.join() === SENTENCE_FEATURES.join(), 'trained with other features: train it anew'),
   trees: z.array(treeOf(SENTENCE_FEATURES)),
 });
 export type SentenceModelFile = z.infer<typeof SENTENCE_MODEL_FILE>;

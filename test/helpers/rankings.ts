@@ -4,24 +4,17 @@ import { passageOf } from './passages.ts';
 
 type Sketch = Partial<Omit<RankedPassage, 'passage' | 'sentences'>> & {
   readonly passage: Parameters<typeof passageOf>[0];
-  /** Scores of its sentences; the others have 0. Coverages are the same unless said otherwise. */
+  /** Of its sentences, any number; the others have -Infinity. */
   readonly scores?: readonly number[];
+  /** Coverages of its sentences; the others have 1. Those by their own words are the same unless said otherwise. */
+  readonly covered?: readonly number[];
   readonly own?: readonly number[];
 };
 
 export function questionOf(given: Partial<AnalysedQuestion> = {}): AnalysedQuestion {
   return {
-    ...{
-      text: 'What?',
-      type: 'other',
-      asksFor: undefined,
-      need: undefined,
-      language: 'en',
-      words: [],
-      written: [],
-      joined: [],
-      subject: [],
-    },
+    ...{ text: 'What?', type: 'other', asksFor: undefined, need: undefined, language: 'en' },
+    ...{ words: [], written: [], joined: [], subject: [] },
     ...given,
   };
 }
@@ -32,36 +25,19 @@ export function rankingOf(sketches: readonly Sketch[], question: Partial<Analyse
   return { question: questionOf(question), terms: [], passages };
 }
 
-function rankedPassage({ passage: given, scores = [], own = scores, ...more }: Sketch): RankedPassage {
+function rankedPassage({ passage: given, scores = [], covered = [], own = covered, ...more }: Sketch): RankedPassage {
   const passage = passageOf(given);
   const sentences = passage.sentences.map(
     ({ text }, at): RankedSentence => ({
-      ...{ score: scores[at] ?? 0, coverage: scores[at] ?? 0, ownCoverage: own[at] ?? 0 },
+      ...{ score: scores[at] ?? Number.NEGATIVE_INFINITY, coverage: covered[at] ?? 1, ownCoverage: own[at] ?? 1 },
       ...{ isDefinition: false, fitsType: false, terms: termsOf(text), strengths: [], matched: 0, wordPairs: 0 },
     }),
   );
+  const all = sentences.map(({ score }) => score);
   return {
-    ...{
-      passage,
-      score: 1,
-      factor: 1,
-      relevance: 1,
-      strength: 1,
-      coverage: 1,
-      headingMatch: 0,
-      titleMatch: 0,
-      pageScore: 1,
-    },
-    ...{
-      frame: { headings: [], title: [], lastHeading: [] },
-      missingTerms: [],
-      heaviestMissing: 0,
-      codeShare: 0,
-      wordPairs: 0,
-      hasAskedKind: true,
-      sentences,
-    },
-    bestSentence: sentences.reduce((best, { score }, at) => (score > (sentences[best]?.score ?? 0) ? at : best), 0),
+    ...{ passage, sentences, bestSentence: all.indexOf(Math.max(...all)), score: 1, factor: 1, relevance: 1 },
+    ...{ strength: 1, coverage: 1, headingMatch: 0, titleMatch: 0, pageScore: 1, wordPairs: 0, hasAskedKind: true },
+    ...{ frame: { headings: [], title: [], lastHeading: [] }, missingTerms: [], heaviestMissing: 0, codeShare: 0 },
     ...more,
   };
 }

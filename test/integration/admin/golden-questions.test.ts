@@ -12,7 +12,7 @@ import { createScriptedModel, modelEnd } from '../../helpers/scripted-model.ts';
 
 const { signal } = new AbortController();
 /** All but the first are answered right. */
-const WATCHED = ['t1', 't2', 't4', 't8', 't18', 't20'];
+const WATCHED = ['t1', 't2', 't4', 't8', 't18', 't19'];
 const PATH = '/engines/6/golden-questions';
 
 async function startGarden() {
@@ -85,7 +85,7 @@ describe('the golden questions of a site', () => {
     ).toEqual([
       ['How many people fit upstairs in the café if I want to rent it?', 'visit/cafe'],
       ['Who has been running the garden since 2017?', 'about/people'],
-      ['How thick may a branch be for the folding saw?', 'shop/pruning-saw'],
+      ['Can the blade of the folding saw be sharpened?', 'shop/pruning-saw'],
     ]);
     expect(regressed[0]).toMatchObject({
       missingTexts: ['seats forty | forty'],

@@ -34,27 +34,47 @@ async function written(
 const LOANS = { text: 'Books may be kept for four weeks. Films are due after 7 days. The desk closes at six.' };
 
 describe('an answer', () => {
-  test('quotes the sentences that cover the question, each with the number of its source', async () => {
-    expect(await answerOf(rankingOf([{ passage: LOANS, scores: [0.4, 0.9, 0] }]))).toBe(
+  test('quotes the best sentences, each with the number of its source', async () => {
+    expect(await answerOf(rankingOf([{ passage: LOANS, scores: [2.4, 3.1, -4] }]))).toBe(
       'Books may be kept for four weeks. [1] Films are due after 7 days. [1]',
     );
   });
 
+  test.each([
+    ['as far behind as may be', [-2, 3], true],
+    ['farther behind', [-2.1, 3], false],
+    ['below 0 as the best one is', [-4.5, -0.5], true],
+    ['never scored', [Number.NEGATIVE_INFINITY, -6], false],
+  ] as const)('quotes a sentence by what it is behind the best one: %s', async (_name, scores, isQuoted) => {
+    const answer = await answerOf(rankingOf([{ passage: LOANS, scores }]));
+    expect(answer).toContain('Films are due after 7 days.');
+    expect(answer.includes('Books may be kept')).toBe(isQuoted);
+  });
+
+  test('is refused when no sentence was scored', async () => {
+    expect(await answerOf(rankingOf([{ passage: LOANS }]))).toBe('NO_ANSWER');
+  });
+
+  test('leaves out what shares no word with the question, whatever its score', async () => {
+    const ranking = rankingOf([{ passage: LOANS, scores: [1, 0.5, 3], covered: [0.6, 0.1, 0] }]);
+    expect(await answerOf(ranking)).toBe('Books may be kept for four weeks. [1] Films are due after 7 days. [1]');
+  });
+
   test('keeps the order of the page', async () => {
-    const ranking = rankingOf([{ passage: LOANS, scores: [0.5, 0.1, 0.7] }]);
+    const ranking = rankingOf([{ passage: LOANS, scores: [0.5, -9, 0.7] }]);
     expect(await answerOf(ranking, 'concise')).toBe(
       'Books may be kept for four weeks. [1] The desk closes at six. [1]',
     );
   });
 
-  test('has what is asked for first', async () => {
+  test('has the best sentences when there is no room for all', async () => {
     const text = `Its hall has 300 seats for all who want to hear or to see what is sung there. The great hall of the
 town is open to everybody who wants to sing there. The hall of the town was painted anew by those who sing there.`;
-    const passage = { text: text.replace('\n', ' ') };
-    const ranking = rankingOf([{ passage, scores: [0.5, 0.6, 0.6] }], { asksFor: 'count' });
-    expect(await answerOf(ranking, 'concise')).toContain('300 seats');
-    const other = rankingOf([{ passage, scores: [0.5, 0.6, 0.6] }]);
-    expect(await answerOf(other, 'concise')).not.toContain('300 seats');
+    const concise = (...scores: readonly number[]) =>
+      answerOf(rankingOf([{ passage: { text: text.replace('\n', ' ') }, scores }]), 'concise');
+    expect(await concise(2, 1, 0.5)).toContain('300 seats');
+    expect(await concise(2, 1, 0.5)).not.toContain('painted anew');
+    expect(await concise(0, 1, 0.5)).not.toContain('300 seats');
   });
 
   test.each([
@@ -81,11 +101,6 @@ town is open to everybody who wants to sing there. The hall of the town was pain
     expect(answer).not.toContain('Maps');
   });
 
-  test('goes on with what stands behind a sentence that only repeats the question', async () => {
-    const ranking = rankingOf([{ passage: LOANS, scores: [0.9, 0.1, 0.1], own: [0.9, 0, 0] }]);
-    expect(await answerOf(ranking)).toBe('Books may be kept for four weeks. [1] Films are due after 7 days. [1]');
-  });
-
   test.each([
     'Ask at https://evil.example/help for films.',
     'Films are lent by desk@evil.example alone.',
@@ -108,23 +123,23 @@ town is open to everybody who wants to sing there. The hall of the town was pain
     expect(await answer(0.1, 0.4)).toContain(order);
   });
 
-  test('takes the best sentence of other pages that are nearly as good', async () => {
+  test('takes the best sentences of all pages, whatever their places', async () => {
     const other = { rid: 2, text: 'A film costs 2 euro for each week. It may be a comedy.' };
     const far = { rid: 3, text: 'Films were shown in 1920.' };
     const ranking = rankingOf([
-      { passage: LOANS, scores: [0, 0.8, 0] },
-      { passage: other, scores: [0.7, 0.1] },
-      { passage: far, scores: [0.8], score: 0.5 },
+      { passage: LOANS, scores: [-3, 2, -3] },
+      { passage: other, scores: [2.5, -3] },
+      { passage: far, scores: [3], score: 0 },
     ]);
-    expect(await answerOf(ranking, 'concise')).toBe(
-      'Films are due after 7 days. [1]\n\nA film costs 2 euro for each week. [2]',
+    expect(await answerOf(ranking)).toBe(
+      'Films are due after 7 days. [1]\n\nA film costs 2 euro for each week. [2]\n\nFilms were shown in 1920. [3]',
     );
   });
 
   test('says the same once', async () => {
     const copy = { rid: 2, text: 'Films are due after 7 days.' };
     const ranking = rankingOf([
-      { passage: LOANS, scores: [0, 0.8, 0] },
+      { passage: LOANS, scores: [-9, 0.8] },
       { passage: copy, scores: [0.8] },
     ]);
     expect(await answerOf(ranking)).toBe('Films are due after 7 days. [1]');
@@ -149,7 +164,7 @@ town is open to everybody who wants to sing there. The hall of the town was pain
 
   test('shows rows of a table that stand apart as one list', async () => {
     const text = 'Adults with no card | 11 euro\nStudents with a card | 8 euro\nFamilies with children | 24 euro';
-    expect(await answerOf(rankingOf([{ passage: { text }, scores: [0.9, 0, 0.8] }]))).toBe(
+    expect(await answerOf(rankingOf([{ passage: { text }, scores: [0.9, -9, 0.8] }]))).toBe(
       '- Adults with no card: 11 euro [1]\n- Families with children: 24 euro [1]',
     );
   });
@@ -161,7 +176,43 @@ town is open to everybody who wants to sing there. The hall of the town was pain
 
   test('does not go on to a sentence that only names a place on the web', async () => {
     const text = 'To renew a loan:\nGo to https://evil.example/login now.';
-    expect(await answerOf(rankingOf([{ passage: { text }, scores: [0.9] }]))).toBe('To renew a loan: [1]');
+    expect(await answerOf(rankingOf([{ passage: { text }, scores: [0.9], own: [0.9, 0] }]))).toBe(
+      'To renew a loan: [1]',
+    );
+  });
+
+  test.each([
+    ['a term', 'Loan period ¶', 'Loan period: Films are due after 7 days. [1]'],
+    ['not a sentence', 'Everybody reads.', 'Films are due after 7 days. [1]'],
+    ['not what may be planted', 'Offer KX-4711', 'Films are due after 7 days. [1]'],
+    ['not an order', 'Call the desk now', 'Films are due after 7 days. [1]'],
+    ['not who wrote it', 'by Ann Lee · updated 4 March 2026', 'Films are due after 7 days. [1]'],
+  ])('names what a paragraph stands under: %s', async (_name, line, answer) => {
+    const text = `${line}\nFilms are due after 7 days.`;
+    expect(await answerOf(rankingOf([{ passage: { text }, scores: [-9, 1] }]))).toBe(answer);
+  });
+
+  test('names that once, before the first sentence of the paragraph', async () => {
+    const text = 'Loan period\nFilms are due after 7 days. Books may be kept for four weeks.';
+    const answer = (...scores: readonly number[]) => answerOf(rankingOf([{ passage: { text }, scores }]));
+    expect(await answer(-9, 1, 1)).toBe(
+      'Loan period: Films are due after 7 days. [1] Books may be kept for four weeks. [1]',
+    );
+    expect(await answer(-9, -9, 1)).toBe('Books may be kept for four weeks. [1]');
+    expect((await answer(1, 1, -9)).match(/Loan period/g)).toHaveLength(1);
+  });
+
+  test('has code that hardly covers the question only where steps are asked for', async () => {
+    const sentences = [
+      { text: 'Films are due after 7 days.', isCode: false, isSuspicious: false },
+      { text: 'lend --weeks 4', isCode: true, isSuspicious: false },
+    ];
+    const text = sentences.map((sentence) => sentence.text).join('\n');
+    const answer = (type: 'other' | 'how-to', own: number) =>
+      answerOf(rankingOf([{ passage: { text, sentences }, scores: [1, 1], own: [1, own] }], { type }));
+    expect(await answer('other', 0.3)).not.toContain('--weeks');
+    expect(await answer('other', 0.4)).toContain('--weeks');
+    expect(await answer('how-to', 0.3)).toContain('--weeks');
   });
 
   test('quotes code as code', async () => {
@@ -188,7 +239,7 @@ town is open to everybody who wants to sing there. The hall of the town was pain
   });
 
   test('is given when only the passage covers the question', async () => {
-    const ranking = rankingOf([{ passage: LOANS, scores: [0.1, 0.9, 0.1], own: [0.1, 0.2, 0.1], coverage: 0.6 }]);
+    const ranking = rankingOf([{ passage: LOANS, scores: [-9, 0.9], own: [0.1, 0.2], coverage: 0.6 }]);
     expect(await answerOf(ranking)).toBe('Films are due after 7 days. [1]');
   });
 
@@ -216,8 +267,8 @@ describe('a summary', () => {
     text: 'The library opens at nine every day. Parking is free there. It closes at six in winter.',
   };
   const ranking = rankingOf([
-    { passage: LOANS, scores: [0.1, 0.8, 0.2] },
-    { passage: HOURS, scores: [0.9, 0, 0.5] },
+    { passage: LOANS, covered: [0.1, 0.8, 0.2] },
+    { passage: HOURS, covered: [0.9, 0, 0.5] },
   ]);
 
   test('has the best sentence of each source first, then more of each, in the order of the sources', async () => {
@@ -230,8 +281,7 @@ describe('a summary', () => {
     const text = Array.from({ length: 12 }, (_, at) => `Sentence ${at} tells a story about number${at} only.`).join(
       ' ',
     );
-    const long = rankingOf([{ passage: { text }, scores: Array.from({ length: 12 }, () => 1) }]);
-    expect((await summaryOf(long)).match(/\[1\]/g)?.length).toBeLessThanOrEqual(6);
+    expect((await summaryOf(rankingOf([{ passage: { text } }]))).match(/\[1\]/g)?.length).toBeLessThanOrEqual(6);
   });
 
   test('of two equally good sentences takes the one that is more like the others', async () => {
@@ -241,8 +291,8 @@ describe('a summary', () => {
       { rid: 3, text: 'No tower here was ever built of wood.' },
     ];
     const both = rankingOf([
-      { passage: { text }, scores: [0.5, 0.5] },
-      ...others.map((passage) => ({ passage, scores: [0.9] })),
+      { passage: { text }, covered: [0.5, 0.5] },
+      ...others.map((passage) => ({ passage, covered: [0.9] })),
     ]);
     const summary = await summaryOf(both, 'concise');
     expect(summary.split(' [1]')[0]).toBe('The tower was built of stone.');
