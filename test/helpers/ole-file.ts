@@ -44,7 +44,8 @@ export function oleOf(entries: readonly OleEntry[]): Buffer {
   });
   const miniStream = Buffer.concat(mini);
   const miniStart = put(miniStream);
-  const miniTableStart = put(numbers(miniTable));
+  const miniNumbers = numbers(miniTable);
+  const miniTableStart = put(miniNumbers);
   const rows = [
     row({ name: 'Root Entry', child: entries.length > 0 ? 1 : FREE }, 5, miniStart, miniStream.length),
     ...entries.map((entry, i) =>
@@ -64,6 +65,7 @@ export function oleOf(entries: readonly OleEntry[]): Buffer {
   header.writeUInt32LE(directoryStart, 48);
   header.writeUInt32LE(4_096, 56);
   header.writeUInt32LE(miniTableStart, 60);
+  header.writeUInt32LE(miniNumbers.length / SECTOR, 64);
   header.writeUInt32LE(END, 68);
   header.fill(0xff, 76);
   for (let i = 0; i < tableSectors; i++) header.writeUInt32LE(tableStart + i, 76 + i * 4);
