@@ -72,6 +72,23 @@ export function oleOf(entries: readonly OleEntry[]): Buffer {
   return Buffer.concat([header, ...sectors]);
 }
 
+/** A compound file of a root alone, whose table is one sector again and again, and whose chains all go round for ever. */
+export function loopingOle(sectorCount: number): Buffer {
+  const bytes = Buffer.alloc((sectorCount + 1) * SECTOR);
+  oleOf([]).copy(bytes, 0, 0, 48);
+  for (const [place, number] of [
+    [48, 1],
+    [56, 4_096],
+    [60, END],
+    [68, 2],
+  ] as const)
+    bytes.writeUInt32LE(number, place);
+  for (let i = 0; i < 128; i++) bytes.writeUInt32LE(1, SECTOR + i * 4);
+  row({ name: 'Root Entry' }, 5, END, 0).copy(bytes, 2 * SECTOR);
+  for (let i = 2; i < sectorCount; i++) bytes.writeUInt32LE(i + 1, (i + 2) * SECTOR - 4);
+  return bytes;
+}
+
 function numbers(list: readonly number[]): Buffer {
   const bytes = Buffer.alloc(Math.ceil(Math.max(1, list.length) / 128) * SECTOR, 0xff);
   for (const [i, number] of list.entries()) bytes.writeUInt32LE(number, i * 4);
