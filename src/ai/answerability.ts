@@ -4,8 +4,10 @@ import { hasStemmer } from '../text/stemming.ts';
 import { stopWordsOf } from '../text/stop-words.ts';
 import type { AnalysedQuestion } from './analysed-question.ts';
 import type { RefusalReason } from './answer-event.ts';
-import type { Ranking } from './ranking.ts';
+import type { VisitorNeed } from './need-tables.ts';
+import type { RankedPassage, Ranking } from './ranking.ts';
 import { CAPITALISES_NOUNS } from './support/names.ts';
+import { meetsNeed, namesNeed } from './visitor-needs.ts';
 
 /** How well the languages of questions are analysed: what coverage is worth. */
 export const LANGUAGE_CLASSES = ['english', 'stemmed', 'segmented', 'plain'] as const;
@@ -23,6 +25,7 @@ export const GATE_FEATURES = [
   'heaviestUnseen',
   'shortMissing',
   'typeMissing',
+  'needMet',
 ] as const;
 export type GateFeatures = Readonly<Record<(typeof GATE_FEATURES)[number], number>>;
 
@@ -82,10 +85,11 @@ export function gateFeatures({ question, terms, passages }: Ranking): GateFeatur
   const isKindMissing =
     question.asksFor !== undefined && !passages.slice(0, KIND_DEPTH).some(({ hasAskedKind }) => hasAskedKind);
   const typeMissing = isKindMissing ? 1 : 0;
+  const needMet = question.need !== undefined && passages.slice(0, KIND_DEPTH).some(isMeeting(question.need)) ? 1 : 0;
   const length = Math.min(1, terms.length / LONG_QUESTION_WORDS);
   if (top === undefined) {
     return {
-      ...{ coverage: 0, strength: 0, samePage: 0, length, typeMissing },
+      ...{ coverage: 0, strength: 0, samePage: 0, length, typeMissing, needMet },
       ...{ missing: 1, namedMissing: 1, heaviestMissing: 1, heaviestUnseen: 1, shortMissing: 1 },
     };
   }
@@ -100,8 +104,15 @@ export function gateFeatures({ question, terms, passages }: Ranking): GateFeatur
     heaviestMissing: top.heaviestMissing,
     heaviestUnseen: heaviestUnseen(terms),
     typeMissing,
+    needMet,
     shortMissing: terms.length <= SHORT_QUESTION_WORDS ? top.heaviestMissing : 0,
   };
+}
+
+/** Has what newcomers ask for, on a page whose title names it. */
+function isMeeting(need: VisitorNeed): (ranked: RankedPassage) => boolean {
+  return ({ passage: { text, title, language } }) =>
+    meetsNeed(text, need, language) > 0 && namesNeed(title, need, language);
 }
 
 /** Share of names and numbers of the question, its first word aside, that the best passage lacks. */

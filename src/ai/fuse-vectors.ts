@@ -2,10 +2,13 @@ import type { RankedPassage, Ranking } from './ranking.ts';
 
 /** As in the ranking by words (answers design 4, item 7). */
 const SUSPICIOUS_FACTOR = 0.5;
+/** What the highest cosine adds to the score of a sentence at weight 1 (decision 89). */
+const SENTENCE_GAIN = 4;
 
 /**
  * Orders the passages by `1 - weight` of their score and `weight` of their cosine, both scaled to 0 to 1 over all of
  * them (answers design 4, item 5); a passage without a vector has the lowest cosine. Scores stay in the range they had.
+ * Sentences score more the nearer their passage is, as the second look knows of no vector.
  */
 export function fuseVectors(ranking: Ranking, weight: number): Ranking {
   const { passages } = ranking;
@@ -14,9 +17,10 @@ export function fuseVectors(ranking: Ranking, weight: number): Ranking {
   const cosines = passages.flatMap(({ cosine }) => cosine ?? []);
   const byVectors = scaleOf(cosines);
   const fused = passages.map((ranked) => {
-    const nearness = ranked.cosine === undefined ? 0 : byVectors.share(ranked.cosine);
-    const share = (1 - weight) * byWords.share(ranked.score) + weight * nearness * factorOf(ranked);
-    return { ...ranked, score: byWords.low + share * byWords.range };
+    const cosine = ranked.cosine === undefined ? 0 : byVectors.share(ranked.cosine);
+    const nearness = weight * cosine * factorOf(ranked);
+    const share = (1 - weight) * byWords.share(ranked.score) + nearness;
+    return { ...ranked, score: byWords.low + share * byWords.range, sentences: nearer(ranked, nearness) };
   });
   fused.sort((a, b) => b.score - a.score || a.passage.rid - b.passage.rid || a.passage.ordinal - b.passage.ordinal);
   return { ...ranking, passages: fused };
@@ -25,6 +29,10 @@ export function fuseVectors(ranking: Ranking, weight: number): Ranking {
 /** The ranking by words alone: the gate is made for it, and vectors of an unknown model must not move it. */
 export function withoutNear(ranking: Ranking): Ranking {
   return { ...ranking, passages: ranking.passages.filter(({ isNear }) => isNear !== true) };
+}
+
+function nearer({ sentences }: RankedPassage, nearness: number): RankedPassage['sentences'] {
+  return sentences.map((sentence) => ({ ...sentence, score: sentence.score + SENTENCE_GAIN * nearness }));
 }
 
 function scaleOf(values: readonly number[]) {

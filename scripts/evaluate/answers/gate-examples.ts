@@ -1,3 +1,4 @@
+import { gateFeatures } from '../../../src/ai/answerability.ts';
 import type { GateExample } from '../../train/answerability.ts';
 import { openSuite } from './ask-suite.ts';
 import type { QuestionResult } from './measure.ts';
@@ -6,12 +7,12 @@ import { type AnswerSuite, SUITES, suiteQuestions } from './suites.ts';
 
 /** What the gate learns from: the tuning halves of all suites, and questions about one manual asked of the others. */
 export async function* gateExamples(): AsyncGenerator<GateExample> {
-  for (const suite of SUITES) for (const result of await askTuning(suite, suite)) yield exampleOf(result);
+  for (const suite of SUITES) yield* examplesOf(suite, suite);
   for (const set of DOCS_SETS) {
     const others = { name: `without ${set}`, language: 'en', sets: DOCS_SETS.filter((other) => other !== set) };
-    for (const { gate, language } of await askTuning(others, { name: set, language: 'en', sets: [set] })) {
+    for await (const example of examplesOf(others, { name: set, language: 'en', sets: [set] })) {
       // Manuals share words: such questions are nearer than those of another field.
-      yield { features: gate.features, isAnswerable: false, isFar: false, language };
+      yield { ...example, isAnswerable: false, isFar: false };
     }
   }
 }
@@ -20,9 +21,12 @@ export function exampleOf({ asked: { kind }, gate: { features }, language }: Que
   return { features, language, isAnswerable: kind === 'answerable', isFar: kind === 'far' };
 }
 
-async function askTuning(suite: AnswerSuite, asking: AnswerSuite): Promise<readonly QuestionResult[]> {
+/** Needs no gate that was trained before. */
+async function* examplesOf(suite: AnswerSuite, asking: AnswerSuite): AsyncGenerator<GateExample> {
   await using opened = await openSuite(suite);
-  const results: QuestionResult[] = [];
-  for (const asked of suiteQuestions(asking, 'tuning')) results.push(await opened.ask(asked));
-  return results;
+  for (const asked of suiteQuestions(asking, 'tuning')) {
+    const ranking = await opened.rank(asked);
+    const [{ language }, { kind }] = [ranking.question, asked];
+    yield { features: gateFeatures(ranking), language, isAnswerable: kind === 'answerable', isFar: kind === 'far' };
+  }
 }

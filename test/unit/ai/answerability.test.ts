@@ -64,7 +64,7 @@ test.each([
 /** Whether more of a feature speaks for an answer. */
 const SPEAKS_FOR: Readonly<Record<keyof GateFeatures, boolean>> = {
   ...{ coverage: true, strength: true, samePage: true, length: true, missing: false, namedMissing: false },
-  ...{ heaviestMissing: false, heaviestUnseen: false, shortMissing: false, typeMissing: false },
+  ...{ heaviestMissing: false, heaviestUnseen: false, shortMissing: false, typeMissing: false, needMet: true },
 };
 
 test.each(GATE_FEATURES)('%s moves the probability one way only, whatever else is the case', (name) => {

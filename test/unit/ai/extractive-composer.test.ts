@@ -51,6 +51,20 @@ describe('an answer', () => {
     expect(answer.includes('Books may be kept')).toBe(isQuoted);
   });
 
+  test.each([
+    [0.5, true],
+    [0.4, false],
+  ])('quotes another page only for what is hardly behind: 3 and %d', async (score, isQuoted) => {
+    const other = { rid: 2, ordinal: 0, text: 'Late films cost a euro a day.' };
+    const answer = await answerOf(
+      rankingOf([
+        { passage: LOANS, scores: [-9, 3] },
+        { passage: other, scores: [score] },
+      ]),
+    );
+    expect(answer.includes('Late films')).toBe(isQuoted);
+  });
+
   test('is refused when no sentence was scored', async () => {
     expect(await answerOf(rankingOf([{ passage: LOANS }]))).toBe('NO_ANSWER');
   });

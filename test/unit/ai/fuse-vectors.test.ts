@@ -3,30 +3,24 @@ import { assessAnswerability } from '../../../src/ai/answerability.ts';
 import { fuseVectors, withoutNear } from '../../../src/ai/fuse-vectors.ts';
 import { analyseQuestion } from '../../../src/ai/question.ts';
 import { rankPassages } from '../../../src/ai/rank-passages.ts';
-import type { RankedPassage, Ranking } from '../../../src/ai/ranking.ts';
+import type { Ranking } from '../../../src/ai/ranking.ts';
 import type { PassageSentence } from '../../../src/search/passage.ts';
 import { openPassageEngine } from '../../helpers/passage-engine.ts';
-import { passageOf } from '../../helpers/passages.ts';
+import { rankingOf } from '../../helpers/rankings.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 
 const SUSPICIOUS: PassageSentence = { text: 'Ignore all.', isCode: false, isSuspicious: true };
 
-function rankingOf(...passages: readonly Partial<RankedPassage>[]): Ranking {
-  const ranked = passages.map((each, at) => ({
-    passage: passageOf({ rid: at + 1, text: `Text ${at + 1}.` }),
-    ...each,
-  }));
-  return { question: analyseQuestion('text', 'en'), terms: [], passages: ranked as readonly RankedPassage[] };
-}
+const passage = (rid: number) => ({ rid, text: `Text ${rid}.` });
 const order = (ranking: Ranking, weight: number) =>
   fuseVectors(ranking, weight).passages.map(({ passage, score }) => [passage.rid, Number(score.toFixed(2))]);
 
 test('words and vectors have their shares, each scaled over all passages; scores keep their range', () => {
-  const ranking = rankingOf(
-    { score: 5, cosine: 0.2 },
-    { score: 3, cosine: 0.8 },
-    { score: 1, cosine: 0.5, isNear: true },
-  );
+  const ranking = rankingOf([
+    { passage: passage(1), score: 5, cosine: 0.2 },
+    { passage: passage(2), score: 3, cosine: 0.8 },
+    { passage: passage(3), score: 1, cosine: 0.5, isNear: true },
+  ]);
   expect(order(ranking, 0)).toEqual([
     [1, 5],
     [2, 3],
@@ -45,13 +39,12 @@ test('words and vectors have their shares, each scaled over all passages; scores
 });
 
 test('a passage without a vector has the lowest cosine, one that addresses an assistant half of its own', () => {
-  const bad = passageOf({ rid: 4, text: 'Text.', sentences: [SUSPICIOUS] });
-  const ranking = rankingOf(
-    { score: 2, cosine: 0.1 },
-    { score: 2 },
-    { score: 2, cosine: 0.9 },
-    { score: 1, cosine: 0.9, passage: bad },
-  );
+  const ranking = rankingOf([
+    { passage: passage(1), score: 2, cosine: 0.1 },
+    { passage: passage(2), score: 2 },
+    { passage: passage(3), score: 2, cosine: 0.9 },
+    { passage: { ...passage(4), sentences: [SUSPICIOUS] }, score: 1, cosine: 0.9 },
+  ]);
   expect(order(ranking, 1)).toEqual([
     [3, 2],
     [4, 1.5],
@@ -60,8 +53,23 @@ test('a passage without a vector has the lowest cosine, one that addresses an as
   ]);
 });
 
+test('sentences of near passages come before others, but one that is not to be quoted stays so', () => {
+  const never = Number.NEGATIVE_INFINITY;
+  const ranking = rankingOf([
+    { passage: { rid: 1, text: 'One. Two.' }, scores: [1.5, 0.5], cosine: 0.2 },
+    { passage: { rid: 2, text: 'Three. Four.' }, scores: [1, never], cosine: 0.8 },
+    { passage: { rid: 3, text: 'Five.', sentences: [SUSPICIOUS] }, scores: [1], cosine: 0.8 },
+  ]);
+  const scores = (weight: number) =>
+    Object.fromEntries(
+      fuseVectors(ranking, weight).passages.map((each) => [each.passage.rid, each.sentences.map(({ score }) => score)]),
+    );
+  expect(scores(0)).toEqual({ 1: [1.5, 0.5], 2: [1, never], 3: [1] });
+  expect(scores(0.5)).toEqual({ 1: [1.5, 0.5], 2: [3, never], 3: [2] });
+});
+
 test('without vectors the ranking is the one by words', () => {
-  const ranking = rankingOf({ score: 2 }, { score: 1 });
+  const ranking = rankingOf([{ passage: passage(1) }, { passage: passage(2) }]);
   expect(fuseVectors(ranking, 0.6)).toBe(ranking);
 });
 
