@@ -160,10 +160,13 @@ export type LegacyWord = {
   readonly version?: 97 | 95;
   readonly language?: number;
   readonly charset?: (text: string) => Buffer;
+  /** How often the table of pieces names the text. */
+  readonly pieceCount?: number;
 };
 
 /** A Word document of before 2007 by its header and pieces alone: enough for a reader of pieces, too little for Word. */
-export function docOf({ text, notes = '', flags = 0, version = 97, language = 0x409, charset }: LegacyWord): Buffer {
+export function docOf(document: LegacyWord): Buffer {
+  const { text, notes = '', flags = 0, version = 97, language = 0x409, charset, pieceCount = 1 } = document;
   const header = Buffer.alloc(0x400);
   header.writeUInt16LE(0xa5ec, 0);
   header.writeUInt16LE(version === 97 ? 0xc1 : 0x68, 2);
@@ -172,19 +175,21 @@ export function docOf({ text, notes = '', flags = 0, version = 97, language = 0x
   const bytes = charset?.(text + notes) ?? Buffer.from(text + notes, version === 97 ? 'utf16le' : 'latin1');
   header.writeUInt32LE(header.length, 0x18);
   header.writeUInt32LE(header.length + bytes.length, 0x1c);
-  const pieces = Buffer.alloc(5 + 16);
+  const pieces = Buffer.alloc(5 + 4 + pieceCount * 12);
   if (version === 95) {
     header.writeUInt32LE(text.length, 0x34);
     header.writeUInt32LE(notes.length, 0x38);
   } else {
-    header.writeUInt32LE(text.length, 0x4c);
+    header.writeUInt32LE(text.length * pieceCount, 0x4c);
     header.writeUInt32LE(notes.length, 0x50);
     header.writeUInt32LE(0, 0x1a2);
     header.writeUInt32LE(pieces.length, 0x1a6);
     pieces[0] = 2;
-    pieces.writeUInt32LE(16, 1);
-    pieces.writeUInt32LE(text.length + notes.length, 9);
-    pieces.writeUInt32LE(header.length, 5 + 8 + 2);
+    pieces.writeUInt32LE(pieces.length - 5, 1);
+    for (let i = 0; i < pieceCount; i++) {
+      pieces.writeUInt32LE((text.length + notes.length) * (i + 1), 9 + i * 4);
+      pieces.writeUInt32LE(header.length, 9 + pieceCount * 4 + i * 8 + 2);
+    }
   }
   return oleOf([
     { name: 'WordDocument', content: Buffer.concat([header, bytes]) },

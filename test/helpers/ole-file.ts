@@ -44,7 +44,8 @@ export function oleOf(entries: readonly OleEntry[]): Buffer {
   });
   const miniStream = Buffer.concat(mini);
   const miniStart = put(miniStream);
-  const miniTableStart = put(numbers(miniTable));
+  const miniNumbers = numbers(miniTable);
+  const miniTableStart = put(miniNumbers);
   const rows = [
     row({ name: 'Root Entry', child: entries.length > 0 ? 1 : FREE }, 5, miniStart, miniStream.length),
     ...entries.map((entry, i) =>
@@ -64,10 +65,28 @@ export function oleOf(entries: readonly OleEntry[]): Buffer {
   header.writeUInt32LE(directoryStart, 48);
   header.writeUInt32LE(4_096, 56);
   header.writeUInt32LE(miniTableStart, 60);
+  header.writeUInt32LE(miniNumbers.length / SECTOR, 64);
   header.writeUInt32LE(END, 68);
   header.fill(0xff, 76);
   for (let i = 0; i < tableSectors; i++) header.writeUInt32LE(tableStart + i, 76 + i * 4);
   return Buffer.concat([header, ...sectors]);
+}
+
+/** A compound file of a root alone, whose table is one sector again and again, and whose chains all go round for ever. */
+export function loopingOle(sectorCount: number): Buffer {
+  const bytes = Buffer.alloc((sectorCount + 1) * SECTOR);
+  oleOf([]).copy(bytes, 0, 0, 48);
+  for (const [place, number] of [
+    [48, 1],
+    [56, 4_096],
+    [60, END],
+    [68, 2],
+  ] as const)
+    bytes.writeUInt32LE(number, place);
+  for (let i = 0; i < 128; i++) bytes.writeUInt32LE(1, SECTOR + i * 4);
+  row({ name: 'Root Entry' }, 5, END, 0).copy(bytes, 2 * SECTOR);
+  for (let i = 2; i < sectorCount; i++) bytes.writeUInt32LE(i + 1, (i + 2) * SECTOR - 4);
+  return bytes;
 }
 
 function numbers(list: readonly number[]): Buffer {

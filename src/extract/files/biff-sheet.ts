@@ -3,7 +3,7 @@ import { type BiffLink, linkOf } from './biff-links.ts';
 import { type BiffRecord, recordsOf } from './biff-records.ts';
 import type { NumberFormat } from './number-format.ts';
 import { cellText, type TableRow } from './table-text.ts';
-import { type SheetBudget, takeCell } from './workbook-file.ts';
+import { type SheetBudget, takeCell, takeLink } from './workbook-file.ts';
 
 /** Text of a record from a byte of its first part on: its count of characters, of 1 or 2 bytes, then the characters. */
 export type BiffText = (parts: BiffRecord['parts'], at: number, countBytes: 1 | 2) => string;
@@ -115,7 +115,7 @@ const STEPS: ReadonlyMap<number, Step> = new Map<number, Step>([
       least: 8,
       read: (state, data) => {
         const link = linkOf(data);
-        if (link !== undefined) state.links.push(link);
+        if (link !== undefined && takeLink(state.context)) state.links.push(link);
       },
     },
   ],

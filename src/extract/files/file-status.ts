@@ -34,8 +34,8 @@ export function withMergedLists(blocks: readonly FileBlock[]): readonly FileBloc
 
 /** Text that leaves a parser (reliability: file parsers). */
 const MAX_TEXT_CHARS = 5 * 1024 * 1024;
-const MAX_BLOCKS = 100_000;
-const MAX_LINKS = 20_000;
+export const MAX_BLOCKS = 100_000;
+export const MAX_LINKS = 20_000;
 
 /** Cuts a file at the text limit; what was cut is over the limit, and its text is kept. */
 export function withinTextLimit(file: FileExtraction): FileExtraction {

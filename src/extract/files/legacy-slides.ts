@@ -55,8 +55,10 @@ function readShow(document: SlideRecord, persists: SlidePersists, budget: SlideB
   for (const { type, instance, data } of slideRecords(document.data, budget)) {
     if (type !== SLIDE_LIST) continue;
     const entries = entriesOf(data, budget);
-    if (instance === SLIDES) slides.push(...entries);
-    if (instance === NOTES) for (const entry of entries) notes.set(entry.id, entry);
+    for (const entry of entries) {
+      if (instance === SLIDES) slides.push(entry);
+      if (instance === NOTES) notes.set(entry.id, entry);
+    }
   }
   return { budget, persists, slides, notes };
 }

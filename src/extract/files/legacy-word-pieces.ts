@@ -1,7 +1,21 @@
 import type { OleFile } from './ole.ts';
 
 /** Texts of a document with the marks of Word in them. */
-export type WordPieces = { readonly body: string; readonly rest: readonly string[] };
+export type WordPieces = {
+  readonly body: string;
+  readonly rest: readonly string[];
+  /** Of Word 97 and later, and its pieces name no more bytes than it has: a reader may copy every piece. */
+  readonly isBounded: boolean;
+};
+
+/** The characters of a piece and where they stand, as the table writes it. */
+type Piece = { readonly chars: number; readonly place: number };
+
+type PieceTable = {
+  readonly pieces: readonly Piece[];
+  /** The table is as long as it says, and none of its pieces was left out. */
+  readonly isWhole: boolean;
+};
 
 const WORD_97 = 0xc1;
 const ENCRYPTED = 0x0100;
@@ -50,15 +64,15 @@ function oldText(header: Buffer): WordPieces | undefined {
 function oldPieces(header: Buffer): WordPieces | undefined {
   if (header.length < 0x168) return undefined;
   const at = header.readUInt32LE(0x160);
-  const pieces = pieceTable(header, at, Math.min(header.length, at + header.readUInt32LE(0x164)));
-  return pieces === undefined ? undefined : partsOfOld(header, textOf(header, pieces, oldCharset(header)));
+  const table = pieceTable(header, at, Math.min(header.length, at + header.readUInt32LE(0x164)));
+  return table === undefined ? undefined : partsOfOld(header, textOf(header, table, oldCharset(header)));
 }
 
 /** The document, then its footnotes (`ccpText`, `ccpFtn`). */
 function partsOfOld(header: Buffer, text: string): WordPieces {
   const body = header.readUInt32LE(0x34);
   const notes = header.readUInt32LE(0x38);
-  return { body: text.slice(0, body), rest: [text.slice(body, body + notes)] };
+  return { body: text.slice(0, body), rest: [text.slice(body, body + notes)], isBounded: false };
 }
 
 /** Languages of the alphabets that windows-1252 lacks, by the lower bits of their number. */
@@ -78,13 +92,13 @@ function oldCharset(header: Buffer): string {
   return OLD_CHARSETS.find(([, languages]) => languages.includes(language))?.[0] ?? 'windows-1252';
 }
 
-function piecesOf(header: Buffer, table: Uint8Array | undefined): WordPieces | undefined {
-  if (table === undefined || header.length < 0x1aa) return undefined;
-  const buffer = Buffer.from(table.buffer, table.byteOffset, table.length);
+function piecesOf(header: Buffer, stream: Uint8Array | undefined): WordPieces | undefined {
+  if (stream === undefined || header.length < 0x1aa) return undefined;
+  const buffer = Buffer.from(stream.buffer, stream.byteOffset, stream.length);
   const at = header.readUInt32LE(0x1a2);
-  const pieces = pieceTable(buffer, at, Math.min(buffer.length, at + header.readUInt32LE(0x1a6)));
-  if (pieces === undefined) return undefined;
-  const text = textOf(header, pieces);
+  const table = pieceTable(buffer, at, Math.min(buffer.length, at + header.readUInt32LE(0x1a6)));
+  if (table === undefined) return undefined;
+  const text = textOf(header, table);
   // Characters of the document, footnotes, headers, macros, comments, endnotes.
   const counts = [0x4c, 0x50, 0x54, 0x58, 0x5c].map((place) => header.readUInt32LE(place));
   const [body = 0, notes = 0, headers = 0, , comments = 0] = counts;
@@ -93,26 +107,43 @@ function piecesOf(header: Buffer, table: Uint8Array | undefined): WordPieces | u
   return {
     body: text.slice(0, body),
     rest: [text.slice(body, body + notes), text.slice(endnotesAt, endnotesAt + endnotes)],
+    isBounded: isBounded(header, table),
   };
 }
 
 /** Behind changes of format: count, borders in characters, then 8 bytes per piece. */
-function pieceTable(buffer: Buffer, start: number, end: number): Buffer | undefined {
+function pieceTable(buffer: Buffer, start: number, end: number): PieceTable | undefined {
   let at = start;
   while (at + 5 <= end && buffer[at] === PROPERTIES) at += 3 + buffer.readUInt16LE(at + 1);
   if (at + 5 > end || buffer[at] !== PIECE_TABLE) return undefined;
-  return buffer.subarray(at + 5, Math.min(end, at + 5 + buffer.readUInt32LE(at + 1)));
+  const bytes = buffer.readUInt32LE(at + 1);
+  const table = buffer.subarray(at + 5, Math.min(end, at + 5 + bytes));
+  const count = Math.max(0, Math.floor((table.length - 4) / 12));
+  const pieces = Array.from({ length: Math.min(MAX_PIECES, count) }, (_, i) => ({
+    chars: table.readUInt32LE((i + 1) * 4) - table.readUInt32LE(i * 4),
+    place: table.readUInt32LE((count + 1) * 4 + i * 8 + 2),
+  }));
+  return { pieces, isWhole: table.length === bytes && count <= MAX_PIECES };
+}
+
+/** Borders that fall, and pieces that name the same bytes again and again, are damage. */
+function isBounded(header: Buffer, { pieces, isWhole }: PieceTable): boolean {
+  let bytes = 0;
+  for (const { chars, place } of pieces) bytes += chars < 0 ? Number.POSITIVE_INFINITY : chars * charBytes(place);
+  return isWhole && bytes <= header.length;
+}
+
+function charBytes(place: number): 1 | 2 {
+  return (place & NARROW) !== 0 ? 1 : 2;
 }
 
 /** With an encoding every piece is of single bytes, and its place is written as it is. */
-function textOf(header: Buffer, table: Buffer, oldEncoding?: string): string {
-  const count = Math.min(MAX_PIECES, Math.floor((table.length - 4) / 12));
+function textOf(header: Buffer, { pieces }: PieceTable, oldEncoding?: string): string {
   const parts: string[] = [];
   let left = header.length;
-  for (let i = 0; i < count && left > 0; i++) {
-    const chars = table.readUInt32LE((i + 1) * 4) - table.readUInt32LE(i * 4);
-    const place = table.readUInt32LE((count + 1) * 4 + i * 8 + 2);
-    const isNarrow = oldEncoding !== undefined || (place & NARROW) !== 0;
+  for (const { chars, place } of pieces) {
+    if (left <= 0) break;
+    const isNarrow = oldEncoding !== undefined || charBytes(place) === 1;
     const from = oldEncoding === undefined && isNarrow ? (place & PLACE) >> 1 : place & PLACE;
     if (chars <= 0 || from >= header.length) continue;
     // Pieces that name the same bytes again and again give no more text than the file has bytes.

@@ -31,11 +31,10 @@ export function relationsOf(archive: ZipArchive, part: string): ReadonlyMap<stri
   return relations;
 }
 
-/** Parts that a part names with one type of relation, in their order. */
+/** Parts that a part names with one type of relation, in their order, each once. */
 export function partsOfType(relations: ReadonlyMap<string, OfficeRelation>, type: string): readonly string[] {
-  return [...relations.values()]
-    .filter((relation) => relation.type === type && !relation.isExternal)
-    .map(({ target }) => target);
+  const named = [...relations.values()].filter((relation) => relation.type === type && !relation.isExternal);
+  return [...new Set(named.map(({ target }) => target))];
 }
 
 /** The part that everything hangs on; `usual` when the file does not say. Undefined when there is none. */

@@ -2,6 +2,8 @@ const HEADER_BYTES = 512;
 const ENTRY_BYTES = 128;
 const DIFAT_IN_HEADER = 109;
 const MAX_NAME_BYTES = 64;
+/** Of a number of a sector in a table. */
+const NUMBER_BYTES = 4;
 const NONE = 0xffffffff;
 /** Chains end, and sectors are free, from this number on. */
 const LAST_SECTOR = 0xfffffffa;
@@ -60,29 +62,34 @@ function readLayout(buffer: Buffer): Layout | undefined {
   if ((sectorShift !== 9 && sectorShift !== 12) || miniShift !== 6) return undefined;
   const sectorBytes = 1 << sectorShift;
   const table = numbersOf(buffer, tableSectors(buffer, sectorBytes), sectorBytes);
-  const read = (start: number) => numbersOf(buffer, chainOf(table, start), sectorBytes);
-  const directory = sectorsOf(buffer, chainOf(table, buffer.readUInt32LE(48)), sectorBytes);
+  const miniBytes = 1 << miniShift;
+  const chain = (start: number, bytes: number) => chainOf(table, start, Math.ceil(bytes / sectorBytes));
+  const directory = chain(buffer.readUInt32LE(48), MAX_ENTRIES * ENTRY_BYTES);
+  const miniTable = chain(buffer.readUInt32LE(60), (buffer.length / miniBytes) * NUMBER_BYTES);
   return {
     buffer,
     sectorBytes,
-    miniBytes: 1 << miniShift,
+    miniBytes,
     miniBelow: buffer.readUInt32LE(56),
     table,
-    miniTable: read(buffer.readUInt32LE(60)),
-    entries: entriesOf(directory),
+    miniTable: numbersOf(buffer, miniTable, sectorBytes),
+    entries: entriesOf(sectorsOf(buffer, directory, sectorBytes)),
   };
 }
 
-/** Sectors that hold the allocation table: 109 stand in the header, the rest in a chain of their own. */
+/**
+ * Sectors that hold the allocation table, no more than tell of every sector of the file: 109 stand in the header, the
+ * rest in a chain of their own.
+ */
 function tableSectors(buffer: Buffer, sectorBytes: number): readonly number[] {
-  const most = Math.ceil(buffer.length / sectorBytes);
+  const most = Math.ceil((buffer.length / sectorBytes) * (NUMBER_BYTES / sectorBytes));
   const sectors: number[] = [];
   const add = (number: number) => {
     if (number < LAST_SECTOR && sectors.length < most) sectors.push(number);
   };
   for (let i = 0; i < DIFAT_IN_HEADER; i++) add(buffer.readUInt32LE(76 + i * 4));
   let next = buffer.readUInt32LE(68);
-  for (let steps = 0; next < LAST_SECTOR && steps < most; steps++) {
+  for (let steps = 0; next < LAST_SECTOR && steps < most && sectors.length < most; steps++) {
     const numbers = numbersOf(buffer, [next], sectorBytes);
     for (const number of numbers.slice(0, -1)) add(number);
     next = numbers.at(-1) ?? NONE;
@@ -90,10 +97,10 @@ function tableSectors(buffer: Buffer, sectorBytes: number): readonly number[] {
   return sectors;
 }
 
-/** Numbers of the sectors of a chain, at most as many as the table has: a cycle ends there. */
-function chainOf(table: readonly number[], start: number): readonly number[] {
+/** Numbers of the first sectors of a chain, as many as are asked for: a cycle ends there. */
+function chainOf(table: readonly number[], start: number, most: number): readonly number[] {
   const chain: number[] = [];
-  for (let at = start; at < LAST_SECTOR && chain.length < table.length; at = table[at] ?? NONE) chain.push(at);
+  for (let at = start; at < LAST_SECTOR && chain.length < most; at = table[at] ?? NONE) chain.push(at);
   return chain;
 }
 
@@ -143,10 +150,16 @@ function childrenOf(entries: readonly Entry[], storage: Entry): ReadonlyMap<stri
 function readStream(layout: Layout, root: Entry, { start, bytes }: Entry): Uint8Array | undefined {
   const { buffer, table, sectorBytes, miniBytes, miniTable, miniBelow } = layout;
   if (bytes > buffer.length) return undefined;
+  const read = (from: number, size: number) =>
+    sectorsOf(buffer, chainOf(table, from, Math.ceil(size / sectorBytes)), sectorBytes);
   const content =
     bytes >= miniBelow
-      ? sectorsOf(buffer, chainOf(table, start), sectorBytes)
-      : miniSectors(sectorsOf(buffer, chainOf(table, root.start), sectorBytes), chainOf(miniTable, start), miniBytes);
+      ? read(start, bytes)
+      : miniSectors(
+          read(root.start, buffer.length),
+          chainOf(miniTable, start, Math.ceil(bytes / miniBytes)),
+          miniBytes,
+        );
   return content.length < bytes ? undefined : content.subarray(0, bytes);
 }
 

@@ -2,7 +2,7 @@ import type { NumberFormat } from './number-format.ts';
 import { relationIdOf } from './office-relations.ts';
 import { decodeEscapes } from './sheet-parts.ts';
 import { cellText, MAX_CELL_CHARS, type TableRow } from './table-text.ts';
-import { type SheetBudget, takeCell } from './workbook-file.ts';
+import { type SheetBudget, takeCell, takeLink } from './workbook-file.ts';
 import { attributeOf, localName, scanXml } from './xml-scan.ts';
 
 /** What the sheets of a workbook share. */
@@ -89,7 +89,7 @@ const OPENED: Readonly<Record<string, Step>> = {
     const relationId = relationIdOf(attributes);
     const [, column = '', row = ''] = /^\$?([A-Z]{1,3})\$?(\d+)/i.exec(attributeOf(attributes, 'ref') ?? '') ?? [];
     const text = state.rowByNumber.get(Number(row))?.get(columnOf(column) ?? -1) ?? '';
-    if (relationId !== undefined) state.links.push({ relationId, text });
+    if (relationId !== undefined && takeLink(state.context)) state.links.push({ relationId, text });
   },
 };
 

@@ -5,7 +5,7 @@ import { readOfficeProperties } from './office-properties.ts';
 import { mainPartOf, type OfficeRelation, partsOfType, relationIdOf, relationsOf } from './office-relations.ts';
 import { cellFormats, sharedStrings } from './sheet-parts.ts';
 import { readSheetXml, type SheetContext } from './sheet-text.ts';
-import { MAX_SHEETS, openBudget, type SheetName, sheetBlocks, workbookFile } from './workbook-file.ts';
+import { MAX_SHEETS, openBudget, type SheetName, sheetBlocks, takeCell, workbookFile } from './workbook-file.ts';
 import { attributeOf, localName, scanXml } from './xml-scan.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
@@ -57,9 +57,13 @@ function readSheet(archive: ZipArchive, sheet: Sheet, context: SheetContext) {
   const { part } = sheet;
   const relations = relationsOf(archive, part);
   const { rows, links } = readSheetXml(archive.textOf(part), context);
-  const drawings = partsOfType(relations, 'drawing').flatMap((drawing) => paragraphsIn(archive.textOf(drawing)));
+  const drawings = context.isCut ? [] : partsOfType(relations, 'drawing');
+  // Sheets may share a drawing.
+  const texts = drawings
+    .flatMap((drawing) => paragraphsIn(archive.textOf(drawing)))
+    .filter((text) => takeCell(context, text));
   return {
-    blocks: sheetBlocks(sheet, rows, drawings),
+    blocks: sheetBlocks(sheet, rows, texts),
     links: links.flatMap(({ relationId, text }) => {
       const relation = relations.get(relationId);
       return relation?.isExternal === true ? [{ url: relation.target, text }] : [];

@@ -47,21 +47,21 @@ export function drawingBlocks(drawing: Buffer, context: DrawingContext): readonl
 }
 
 function groupBlocks(bytes: Buffer, context: DrawingContext, depth: number): readonly FileBlock[] {
-  const blocks: FileBlock[] = [];
+  const parts: (readonly FileBlock[])[] = [];
   const cells: Shape[] = [];
   let isTable = false;
   for (const record of slideRecords(bytes, context.budget)) {
     if (record.type === SHAPE) {
       const shape = readShape(record.data, context);
       isTable ||= shape.isTable;
-      if (!isTable) blocks.push(...shapeBlocks(shape));
+      if (!isTable) parts.push(shapeBlocks(shape));
       // Borders of a table are shapes without text.
       else if (shape.texts.length > 0) cells.push(shape);
     } else if (isHolder(record) && depth < MAX_GROUPS) {
-      blocks.push(...groupBlocks(record.data, context, depth + 1));
+      parts.push(groupBlocks(record.data, context, depth + 1));
     }
   }
-  return [...blocks, ...tableOf(cells)];
+  return [...parts.flat(), ...tableOf(cells)];
 }
 
 const DRAWING = 0xf002;
@@ -75,7 +75,7 @@ function readShape(bytes: Buffer, context: DrawingContext): Shape {
   for (const { type, data, instance } of slideRecords(bytes, context.budget)) {
     if (type === PROPERTIES || type === MORE_PROPERTIES) readProperties(shape, data, instance);
     if (type === CLIENT_DATA) shape.isRepeated = isRepeated(data, context.budget);
-    if (type === TEXT_BOX) shape.texts.push(...textsOf(data, context));
+    if (type === TEXT_BOX) for (const text of textsOf(data, context)) shape.texts.push(text);
     if (type === CHILD_PLACE && data.length >= 8) {
       shape.left = data.readInt32LE(0);
       shape.top = data.readInt32LE(4);
@@ -112,7 +112,7 @@ function textsOf(bytes: Buffer, { budget, outline }: DrawingContext): readonly L
   if (budget.charsLeft <= 0) budget.isCut = true;
   if (budget.isCut) return [];
   // Shapes may share a text.
-  budget.charsLeft -= referred.paragraphs.reduce((chars, paragraph) => chars + paragraph.text.length, 0);
+  budget.charsLeft -= referred.paragraphs.reduce((chars, paragraph) => chars + paragraph.text.length + 1, 0);
   return [referred];
 }
 

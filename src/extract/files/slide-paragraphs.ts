@@ -22,7 +22,7 @@ export function slideTexts(records: Iterable<SlideRecord>, budget: SlideBudget):
     const text = textFor(texts, record);
     if (text !== undefined) addRecord(text, record, budget);
   }
-  return texts.map((text) => ({ kind: text.kind, paragraphs: paragraphsOf(text) }));
+  return texts.map((text) => ({ kind: text.kind, paragraphs: paragraphsOf(text, budget) }));
 }
 
 /** The last text, or one that the record begins: some have no header. */
@@ -51,18 +51,29 @@ function takeChars(data: Buffer, encoding: 'utf16le' | 'latin1', budget: SlideBu
   return chars;
 }
 
-function paragraphsOf({ chars, styles, marks }: OpenText): readonly SlideParagraph[] {
+function paragraphsOf({ chars, styles, marks }: OpenText, budget: SlideBudget): readonly SlideParagraph[] {
   const runs = styles === undefined ? [] : runsOf(styles, chars.length);
   const places = new Set(marks);
   let at = 0;
   let run = 0;
-  return chars.split('\r').map((line) => {
+  return linesOf(chars, budget).map((line) => {
     while (run < runs.length - 1 && at >= (runs[run]?.end ?? 0)) run++;
     const start = at;
     at += line.length + 1;
     const shown = places.size === 0 ? line : [...line.split('')].filter((_, i) => !places.has(start + i)).join('');
     return { text: shown.replaceAll('\v', '\n'), depth: runs[run]?.depth ?? 0, isListed: runs[run]?.isListed };
   });
+}
+
+/** An empty line costs as much memory as one with text. */
+function linesOf(chars: string, budget: SlideBudget): readonly string[] {
+  const lines = chars.split('\r', budget.paragraphsLeft + 1);
+  if (lines.length > budget.paragraphsLeft) {
+    budget.isCut = true;
+    lines.pop();
+  }
+  budget.paragraphsLeft -= lines.length;
+  return lines;
 }
 
 type Run = { readonly end: number; readonly depth: number; readonly isListed: boolean | undefined };

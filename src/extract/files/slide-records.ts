@@ -1,3 +1,5 @@
+import { MAX_BLOCKS } from './file-status.ts';
+
 /** A record of slides of before 2007 (MS-PPT 2.3.1). */
 export type SlideRecord = {
   readonly type: number;
@@ -7,12 +9,12 @@ export type SlideRecord = {
 };
 
 /** What may still be read of a file: parts of it may overlap. */
-export type SlideBudget = { recordsLeft: number; charsLeft: number; isCut: boolean };
+export type SlideBudget = { recordsLeft: number; charsLeft: number; paragraphsLeft: number; isCut: boolean };
 
 const HEADER_BYTES = 8;
 
 export function openSlideBudget(): SlideBudget {
-  return { recordsLeft: 2_000_000, charsLeft: 6 * 1024 * 1024, isCut: false };
+  return { recordsLeft: 2_000_000, charsLeft: 6 * 1024 * 1024, paragraphsLeft: MAX_BLOCKS, isCut: false };
 }
 
 /** The record at a place; undefined when no header fits there. */

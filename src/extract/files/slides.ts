@@ -7,13 +7,23 @@ import { MAX_SLIDES, notesBlocks, readSlideXml, type SlideText, TOO_MANY_SLIDES 
 import { localName, scanXml } from './xml-scan.ts';
 import { openZip, type ZipArchive } from './zip.ts';
 
+/** More than a file may give; slides may share their parts. */
+const MAX_CHARS = 6 * 1024 * 1024;
+
 /** Text, notes and properties of slides (PPTX and its kin), in the order of the show; a slide is a page. */
 export function readSlides(bytes: Uint8Array): FileExtraction {
   const archive = openZip(bytes);
   if (archive.status !== 'ok') return unreadFile(archive.status, archive.reason);
   const parts = slideParts(archive);
   if (parts === undefined) return unreadFile('malformed', 'The file has no slides');
-  const slides = parts.slice(0, MAX_SLIDES).map((part, index) => readSlide(archive, part, index + 1));
+  const slides: Pick<SlideText, 'blocks' | 'links'>[] = [];
+  let charsLeft = MAX_CHARS;
+  for (const [index, part] of parts.slice(0, MAX_SLIDES).entries()) {
+    if (charsLeft <= 0) break;
+    const slide = readSlide(archive, part, index + 1);
+    charsLeft -= slide.blocks.reduce((chars, { text }) => chars + text.length, 0);
+    slides.push(slide);
+  }
   const read = {
     properties: readOfficeProperties(archive),
     blocks: withMergedLists(slides.flatMap(({ blocks }) => blocks)),
@@ -21,7 +31,8 @@ export function readSlides(bytes: Uint8Array): FileExtraction {
     links: slides.flatMap(({ links }) => links),
   };
   const file = fileOf(read, 'The slides have no text');
-  return parts.length <= MAX_SLIDES ? file : { ...file, ...TOO_MANY_SLIDES };
+  if (parts.length > MAX_SLIDES) return { ...file, ...TOO_MANY_SLIDES };
+  return charsLeft <= 0 ? { ...file, status: 'over-limit', reason: 'The slides have too much text' } : file;
 }
 
 /** Slides as the presentation lists them; by their numbers when it does not. */

@@ -1,4 +1,6 @@
-declare module 'word-extractor' {
+declare module 'word-extractor/lib/word-ole-extractor.js' {
+  import type { Readable } from 'node:stream';
+
   type TextOptions = { readonly filterUnicode?: boolean };
   class Document {
     getBody(options?: TextOptions): string;
@@ -6,8 +8,9 @@ declare module 'word-extractor' {
     getEndnotes(options?: TextOptions): string;
     getTextboxes(options?: TextOptions & { readonly includeHeadersAndFooters?: boolean }): string;
   }
-  class WordExtractor {
-    extract(source: Buffer): Promise<Document>;
+  class WordOleExtractor {
+    /** `content` is the stream `WordDocument`; `stream` gives the others by their names. */
+    extractWordDocument(streams: { readonly stream: (name: string) => Readable }, content: Buffer): Promise<Document>;
   }
-  export = WordExtractor;
+  export = WordOleExtractor;
 }

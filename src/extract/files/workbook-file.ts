@@ -1,9 +1,9 @@
 import type { FileBlock, FileExtraction } from '../extraction.ts';
-import { fileOf, paragraphsOf } from './file-status.ts';
+import { fileOf, MAX_LINKS, paragraphsOf } from './file-status.ts';
 import { type TableRow, tableBlocksOf } from './table-text.ts';
 
 /** What the sheets of a workbook may still give, all together. */
-export type SheetBudget = { cellsLeft: number; charsLeft: number; isCut: boolean };
+export type SheetBudget = { cellsLeft: number; charsLeft: number; linksLeft: number; isCut: boolean };
 
 export type SheetName = { readonly name: string; readonly isHidden: boolean };
 
@@ -18,7 +18,7 @@ export const MAX_SHEETS = 1_000;
 const EMPTY = { status: 'empty', reason: 'The workbook has no text' } as const;
 
 export function openBudget(): SheetBudget {
-  return { cellsLeft: MAX_CELLS, charsLeft: MAX_CHARS, isCut: false };
+  return { cellsLeft: MAX_CELLS, charsLeft: MAX_CHARS, linksLeft: MAX_LINKS, isCut: false };
 }
 
 /** Whether there is room for one more cell of this text; the first that finds none cuts the workbook. */
@@ -30,6 +30,12 @@ export function takeCell(budget: SheetBudget, text: string): boolean {
   budget.cellsLeft--;
   budget.charsLeft -= text.length;
   return true;
+}
+
+/** Whether there is room for one more link: of sheets that share their records or parts it is the same again and again. */
+export function takeLink(budget: SheetBudget): boolean {
+  budget.linksLeft--;
+  return budget.linksLeft >= 0;
 }
 
 /** The name of a sheet as a heading, its rows as a table, its text boxes; nothing of a hidden one is seen. */

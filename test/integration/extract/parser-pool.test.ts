@@ -10,6 +10,7 @@ import { isolationArguments } from '../../../src/extract/files/parser-process.ts
 import { cells, xlsOf } from '../../helpers/legacy-sheet-files.ts';
 import { pptOf, slideShape, text } from '../../helpers/legacy-slide-files.ts';
 import { docOf, epubOf, line, odfOf, pptxOf, shape, xlsxOf } from '../../helpers/office-files.ts';
+import { loopingOle } from '../../helpers/ole-file.ts';
 import { docxOf, paragraph, pdfBombOf, pdfOf, zipOf } from '../../helpers/sample-files.ts';
 
 const fixture = (name: string) => readFileSync(new URL(`../../fixtures/files/${name}`, import.meta.url));
@@ -171,6 +172,12 @@ describe('limits', () => {
     expect(loop.longestMs()).toBeLessThan(1_000);
     expect([...pool.kills]).toEqual([['out-of-memory', 2]]);
     expect((await pool.parseFile(fixture('handbook.docx'), 'docx', never)).status).toBe('ok');
+  });
+
+  test('a compound file whose tables go round is read within its memory', async () => {
+    await using pool = open({ memoryMb: 200 });
+    const file = await pool.parseFile(loopingOle(16_000), 'ppt', never);
+    expect([file.status, file.reason]).toEqual(['malformed', 'The file has no slides']);
   });
 
   test('a file that takes too long is killed in its time, second try included, and the next one is read', async () => {

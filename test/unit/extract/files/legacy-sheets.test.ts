@@ -211,6 +211,13 @@ describe('what cannot be read', () => {
     expect(file.status).toBe('over-limit');
     expect(file.blocks.filter(({ kind }) => kind === 'table')).toHaveLength(667);
   });
+
+  test('sheets that lie in each other have 20,000 links together', () => {
+    const sheets = Array.from({ length: 99 }, () => ({ name: 'S', records: [] }));
+    const records = Array.from({ length: 500 }, () => link(0, 0, 'https://site.example/'));
+    const file = readLegacySheets(xlsOf([...sheets, { name: 'All', records }], { at: startOfLast(sheets.length) }));
+    expect(file.links).toHaveLength(20_000);
+  });
 });
 
 /** Where "All" starts behind the names and bodies of sheets of one letter. */

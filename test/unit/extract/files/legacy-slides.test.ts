@@ -160,6 +160,12 @@ test('texts end at 6 MiB, and the file is over the limit', () => {
   expect(file.blocks.reduce((chars, block) => chars + block.text.length, 0)).toBeLessThan(6_500_000);
 });
 
+test('paragraphs from the 100,001st on are left out, and the file is over the limit', () => {
+  const file = read([{ shapes: [slideShape(text(4, 'x\r'.repeat(300_000)))] }]);
+  expect(file).toMatchObject({ status: 'over-limit', reason: 'The slides have too much text' });
+  expect(file.blocks).toHaveLength(100_000);
+});
+
 test('groups in each other are read to a depth of 16', () => {
   let nested = slideShape(text(4, 'deep'));
   for (let depth = 0; depth < 1_000; depth++) nested = group(nested);

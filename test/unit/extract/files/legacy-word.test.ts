@@ -24,7 +24,26 @@ test('a document of pieces has its paragraphs, tables, notes, links and properti
 });
 
 test('a document that word-extractor does not read is read by its pieces', async () => {
-  expect(outlineOf((await readLegacyWord(docOf({ text: TEXT }))).blocks)).toEqual(LINES);
+  const bytes = docOf({ text: TEXT });
+  // Bookmarks that are not there.
+  bytes.writeUInt32LE(4, bytes.indexOf('eca5c100', 'hex') + 0x146);
+  expect(outlineOf((await readLegacyWord(bytes)).blocks)).toEqual(LINES);
+});
+
+test('pieces that name the same text again and again give no more text than the document has', async () => {
+  const bytes = docOf({ text: 'Depots of the shop\r', pieceCount: 1_000 });
+  const { status, blocks } = await readLegacyWord(bytes);
+  const chars = blocks.reduce((sum, { text }) => sum + text.length, 0);
+  expect({ status, isShort: chars < bytes.length }).toEqual({ status: 'ok', isShort: true });
+});
+
+/** Place of the number that says how many sectors the allocation table has. */
+const TABLE_SIZE_AT = 44;
+
+test('a document whose allocation table claims 2,000,000 sectors is read', async () => {
+  const bytes = docOf({ text: 'Depots of the shop\r' });
+  bytes.writeUInt32LE(2_000_000, TABLE_SIZE_AT);
+  expect(outlineOf((await readLegacyWord(bytes)).blocks)).toEqual(['paragraph: Depots of the shop']);
 });
 
 /** Bytes of a text by asking what each byte stands for. */

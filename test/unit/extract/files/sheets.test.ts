@@ -92,6 +92,15 @@ test('cells that share a long string end at 6 MiB of text, and the file is over 
   expect(file.blocks.reduce((chars, { text }) => chars + text.length, 0)).toBeLessThan(8_000_000);
 });
 
+test('sheets that share a long drawing end at 6 MiB of text, and the file is over the limit', () => {
+  const relations = [{ id: 'd', type: 'drawing', target: '../drawings/drawing1.xml' }];
+  const sheets = Array.from({ length: 20 }, () => ({ name: 'Depots', data: '', relations }));
+  const text = `<a:p><a:r><a:t>${'long '.repeat(100_000)}</a:t></a:r></a:p>`;
+  const file = readSheets(xlsxOf(sheets, { 'xl/drawings/drawing1.xml': text }));
+  expect(file.status).toBe('over-limit');
+  expect(file.blocks.reduce((chars, { text }) => chars + text.length, 0)).toBeLessThan(8_000_000);
+});
+
 test.each([
   ['runs a macro', '<xdr:sp macro="[0]!Send"><a:p><a:r><a:t>Submit</a:t></a:r></a:p></xdr:sp>'],
   [

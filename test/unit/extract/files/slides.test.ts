@@ -109,3 +109,11 @@ test('titles of charts and texts of diagrams are read', () => {
 test('slides without text are empty, and keep their number', () => {
   expect(read([{ shapes: '' }, { shapes: '' }])).toMatchObject({ status: 'empty', pageCount: 2 });
 });
+
+test('slides that share a long part end at 6 MiB of text, and the file is over the limit', () => {
+  const relations = [{ id: 'd', type: 'diagramData', target: '../diagrams/data1.xml' }];
+  const slides = Array.from({ length: 20 }, () => ({ shapes: '', relations }));
+  const file = read(slides, { 'ppt/diagrams/data1.xml': line('long '.repeat(100_000)) });
+  expect(file).toMatchObject({ status: 'over-limit', pageCount: 20 });
+  expect(file.blocks.reduce((chars, { text }) => chars + text.length, 0)).toBeLessThan(8_000_000);
+});
