@@ -56,7 +56,12 @@ export function hasKind(text: string, kind: AnswerKind, language: string): boole
 
 type Test = (text: string, language: string) => boolean;
 
-const plain = (text: string) => foldWord(text.toLowerCase());
+/** The text that was folded last: one sentence is asked for several signs. */
+let folded = { text: '', plain: '' };
+const plain = (text: string) => {
+  if (folded.text !== text) folded = { text, plain: foldWord(text.toLowerCase()) };
+  return folded.plain;
+};
 const holds =
   (list: keyof AnswerTable): Test =>
   (text, language) =>
