@@ -19,7 +19,7 @@ const TEMPERATURE = 4;
  */
 export function rankSentences(ranking: Ranking, model: SentenceModel = stockSentenceModel()): Ranking {
   const looked = secondLook(ranking);
-  const { rows } = readSentenceFeatures(ranking, looked);
+  const rows = readSentenceFeatures(ranking, looked);
   let row = 0;
   const passages = looked.map((ranked): RankedPassage => {
     const sentences = ranked.sentences.map((sentence) => {

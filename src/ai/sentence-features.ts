@@ -28,9 +28,6 @@ export const SENTENCE_FEATURES = [
   ...['isDefinition', 'fitsType', ...Object.keys(SIGNS), 'codeWord'],
 ] as const;
 
-/** Rows of all sentences of the passages, in their order. */
-export type SentenceRows = { readonly rows: Float32Array; readonly count: number };
-
 /** A title above a text says of it what this share of its own words would (as in the ranking). */
 const TITLE_SHARE = 0.85;
 const LEAST_FOUND = 0.4;
@@ -39,11 +36,14 @@ const QUESTION_END = /[?？;]["'”’»)\]]*\s*$/;
 const COLON_END = /[:：]\s*$/;
 const CODE_WORD = /\w\(\)|`|(?:^|\s)--?[a-z]|\w_\w|\p{Ll}\p{Lu}|\p{Lu}{3}|<\w/u;
 
-/** O(sentences × terms of the question), some 10 µs a sentence. `passages` are the first ones of the ranking. */
+/**
+ * A row for each sentence of the passages, in their order. O(sentences × terms of the question), some 10 µs a sentence.
+ * `passages` are the first ones of the ranking.
+ */
 export function readSentenceFeatures(
   { question, terms }: Pick<Ranking, 'question' | 'terms'>,
   passages: readonly RankedPassage[],
-): SentenceRows {
+): Float32Array {
   const weights = terms.map(({ weight }) => weight);
   const asked: Asked = {
     ...{ weights, total: weights.reduce((sum, weight) => sum + weight, 0) || 1 },
@@ -58,7 +58,7 @@ export function readSentenceFeatures(
   });
   const rows = new Float32Array(all.length * SENTENCE_FEATURES.length);
   for (const [at, row] of all.entries()) rows.set(row, at * SENTENCE_FEATURES.length);
-  return { rows, count: all.length };
+  return rows;
 }
 
 type Asked = {
@@ -74,13 +74,12 @@ function rowsOf(asked: Asked, ranked: RankedPassage, around: Around): readonly (
   const { passage, sentences } = ranked;
   const { headings, title, lastHeading } = ranked.frame;
   const frame = asked.weights.map((_, term) => Math.max(headings[term] ?? 0, TITLE_SHARE * (title[term] ?? 0)));
-  const body = asked.weights.map((_, term) => Math.max(0, ...sentences.map(({ strengths }) => strengths[term] ?? 0)));
   const bestHere = Math.max(0, ...sentences.map(({ ownCoverage }) => ownCoverage));
   const shared = [
     ...[asked.type, asked.weights.length],
     ...[around.place, around.behindBest, ranked.score, ranked.relevance, ranked.strength, ranked.coverage],
     ...[ranked.headingMatch, ranked.titleMatch, ranked.pageScore, ranked.heaviestMissing, ranked.wordPairs],
-    ...[passage.ordinal, covered(asked, frame), covered(asked, lastHeading), 1 - covered(asked, highest(frame, body))],
+    ...[passage.ordinal, covered(asked, frame), covered(asked, lastHeading), 1 - ranked.coverage],
   ];
   return sentences.map((sentence, index) => {
     const [twoBefore, before, behind] = [sentences[index - 2], sentences[index - 1], sentences[index + 1]];

@@ -17,7 +17,7 @@ export async function* sentenceExamples(): AsyncGenerator<SentenceExample> {
       if (asked.kind !== 'answerable') continue;
       const ranking = await opened.rank(asked);
       const looked = secondLook(ranking);
-      const { rows } = readSentenceFeatures(ranking, looked);
+      const rows = readSentenceFeatures(ranking, looked);
       yield { key: questionKey(asked), rows, gains: looked.flatMap((ranked) => gainsOf(ranked, asked)) };
     }
   }

@@ -21,8 +21,8 @@ type Row = Readonly<Record<string, number>>;
 
 /** Rows of the sentences of a ranking, by the names of their columns. */
 function rowsOf(ranking: Ranking): readonly Row[] {
-  const { rows, count } = readSentenceFeatures(ranking, ranking.passages);
-  return Array.from({ length: count }, (_, at) =>
+  const rows = readSentenceFeatures(ranking, ranking.passages);
+  return Array.from({ length: rows.length / COLUMNS }, (_, at) =>
     Object.fromEntries(SENTENCE_FEATURES.map((name, column) => [name, rows[at * COLUMNS + column] ?? Number.NaN])),
   );
 }
@@ -160,9 +160,8 @@ describe('rows', () => {
       fc.asyncProperty(documents, words(6), async (contents, asked) => {
         const pages = contents.map(([content, title], at) => page(content, title.join(' '), at + 1));
         const ranking = await (await openPassageEngine(pages)).rank(asked.join(' '));
-        const { rows, count } = readSentenceFeatures(ranking, ranking.passages);
-        expect(count).toBe(ranking.passages.flatMap(({ sentences }) => sentences).length);
-        expect(rows).toHaveLength(count * COLUMNS);
+        const sentences = ranking.passages.flatMap((ranked) => ranked.sentences);
+        expect(readSentenceFeatures(ranking, ranking.passages)).toHaveLength(sentences.length * COLUMNS);
         for (const row of rowsOf(ranking)) expect(outOfRange(row)).toEqual([]);
       }),
       { numRuns: 100 },
@@ -174,8 +173,8 @@ describe('rows', () => {
     const ranking = await engine.rank('lost card');
     const all = readSentenceFeatures(ranking, ranking.passages);
     const first = readSentenceFeatures(ranking, ranking.passages.slice(0, 1));
-    expect([all.count, first.count]).toEqual([3, 1]);
-    expect(first.rows).toEqual(all.rows.slice(0, COLUMNS));
+    expect([all.length, first.length]).toEqual([3 * COLUMNS, COLUMNS]);
+    expect(first).toEqual(all.slice(0, COLUMNS));
   });
 
   test('are none where nothing was found', async () => {
