@@ -14,7 +14,8 @@ import type { HostTrust } from './host-trust.ts';
  * 5. the log keeps the newest 8 visits of a URL;
  * 6. while a run of a crawler is paused, no row of the crawler is taken, and what is queued waits with it;
  * 7. no row of a run that was stopped or cut is taken any more; URLs that were queued move on to the open `urls` run;
- * 8. robots copies and holds of a host are shared by all processes as soon as they are written.
+ * 8. robots copies and holds of a host are shared by all processes as soon as they are written;
+ * 9. of all who have seen the same robots copy, or none, one gets the right to replace it.
  */
 export interface RunStore {
   createRun(input: CreateRun): Promise<number | undefined>;
@@ -71,8 +72,8 @@ export interface RunStore {
   /** A shorter hold never replaces a longer one. */
   holdHost(hostId: number, hold: Hold): Promise<void>;
   saveRobots(hostId: number, copy: RobotsCopy): Promise<void>;
-  /** The right to ask for robots.txt: false while somebody else has had it for less than `leaseMs`. */
-  leaseRobots(hostId: number, now: number, leaseMs: number): Promise<boolean>;
+  /** The right to ask for robots.txt: false while somebody else has it, and when somebody else has just used it. */
+  leaseRobots(hostId: number, lease: RobotsLease): Promise<boolean>;
   savePaces(crawlerId: number, paces: ReadonlyMap<string, LearnedPace>): Promise<void>;
 
   /** Lanes without a beat since `before` that hold rows. */
@@ -184,6 +185,13 @@ export type LearnedPace = {
   readonly spacingMs: number;
   /** Undefined: not measured yet. */
   readonly firstByteMs: number | undefined;
+};
+
+/** `seenAt`: when the copy was made that shall be replaced. The right ends `leaseMs` after `now`. */
+export type RobotsLease = {
+  readonly seenAt: number | undefined;
+  readonly now: number;
+  readonly leaseMs: number;
 };
 
 /** `body` undefined: everything is allowed. `status` 0 or less: there was no answer. */

@@ -343,3 +343,27 @@ test('URL records are counted by state', async () => {
     ]),
   );
 });
+
+describe('promise 9: one of those who have seen the same robots copy gets the right to replace it', () => {
+  test('also when the others come after it was replaced', async () => {
+    await using frontier = await openFrontier();
+    const { store } = frontier;
+    const { id } = await store.ensureHost(CRAWLER, 'https://site.example');
+    const lease = (seenAt: number | undefined, now: number) => store.leaseRobots(id, { seenAt, now, leaseMs: 10 });
+
+    expect(await lease(undefined, 100)).toBe(true);
+    expect(await lease(undefined, 101)).toBe(false);
+    await store.saveRobots(id, { body: undefined, status: 404, at: 102, goodAt: 102 });
+    expect(await lease(undefined, 103)).toBe(false);
+    expect(await lease(102, 104)).toBe(true);
+    expect(await lease(102, 105)).toBe(false);
+  });
+
+  test('until somebody who does not come back has had it for too long', async () => {
+    await using frontier = await openFrontier();
+    const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
+    const lease = (now: number) => frontier.store.leaseRobots(id, { seenAt: undefined, now, leaseMs: 10 });
+
+    expect([await lease(100), await lease(110), await lease(111)]).toEqual([true, false, true]);
+  });
+});

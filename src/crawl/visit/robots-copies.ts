@@ -95,7 +95,7 @@ async function policyOf(deps: Deps, asked: Asked, signal: AbortSignal): Promise<
     if (fresh !== undefined) return fresh;
     const host = await deps.store.ensureHost(asked.crawlerId, asked.origin);
     const now = deps.clock.now();
-    if (await deps.store.leaseRobots(host.id, now, LEASE_MS)) {
+    if (await deps.store.leaseRobots(host.id, { seenAt: host.robots?.at, now, leaseMs: LEASE_MS })) {
       const copy = await renew(deps, asked, host, signal);
       return judgeCopy(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
     }

@@ -57,7 +57,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     countRuns: async (crawlerId) => countRuns(read, crawlerId),
     heldUntil: async (hostId) => heldUntil(read, hostId),
     holdHost: (hostId, hold) => thread.engine(engineId, 'holdHost', { hostId, ...hold }),
-    leaseRobots: (hostId, now, leaseMs) => thread.engine(engineId, 'leaseRobots', { hostId, now, leaseMs }),
+    leaseRobots: (hostId, lease) => thread.engine(engineId, 'leaseRobots', { hostId, ...lease }),
     savePaces: (crawlerId, paces) => thread.engine(engineId, 'savePaces', { crawlerId, paces }),
     saveRobots: (hostId, copy) => thread.engine(engineId, 'saveRobots', { hostId, copy }),
     abandonedLanes: async (before) => abandonedLanes(read, before),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Reason, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer } from '../frontier-store.ts';
-import type { Hold, Host, HostsWithWork, HostWithWork, LearnedPace, RobotsCopy } from '../run-store.ts';
+import type { Hold, Host, HostsWithWork, HostWithWork, LearnedPace, RobotsCopy, RobotsLease } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
 import { CONTENT_COLUMNS, type ContentColumns, contentOf } from './host-content.ts';
 import { trustOf } from './host-trust.ts';
@@ -116,11 +116,12 @@ export const hostStatements = {
       })
       .where('id', '=', p.id),
   ),
-  leaseRobots: statement<{ id: number; now: number; before: number }>((p) =>
+  leaseRobots: statement<{ id: number; seenAt: number | null; now: number; before: number }>((p) =>
     engineSql
       .updateTable('hosts')
       .set({ robots_asked_at: p.now })
       .where('id', '=', p.id)
+      .where('robots_at', 'is', p.seenAt)
       .where((row) => row.or([row('robots_asked_at', 'is', null), row('robots_asked_at', '<', p.before)])),
   ),
   savePace: statement<{ crawlerId: number; origin: string; pace: string }>((p) =>
@@ -192,9 +193,10 @@ export function saveRobots(db: SqliteDatabase, { hostId, copy }: { hostId: numbe
 /** Write operation. */
 export function leaseRobots(
   db: SqliteDatabase,
-  { hostId, now, leaseMs }: { readonly hostId: number; readonly now: number; readonly leaseMs: number },
+  { hostId, seenAt, now, leaseMs }: { readonly hostId: number } & RobotsLease,
 ): boolean {
-  return db.runOf(hostStatements.leaseRobots, { id: hostId, now, before: now - leaseMs }).changes > 0;
+  const before = now - leaseMs;
+  return db.runOf(hostStatements.leaseRobots, { id: hostId, seenAt: seenAt ?? null, now, before }).changes > 0;
 }
 
 /** Write operation. */
