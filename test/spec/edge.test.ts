@@ -52,6 +52,22 @@ describe('order of checks', () => {
     expect(large).toMatchObject({ status: 413, body: { code: 413, status: 'Payload Too Large' } });
     expect((await small.send(search({}))).status).not.toBe(413);
   });
+
+  test.each([
+    ['content type', { 'content-type': 'text/html' }],
+    ['content encoding', { 'content-encoding': 'zstd' }],
+  ])('the body size wins over the %s', async (_name, sent) => {
+    await using small = await startProduct({ settings: { maxBodyBytes: 100 } });
+    const send = (size: number) =>
+      small.send({
+        method: 'POST',
+        path: SEARCH,
+        headers: { authorization: SITE_KEY, ...sent },
+        body: 'x'.repeat(size),
+      });
+
+    expect([(await send(101)).status, (await send(100)).status]).toEqual([413, 415]);
+  });
 });
 
 describe('headers', () => {
