@@ -226,6 +226,27 @@ describe('bodies on the wire', () => {
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code: 400, status: 'Bad Request' });
   });
 
+  test.each([
+    ['no host', 'GET /api/nothing HTTP/1.1\r\n', 400],
+    ['an unknown expectation', 'GET /api/nothing HTTP/1.1\r\nHost: a\r\nExpect: a-miracle\r\n', 404],
+  ])('a request with %s has the one body and a request id', async (_what, head, code) => {
+    const socket = connect(product.port, '127.0.0.1');
+    socket.end(`${head}Connection: close\r\n\r\n`);
+
+    const answer = await text(socket);
+
+    const requestId = /^x-request-id: (\S+)\r$/im.exec(answer)?.[1];
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code, requestId });
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${code} `));
+  });
+
+  test('HTTP/1.0 needs no host', async () => {
+    const socket = connect(product.port, '127.0.0.1');
+    socket.end('GET /health/live HTTP/1.0\r\n\r\n');
+
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+
   test('two lengths are refused', async () => {
     const socket = connect(product.port, '127.0.0.1');
     socket.end('POST /api/v4/3/6/search HTTP/1.1\r\nHost: a\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}');
