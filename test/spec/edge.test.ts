@@ -70,6 +70,27 @@ describe('order of checks', () => {
   });
 });
 
+describe('rates', () => {
+  test.each([['/api/v4/3/6/feedback'], ['/api/v4/3/6/search/answer/click'], ['/api/v3/3/6/search/pushstat/querylog']])(
+    'on %s a valid key has its own, any other header the one of the address',
+    async (path) => {
+      await using limited = await startProduct({
+        settings: { rates: { ...UNLIMITED, tracking: { perSecond: 0.001, burst: 1 } } },
+      });
+      const statusOf = async (authorization: string | undefined) =>
+        (await limited.send({ method: 'POST', path, headers: { authorization }, body: {} })).status;
+
+      const unnamed = [await statusOf(undefined), await statusOf(undefined), await statusOf('Bearer x')];
+      const named = [await statusOf(BASIC), await statusOf(BASIC), await statusOf(BASIC_4)];
+
+      expect(unnamed).toEqual([400, 429, 429]);
+      expect(named).toEqual([400, 429, 400]);
+      expect(await statusOf(`${BASIC.slice(0, -4)}xxxx`)).toBe(429);
+      expect(await statusOf(SITE_KEY)).toBe(429);
+    },
+  );
+});
+
 describe('headers', () => {
   test.each([
     ['a harmless request id is kept', 'abc-1._Z', 'abc-1._Z'],
