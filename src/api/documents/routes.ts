@@ -9,7 +9,7 @@ import type { SearchIndex } from '../../search-index/search-index.ts';
 import { bind } from '../binding.ts';
 import { type CrawlerAccess, crawlerAccess, type GuardDeps } from '../guard.ts';
 import { limitItems } from '../limit-items.ts';
-import { queryMembers } from '../query-string.ts';
+import { exactQueryMembers, queryMembers } from '../query-string.ts';
 import { deleteResponse, documentRow } from './responses.ts';
 import { DELETE_QUERY, DOCUMENTS, PREDICATES, REFRESH_QUERY, WRITE_QUERY } from './schemas.ts';
 
@@ -48,7 +48,7 @@ export function documentRoutes(deps: DocumentDeps): FastifyPluginAsync {
 
     app.delete(PATH, { onRequest }, async (request) => {
       const target = access.of(request);
-      const { documentId, refresh } = bind(DELETE_QUERY, queryMembers(request));
+      const { documentId, refresh } = bind(DELETE_QUERY, exactQueryMembers(request));
       const { deleted, seq } = await deleteDocuments(deps, target, [documentId]);
       await waitWhenAsked(deps, target.engine.id, seq, refresh);
       return deleteResponse(deleted, 'No document has this id');
