@@ -301,6 +301,22 @@ describe('limits and forms', () => {
     }
   });
 
+  test.each([
+    ['numbers', '7'],
+    ['texts', 'x'],
+    ['dates', '2026-01-10'],
+    ['points', '55.5,12.5'],
+  ])('a field may have as many %s as the text limit lets in', async (name, value) => {
+    await using product = await startProduct();
+    const fields = { Title: 'Many', [`Many_${name}`]: Array(180_000).fill(value) };
+
+    const { status, body } = await product.put(`${DOCUMENTS}?refresh=wait&echo=false`, [{ id: 'many', fields }]);
+
+    expect({ status, success: body[0]?.success }).toEqual({ status: 200, success: true });
+    expect(await count(product, { query: '*', filters: { Title: ['Many'] }, fields: ['Title'] })).toBe(1);
+    expect(await count(product, { query: 'many', facets: [`Many_${name}`], fields: ['Title'] })).toBe(1);
+  });
+
   test('echo=false leaves the fields out of the answer', async () => {
     await using product = await startProduct();
 
