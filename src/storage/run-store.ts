@@ -15,7 +15,8 @@ import type { HostTrust } from './host-trust.ts';
  * 6. while a run of a crawler is paused, no row of the crawler is taken, and what is queued waits with it;
  * 7. no row of a run that was stopped or cut is taken any more; URLs that were queued move on to the open `urls` run;
  * 8. robots copies and holds of a host are shared by all processes as soon as they are written;
- * 9. of all who have seen the same robots copy, or none, one gets the right to replace it.
+ * 9. of all who have seen the same robots copy, or none, under the same hold of the host, one gets the right to replace
+ *    it; a copy and the hold that it brings are stored together.
  */
 export interface RunStore {
   createRun(input: CreateRun): Promise<number | undefined>;
@@ -71,7 +72,8 @@ export interface RunStore {
   heldUntil(hostId: number): Promise<number>;
   /** A shorter hold never replaces a longer one. */
   holdHost(hostId: number, hold: Hold): Promise<void>;
-  saveRobots(hostId: number, copy: RobotsCopy): Promise<void>;
+  /** `hold`: of a host whose file is unreachable. */
+  saveRobots(hostId: number, copy: RobotsCopy, hold: Hold | undefined): Promise<void>;
   /** The right to ask for robots.txt: false while somebody else has it, and when somebody else has just used it. */
   leaseRobots(hostId: number, lease: RobotsLease): Promise<boolean>;
   savePaces(crawlerId: number, paces: ReadonlyMap<string, LearnedPace>): Promise<void>;
@@ -190,6 +192,8 @@ export type LearnedPace = {
 /** `seenAt`: when the copy was made that shall be replaced. The right ends `leaseMs` after `now`. */
 export type RobotsLease = {
   readonly seenAt: number | undefined;
+  /** `heldUntil` of the host when the copy was seen: one that stays unreachable keeps its time. */
+  readonly seenHeldUntil: number;
   readonly now: number;
   readonly leaseMs: number;
 };

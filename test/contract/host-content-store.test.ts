@@ -99,7 +99,7 @@ test('another live page with the same content is found, the page itself is not',
 test('a forgotten robots.txt is read anew', async () => {
   await using shared = await livePages();
   const { store, host } = shared;
-  await store.saveRobots(host.id, { body: undefined, status: 404, at: 5, goodAt: 5 });
+  await store.saveRobots(host.id, { body: undefined, status: 404, at: 5, goodAt: 5 }, undefined);
 
   await store.forgetRobots(host.id);
 

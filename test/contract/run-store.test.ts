@@ -268,7 +268,7 @@ describe('promise 8: robots copies and holds are shared as soon as they are writ
     const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
     const copy = { body: new TextEncoder().encode('User-agent: *'), status: 200, at: 7, goodAt: 7 };
 
-    await frontier.store.saveRobots(id, copy);
+    await frontier.store.saveRobots(id, copy, undefined);
 
     const { robots } = (await frontier.store.findHost(id)) ?? {};
     expect({ ...robots, body: new TextDecoder().decode(robots?.body) }).toEqual({ ...copy, body: 'User-agent: *' });
@@ -349,20 +349,37 @@ describe('promise 9: one of those who have seen the same robots copy gets the ri
     await using frontier = await openFrontier();
     const { store } = frontier;
     const { id } = await store.ensureHost(CRAWLER, 'https://site.example');
-    const lease = (seenAt: number | undefined, now: number) => store.leaseRobots(id, { seenAt, now, leaseMs: 10 });
+    const lease = (seenAt: number | undefined, now: number) =>
+      store.leaseRobots(id, { seenAt, seenHeldUntil: 0, now, leaseMs: 10 });
 
     expect(await lease(undefined, 100)).toBe(true);
     expect(await lease(undefined, 101)).toBe(false);
-    await store.saveRobots(id, { body: undefined, status: 404, at: 102, goodAt: 102 });
+    await store.saveRobots(id, { body: undefined, status: 404, at: 102, goodAt: 102 }, undefined);
     expect(await lease(undefined, 103)).toBe(false);
     expect(await lease(102, 104)).toBe(true);
     expect(await lease(102, 105)).toBe(false);
   });
 
+  test('also of a copy that stays unreachable and keeps its time, by the hold that comes with it', async () => {
+    await using frontier = await openFrontier();
+    const { store } = frontier;
+    const { id } = await store.ensureHost(CRAWLER, 'https://site.example');
+    const lease = (seenHeldUntil: number, now: number) =>
+      store.leaseRobots(id, { seenAt: 100, seenHeldUntil, now, leaseMs: 10 });
+    const lost = { body: undefined, status: 503, at: 100, goodAt: undefined };
+    await store.saveRobots(id, lost, { untilAt: 200, now: 100, reason: 'robots-unreachable' });
+
+    expect(await lease(200, 300)).toBe(true);
+    await store.saveRobots(id, lost, { untilAt: 500, now: 301, reason: 'robots-unreachable' });
+    expect(await lease(200, 302)).toBe(false);
+    expect(await store.findHost(id)).toMatchObject({ heldUntil: 500, holdReason: 'robots-unreachable' });
+  });
+
   test('until somebody who does not come back has had it for too long', async () => {
     await using frontier = await openFrontier();
     const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
-    const lease = (now: number) => frontier.store.leaseRobots(id, { seenAt: undefined, now, leaseMs: 10 });
+    const lease = (now: number) =>
+      frontier.store.leaseRobots(id, { seenAt: undefined, seenHeldUntil: 0, now, leaseMs: 10 });
 
     expect([await lease(100), await lease(110), await lease(111)]).toEqual([true, false, true]);
   });

@@ -82,7 +82,7 @@ export function openRobotsCopies(deps: Deps, crawlerId: number, rules: CrawlRule
       if (rules.settings.robots === 'ignore') return ALLOW_ALL;
       const held = known.get(origin);
       if (held !== undefined && deps.clock.now() < held.untilAt) return held.policy;
-      return freshPolicy(deps, { crawlerId, rules, origin });
+      return freshPolicy(deps, { crawlerId, rules, origin }, await deps.store.ensureHost(crawlerId, origin));
     },
   };
 }
@@ -91,21 +91,20 @@ type Asked = { readonly crawlerId: number; readonly rules: CrawlRules; readonly 
 
 async function policyOf(deps: Deps, asked: Asked, signal: AbortSignal): Promise<RobotsPolicy> {
   for (;;) {
-    const fresh = await freshPolicy(deps, asked);
-    if (fresh !== undefined) return fresh;
     const host = await deps.store.ensureHost(asked.crawlerId, asked.origin);
-    const now = deps.clock.now();
-    if (await deps.store.leaseRobots(host.id, { seenAt: host.robots?.at, now, leaseMs: LEASE_MS })) {
-      const copy = await renew(deps, asked, host, signal);
-      return judgeCopy(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
+    const fresh = await freshPolicy(deps, asked, host);
+    if (fresh !== undefined) return fresh;
+    // What was found stale is what is replaced: meanwhile another process may have done so.
+    const seen = { seenAt: host.robots?.at, seenHeldUntil: host.heldUntil };
+    if (await deps.store.leaseRobots(host.id, { ...seen, now: deps.clock.now(), leaseMs: LEASE_MS })) {
+      return renew(deps, asked, host, signal);
     }
     await pause(LOOK_AGAIN_MS, signal);
     signal.throwIfAborted();
   }
 }
 
-async function freshPolicy(deps: Deps, { crawlerId, rules, origin }: Asked): Promise<RobotsPolicy | undefined> {
-  const host = await deps.store.ensureHost(crawlerId, origin);
+async function freshPolicy(deps: Deps, { crawlerId, rules }: Asked, host: Host): Promise<RobotsPolicy | undefined> {
   const now = deps.clock.now();
   if (host.robots === undefined || !isFresh(host, host.robots, now)) return undefined;
   const began = (await deps.store.livingRunsOf(crawlerId)).map((run) =>
@@ -126,7 +125,8 @@ function nextHoldMs({ at }: RobotsCopy, now: number): number {
   return Math.min(FIRST_HOLD_MS + Math.max(now - at, 0), LONGEST_HOLD_MS);
 }
 
-async function renew(deps: Deps, asked: Asked, host: Host, signal: AbortSignal): Promise<RobotsCopy> {
+/** The hold of an unreachable file is stored with it: nobody asks for it between the two. */
+async function renew(deps: Deps, asked: Asked, host: Host, signal: AbortSignal): Promise<RobotsPolicy> {
   const { status, body } = await fetchRobots(deps, asked, signal);
   const now = deps.clock.now();
   const before = host.robots;
@@ -138,8 +138,13 @@ async function renew(deps: Deps, asked: Asked, host: Host, signal: AbortSignal):
         goodAt: before?.goodAt,
       }
     : { body, status, at: now, goodAt: now };
-  await deps.store.saveRobots(host.id, copy);
-  return copy;
+  const policy = judgeCopy(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
+  const hold =
+    policy.kind === 'unreachable'
+      ? ({ untilAt: policy.untilAt, now, reason: 'robots-unreachable' } as const)
+      : undefined;
+  await deps.store.saveRobots(host.id, copy, hold);
+  return policy;
 }
 
 type Answer = { readonly status: number; readonly body: Uint8Array | undefined };

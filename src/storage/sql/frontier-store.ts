@@ -59,7 +59,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     holdHost: (hostId, hold) => thread.engine(engineId, 'holdHost', { hostId, ...hold }),
     leaseRobots: (hostId, lease) => thread.engine(engineId, 'leaseRobots', { hostId, ...lease }),
     savePaces: (crawlerId, paces) => thread.engine(engineId, 'savePaces', { crawlerId, paces }),
-    saveRobots: (hostId, copy) => thread.engine(engineId, 'saveRobots', { hostId, copy }),
+    saveRobots: (hostId, copy, hold) => thread.engine(engineId, 'saveRobots', { hostId, copy, hold }),
     abandonedLanes: async (before) => abandonedLanes(read, before),
     listLanes: async (crawlerId) => listLanes(read, crawlerId),
     crawlersWithRows: async () => crawlersWithRows(read),
