@@ -76,6 +76,8 @@ export interface RunStore {
   saveRobots(hostId: number, copy: RobotsCopy, hold: Hold | undefined): Promise<void>;
   /** The right to ask for robots.txt: false while somebody else has it, and when somebody else has just used it. */
   leaseRobots(hostId: number, lease: RobotsLease): Promise<boolean>;
+  /** Gives back the right that was had since `leasedAt`, unused. */
+  freeRobots(hostId: number, leasedAt: number): Promise<void>;
   savePaces(crawlerId: number, paces: ReadonlyMap<string, LearnedPace>): Promise<void>;
 
   /** Lanes without a beat since `before` that hold rows. */

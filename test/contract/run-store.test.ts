@@ -375,6 +375,19 @@ describe('promise 9: one of those who have seen the same robots copy gets the ri
     expect(await store.findHost(id)).toMatchObject({ heldUntil: 500, holdReason: 'robots-unreachable' });
   });
 
+  test('who gives it back unused lets another have it; a late one takes it from nobody', async () => {
+    await using frontier = await openFrontier();
+    const { store } = frontier;
+    const { id } = await store.ensureHost(CRAWLER, 'https://site.example');
+    const lease = (now: number) => store.leaseRobots(id, { seenAt: undefined, seenHeldUntil: 0, now, leaseMs: 10_000 });
+
+    await lease(100);
+    await store.freeRobots(id, 100);
+    expect(await lease(101)).toBe(true);
+    await store.freeRobots(id, 100);
+    expect(await lease(102)).toBe(false);
+  });
+
   test('until somebody who does not come back has had it for too long', async () => {
     await using frontier = await openFrontier();
     const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');

@@ -58,6 +58,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     heldUntil: async (hostId) => heldUntil(read, hostId),
     holdHost: (hostId, hold) => thread.engine(engineId, 'holdHost', { hostId, ...hold }),
     leaseRobots: (hostId, lease) => thread.engine(engineId, 'leaseRobots', { hostId, ...lease }),
+    freeRobots: (hostId, leasedAt) => thread.engine(engineId, 'freeRobots', { hostId, leasedAt }),
     savePaces: (crawlerId, paces) => thread.engine(engineId, 'savePaces', { crawlerId, paces }),
     saveRobots: (hostId, copy, hold) => thread.engine(engineId, 'saveRobots', { hostId, copy, hold }),
     abandonedLanes: async (before) => abandonedLanes(read, before),

@@ -131,6 +131,13 @@ export const hostStatements = {
       .where('held_until', '=', p.seenHeldUntil)
       .where((row) => row.or([row('robots_asked_at', 'is', null), row('robots_asked_at', '<', p.before)])),
   ),
+  freeRobots: statement<{ id: number; leasedAt: number }>((p) =>
+    engineSql
+      .updateTable('hosts')
+      .set({ robots_asked_at: null })
+      .where('id', '=', p.id)
+      .where('robots_asked_at', '=', p.leasedAt),
+  ),
   savePace: statement<{ crawlerId: number; origin: string; pace: string }>((p) =>
     engineSql
       .updateTable('hosts')
@@ -207,6 +214,14 @@ export function leaseRobots(
 ): boolean {
   const values = { id: hostId, seenAt: seenAt ?? null, seenHeldUntil, now, before: now - leaseMs };
   return db.runOf(hostStatements.leaseRobots, values).changes > 0;
+}
+
+/** Write operation. */
+export function freeRobots(
+  db: SqliteDatabase,
+  { hostId, leasedAt }: { readonly hostId: number; readonly leasedAt: number },
+): void {
+  db.runOf(hostStatements.freeRobots, { id: hostId, leasedAt });
 }
 
 /** Write operation. */

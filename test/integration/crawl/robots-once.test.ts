@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { compileCrawlRules } from '../../../src/crawl/rules/crawl-rules.ts';
 import { openRobotsCopies, type RobotsPolicy } from '../../../src/crawl/visit/robots-copies.ts';
 import type { EngineStore } from '../../../src/storage/engine-store.ts';
 import { openCrawl } from '../../helpers/crawl.ts';
-import { type Route, startSiteServer } from '../../helpers/site-server.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { type Route, sendPage, startSiteServer } from '../../helpers/site-server.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -49,3 +50,33 @@ test.each([
     expect(site.count('/robots.txt') - askedBefore).toBe(1);
   },
 );
+
+describe('who asks for robots.txt and is stopped', () => {
+  test.each(['the same', 'another'] as const)(
+    'leaves it to the next one of %s process',
+    async (process) => {
+      let requests = 0;
+      await using site = await startSiteServer({
+        // The first one is never answered.
+        '/robots.txt': (_request, response) => {
+          if (++requests > 1) sendPage(response, { status: 404 });
+        },
+      });
+      await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+      const rules = compileCrawlRules(await crawl.crawler());
+      const open = () => openRobotsCopies({ ...crawl.sliceDeps, store: crawl.store }, crawl.crawlerId, rules);
+      const [first, second] = [new AbortController(), new AbortController()];
+      const copies = open();
+
+      const stopped = expect(copies.of(site.origin, first.signal)).rejects.toThrow();
+      await eventually(() => requests === 1);
+      const waiting = (process === 'another' ? open() : copies).of(site.origin, second.signal);
+      first.abort();
+
+      await stopped;
+      expect((await waiting).kind).toBe('rules');
+      expect(requests).toBe(2);
+    },
+    10_000,
+  );
+});
