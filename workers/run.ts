@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { RoleContext, RunningRole } from '../src/compose/role.ts';
 import type { Config } from '../src/config/config.ts';
 import { faultLines, type LoadedConfig, readConfig } from '../src/config/read-config.ts';
@@ -16,7 +17,7 @@ const UNRESOLVED = ['ENOTFOUND', 'EAI_AGAIN'];
 export async function runRole(role: string, start: (context: RoleContext) => Promise<RunningRole>): Promise<void> {
   const instance = process.env['FOSSICK_INSTANCE'];
   const isAlone = instance === undefined;
-  const name = instance ?? `${role}.${process.pid}`;
+  const name = instance ?? lonelyName(role, { host: hostname(), pid: process.pid });
   const { config } = await configOrExit();
   const log = createLogger({ level: config.LOG_LEVEL, name });
   process.on('uncaughtException', (err) => {
@@ -38,6 +39,14 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   await running[Symbol.asyncDispose]();
   log.info({ role }, 'role stopped');
   process.exit(0);
+}
+
+/**
+ * The name of a role that no supervisor has started: of all processes on a data folder nobody else has it, also where
+ * each runs in a container of its own and has the same pid as the others.
+ */
+export function lonelyName(role: string, { host, pid }: { readonly host: string; readonly pid: number }): string {
+  return `${role}.${host}.${pid}`;
 }
 
 function startHealth(config: Config, log: Log, { parserKills }: RunningRole) {
