@@ -6,7 +6,8 @@ import type { HostTrust } from './host-trust.ts';
 /**
  * Part of the port `EngineStore`: runs of crawlers, their hosts and what they have seen. Promises:
  * 1. at most one `full` or `incremental` run of a crawler is under way, and at most one more waits for its end: a second
- *    request joins it, and `full` takes the place of a waiting `incremental`; `whenBusy: 'skip'` makes none;
+ *    request joins it, and `full` takes the place of a waiting `incremental`; `whenBusy: 'skip'` makes none, and
+ *    `'skip-covered'` none while a `full` one or one of its kind lives;
  * 2. a run changes its state only along planned → running ⇄ paused, running → finishing → finished, or to stopped or
  *    failed from any state before finished; a change from another state does nothing and answers false or nothing;
  * 3. `planRun` puts each URL that the run visits on the frontier once, in steps, whatever dies between them;
@@ -102,7 +103,7 @@ export type CreateRun = {
   readonly startedBy: string;
   readonly configVersion: number;
   readonly at: number;
-  readonly whenBusy: 'wait' | 'skip';
+  readonly whenBusy: 'wait' | 'skip' | 'skip-covered';
 };
 
 /** Settings that end a run before everything was visited. */

@@ -184,3 +184,19 @@ describe('promise 4: a run visits each sitemap once, and at most 1,000', () => {
     expect(await third.store.addLists({ ...input, now: 5_000 })).toBe(2);
   });
 });
+
+describe('promise 5: the seeds of a run enter once', () => {
+  test('also for who comes to begin it when they are visited already', async () => {
+    await using frontier = await openFrontier();
+    const seed = { url: urlOf('/'), origin: 'seed', depth: 0, priority: 1, flags: 0, enqueue: 'always' } as const;
+    const begin = () =>
+      frontier.store.addLists({ ...of(frontier, 10), foundOn: null, lists: [list('/s.xml')], seeds: [seed] });
+
+    expect(await begin()).toBe(1);
+    expect(await visitAll(frontier)).toEqual(['/', '/s.xml']);
+    expect(await begin()).toBe(0);
+
+    expect(await visitAll(frontier, 3_000)).toEqual([]);
+    expect(frontier.counters()).toMatchObject({ waiting: 0, open: 0 });
+  });
+});
