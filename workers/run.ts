@@ -25,13 +25,14 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
     process.exit(1);
   });
   const stopped = untilStopped();
+  // From the first moment on: opening large stores may take longer than the supervisor bears silence.
+  const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
   const running = await start({ config, log, name }).catch((error: unknown) =>
     failStart(error, { host: config.HOST, port: config.PORT, portName: 'PORT' }, log),
   );
   // It answers from the moment the role works until it begins to stop, which is what ready means for these roles.
   const health = isAlone && config.HEALTH_PORT > 0 ? await startHealth(config, log, running) : undefined;
   tell({ type: 'ready', ...(running.note !== undefined && { note: running.note }) });
-  const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
   log.info({ role }, 'role started');
   await stopped;
   clearInterval(heartbeat);
