@@ -1,6 +1,6 @@
 import type { Outcome, Reason, RunKind, RunState, Stage, UrlOrigin, UrlState } from '../core/crawl-words.ts';
 import type { UrlFacts } from './frontier-store.ts';
-import type { HostContent } from './host-content-store.ts';
+import type { Hold, HostContent } from './host-content-store.ts';
 import type { HostTrust } from './host-trust.ts';
 
 /**
@@ -181,8 +181,6 @@ export type Host = {
   /** The pace that a crawl learned last. */
   readonly pace: LearnedPace | undefined;
 };
-
-export type Hold = { readonly untilAt: number; readonly now: number; readonly reason: Reason };
 
 /** What a host has shown to bear: slots at once, pause between starts, and how soon its answers begin. */
 export type LearnedPace = {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Reason, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer } from '../frontier-store.ts';
-import type { Hold, Host, HostsWithWork, HostWithWork, LearnedPace, RobotsCopy, RobotsLease } from '../run-store.ts';
+import type { Hold } from '../host-content-store.ts';
+import type { Host, HostsWithWork, HostWithWork, LearnedPace, RobotsCopy, RobotsLease } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
 import { CONTENT_COLUMNS, type ContentColumns, contentOf } from './host-content.ts';
 import { trustOf } from './host-trust.ts';
