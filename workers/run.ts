@@ -2,6 +2,7 @@ import { hostname } from 'node:os';
 import type { RoleContext, RunningRole } from '../src/compose/role.ts';
 import type { Config } from '../src/config/config.ts';
 import { faultLines, type LoadedConfig, readConfig } from '../src/config/read-config.ts';
+import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
 import { createLogger, type Log } from '../src/observability/logger.ts';
 import { startHealthServer } from './health-server.ts';
 import type { ChildMessage } from './supervise.ts';
@@ -34,6 +35,7 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   const health = isAlone && config.HEALTH_PORT > 0 ? await startHealth(config, log, running) : undefined;
   tell({ type: 'ready', ...(running.note !== undefined && { note: running.note }) });
   log.info({ role }, 'role started');
+  returnMemoryWhenIdle();
   await stopped;
   clearInterval(heartbeat);
   await health?.[Symbol.asyncDispose]();
