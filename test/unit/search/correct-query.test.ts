@@ -48,6 +48,14 @@ describe('absent words give way to near ones', () => {
     expect(await corrected(text)).toBe(expected);
   });
 
+  test('what would be stop words only is no correction', async () => {
+    const texts = ['Open for all', 'Made for two', 'Good for a floor', 'Which floor'];
+
+    expect(await corrected('foor', 'OR', texts)).toBe('floor');
+    expect(await corrected('foor', 'OR', texts.slice(0, 2))).toBeUndefined();
+    expect(await corrected('wich flor', 'OR', texts)).toBe('which floor');
+  });
+
   test('the candidate that stands with the other words wins, not the most frequent one', async () => {
     expect(await corrected('solr bears', 'AND', [...TEXTS, 'molar bears', 'solar', 'solar'])).toBeUndefined();
     expect(await corrected('polr bears', 'AND', [...TEXTS, 'polar', 'poler', 'poler', 'poler'])).toBe('polar bears');
