@@ -25,9 +25,9 @@ const LETTERS_AND_NUMBER = /^(?:([\p{L}\p{M}]{2,})(\p{Nd}+)|(\p{Nd}+)([\p{L}\p{M
 
 /**
  * The tree with the forms under which an index holds its words too, as alternatives: other spellings of umlauts and
- * accents, the letters and the number of `iphone15` side by side, the characters of words in scripts without blanks
- * and of Hangul, compounds that have the word as a part, the parts of a word that is a compound, and the word beside a
- * main text. Every adapter searches with it.
+ * accents, the letters and the number of `iphone15` side by side or joined, the characters of words in scripts without
+ * blanks and of Hangul, compounds that have the word as a part, the parts of a word that is a compound, and the word
+ * beside a main text. Every adapter searches with it.
  */
 export function withWordForms(match: MatchNode, knowledge: WordKnowledge): MatchNode {
   const all = (nodes: readonly MatchNode[]) => nodes.map((node) => withWordForms(node, knowledge));
@@ -38,7 +38,7 @@ export function withWordForms(match: MatchNode, knowledge: WordKnowledge): Match
     }
     case 'and':
     case 'or':
-      return { kind: match.kind, of: all(match.of) };
+      return { kind: match.kind, of: all(withJoinedNumbers(match.of)) };
     case 'not':
       // What every page has in its navigation must not exclude them all.
       return { kind: 'not', of: match.of.map((node) => withWordForms(node, { ...knowledge, hasSurroundings: false })) };
@@ -47,6 +47,24 @@ export function withWordForms(match: MatchNode, knowledge: WordKnowledge): Match
     default:
       return match;
   }
+}
+
+/** Each word beside a number, and the number, with both in one: `18V` has the words `18 v`. */
+function withJoinedNumbers(nodes: readonly MatchNode[]): readonly MatchNode[] {
+  return nodes.map((node, i) => {
+    if (node.kind !== 'word' || node.role === 'stop') return node;
+    const joined = [...joinedNumber(nodes[i - 1], node), ...joinedNumber(node, nodes[i + 1])];
+    const forms = joined.map((word): Alternative => {
+      return { words: [word], slop: 0, weight: WEIGHTS.spelling, source: 'spelling' };
+    });
+    return { ...node, also: [...node.also, ...forms] };
+  });
+}
+
+function joinedNumber(left: MatchNode | undefined, right: MatchNode | undefined): readonly string[] {
+  if (left?.kind !== 'word' || right?.kind !== 'word' || left.field !== right.field) return [];
+  const joined = left.text + right.text;
+  return lettersAndNumber(joined)[0] === left.text ? [joined] : [];
 }
 
 type AddForm = (words: readonly string[], source: keyof typeof WEIGHTS, slop?: number) => void;

@@ -11,6 +11,7 @@ const DOCUMENTS = [
   { id: 'co2', fields: { Language: 'en', Content: 'Emissions of CO₂ and H₂O.' } },
   { id: 'phone', fields: { Language: 'en', Content: 'A case for the iPhone 15 with a battery of 18 V.' } },
   { id: 'numbers', fields: { Language: 'en', Content: 'An iPhone for 15 of us; 18 were here, and V left.' } },
+  { id: 'part', fields: { Language: 'en', Content: 'Bags for the XY1234 and a 36V charger.' } },
 ];
 
 let product: Product;
@@ -33,8 +34,11 @@ test.each([
   ['h₂o', 'co2', 'H₂O'],
   ['iphone15', 'phone', 'iPhone</b> <b>15'],
   ['18v', 'phone', '18</b> <b>V'],
+  ['xy 1234', 'part', 'XY1234'],
+  ['xy AND 1234', 'part', 'XY1234'],
+  ['36 V charger', 'part', '36V'],
 ])('%s finds %s by %s', async (query, id, marked) => {
-  const { body } = await product.post('/api/v4/3/6/search', { query, highlight: true }, SITE_KEY);
+  const { body } = await product.post('/api/v4/3/6/search', { query, operator: 'AND', highlight: true }, SITE_KEY);
 
   expect(body.TypedDocuments.map(({ Id }: { Id: string }) => Id)).toEqual([id]);
   expect(body.FixedQuery).toBe('');
