@@ -98,8 +98,12 @@ async function nearReplacements(
   const folded = foldWord(surface);
   const maxDistance = nearDistance(folded);
   if (maxDistance === 0) return [];
-  const near = await searchIndex.nearWords(engineId, surface, { maxDistance, limit: NEAR_WORDS });
-  return near.map(({ text, display, documents, distance }) => {
+  const options = { minDistance: 0, maxDistance, limit: NEAR_WORDS } as const;
+  const near = await searchIndex.nearWords(engineId, surface, options);
+  // With other accents it is the word that was meant, however rare (Turkish: kutuphane for kütüphane).
+  const same = near.filter(({ display, distance }) => distance === 0 && display !== surface);
+  const meant = same.length > 0 ? same : near.filter(({ distance }) => distance > 0);
+  return meant.map(({ text, display, documents, distance }) => {
     const firstLetter = text.charAt(0) === folded.charAt(0) ? 1 : OTHER_FIRST_LETTER;
     const quality = Math.log(1 + documents) * QUALITY_PER_EDIT ** distance * firstLetter;
     return { start, end, text: display, quality };
