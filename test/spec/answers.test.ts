@@ -259,7 +259,10 @@ describe('a conversation', () => {
         code: 429,
         after: '2',
       });
-      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        ...{ 'ratelimit-limit': '1', 'ratelimit-remaining': '0', 'ratelimit-reset': '2' },
+      });
     }
     expect(await other.printMetrics()).toMatch(/composer="none",outcome="busy"\} 2$/m);
   });
