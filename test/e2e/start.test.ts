@@ -257,6 +257,20 @@ test('a provider package that is not installed ends the start with the command t
   });
 });
 
+test.each([
+  ['LLM_CA_FILE', { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'any' }, 'not-there.pem', 'cannot be read'],
+  ['CONTENT_MODEL_PATH', {}, 'not-there.json', 'cannot be read'],
+  ['CONTENT_MODEL_PATH', {}, 'package.json', 'is no content model'],
+])('%s that names no such file ends the start with a line that names both', async (name, others, file, problem) => {
+  await using folder = await temporaryFolder();
+
+  const ended = await runProcesses({ dataDir: folder.path, environment: { ...others, [name]: file } });
+
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toMatch(new RegExp(`^fossick: ${name}: ${file} ${problem}`));
+  expect(`${ended.stdout}${ended.stderr}`).not.toContain('    at ');
+});
+
 test('help ends with code 0', async () => {
   await using folder = await temporaryFolder();
 
