@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -88,6 +89,31 @@ test('it stops at SIGTERM with code 0, and the next start has everything at once
 
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(await hasSamplePages(second)).toBe(true);
+});
+
+test('a signal to all processes at once, as a terminal sends it, starts nothing again', async () => {
+  const product = await runningProduct();
+
+  for (const role of ['redis', 'upkeep', 'api', 'crawl-1']) process.kill(pidOf(product.pids(), role), 'SIGINT');
+  const ended = await product.stop();
+  shared.product = undefined;
+
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended.stdout).not.toContain('starting it again');
+});
+
+test('a start that is broken off by a signal says nothing of it', async () => {
+  await using folder = await temporaryFolder();
+  const starting = startProcesses({ dataDir: folder.path }).catch(String);
+
+  const pids = await eventually(async () => {
+    const rows = JSON.parse(await readFile(join(folder.path, 'processes.json'), 'utf8').catch(() => '[]'));
+    const pidByRole = new Map<string, number>(rows.map(({ role, pid }: { role: string; pid: number }) => [role, pid]));
+    return pidByRole.has('api') ? pidByRole : undefined;
+  }, 60_000);
+  for (const role of ['supervisor', 'api']) process.kill(pidOf(pids, role), 'SIGINT');
+
+  expect(await starting).toBe('Error: ended while starting: ');
 });
 
 test('a role that is killed comes back, and search goes on', async () => {
@@ -189,6 +215,20 @@ test('a data folder that cannot be used ends the start with one line', async () 
   expect(ended.code).toBe(1);
   expect(ended.stderr.trim().split('\n')).toHaveLength(1);
   expect(ended.stderr).toContain('DATA_DIR');
+});
+
+test('what it stores is for its user alone, also in a folder that others may enter', async () => {
+  await using folder = await temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  await mkdir(dataDir, { mode: 0o755 });
+
+  // Ends when the stores are made.
+  await runProcesses({ dataDir, environment: { HOST: '192.0.2.1' } });
+
+  const names = await readdir(dataDir, { recursive: true });
+  const open = names.filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
+  expect(names).toEqual(expect.arrayContaining(['system.db', 'operator-token', 'redis']));
+  expect(open).toEqual([]);
 });
 
 test('a Redis that does not answer ends the start with one line', async () => {
