@@ -78,7 +78,7 @@ test.each<[what: string, yaml: string, faults: string[]]>([
   [
     'a wrong crawler setting',
     `${CUSTOMER}    crawlers:\n      - id: 17\n        engine: 6\n        limits:\n          depth: deep\n`,
-    ['8: customers[0].crawlers[0].limits.depth: Invalid input: expected number, received string'],
+    ['8: customers[0].crawlers[0].limits.depth: must be a number'],
   ],
   ['a wrong id', 'version: 1\ncustomers:\n  - id: 0\n', ['3: customers[0].id: must be at least 1']],
   [
