@@ -67,13 +67,20 @@ async function runUntilStopped(): Promise<void> {
   const address = (await start('api', './api.ts')) ?? '';
   const beginning = await runPrepare({ step: 'open', address, site }, environment);
   await Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
-  process.stdout.write(banner({ address: config.PUBLIC_URL ?? address, beginning, dataDir }));
+  process.stdout.write(
+    banner({ address: config.PUBLIC_URL ?? address, beginning, dataDir, environment: foundAt(address) }),
+  );
   await stopped;
 
   async function startRedis(): Promise<string> {
     const changed = (pid: number | undefined) => list.set('redis', pid === undefined ? [] : [{ name: 'redis', pid }]);
     return stack.use(await startPrivateRedis({ dataDir, log, changed, stopped: ending.signal })).url;
   }
+}
+
+/** The environment, with the port that was taken where any would do. */
+function foundAt(address: string): NodeJS.ProcessEnv {
+  return config.PORT === 0 ? { ...process.env, PORT: new URL(address).port } : process.env;
 }
 
 /** At a terminal the life cycle of roles would only bury the banner; a level that the operator chose stays. */

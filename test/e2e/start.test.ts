@@ -53,6 +53,8 @@ test('a first start shows the way in, crawls the sample site and makes it search
 
   expect(product.stdout()).toMatch(/Search page {5}http:\/\/127\.0\.0\.1:\d+\//);
   expect(product.stdout()).toContain('SiteKey         MToxOlNlYXJjaEtleQ==');
+  const { port } = new URL(product.address);
+  expect(product.stdout()).toContain(`(how far: DATA_DIR=${shared.dataDir} PORT=${port} npx fossick run list 1)`);
   await eventually(() => hasSamplePages(product), 60_000);
   expect((await search(product.address, { query: '*' })).TypedDocuments).toHaveLength(10);
   expect(await ask(product.address, 'How many minutes before closing time is the last entry?')).toMatchObject({
