@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lockInstallation } from '../src/compose/lock.ts';
+import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { banner } from './banner.ts';
 import { startPrivateRedis } from './private-redis.ts';
@@ -67,6 +68,7 @@ async function runUntilStopped(): Promise<void> {
   const address = (await start('api', './api.ts')) ?? '';
   const beginning = await runPrepare({ step: 'open', address, site }, environment);
   await Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
+  returnMemoryWhenIdle();
   process.stdout.write(
     banner({ address: config.PUBLIC_URL ?? address, beginning, dataDir, environment: foundAt(address) }),
   );

@@ -1,6 +1,7 @@
 import type { RoleContext, RunningRole } from '../src/compose/role.ts';
 import type { Config } from '../src/config/config.ts';
 import { faultLines, type LoadedConfig, readConfig } from '../src/config/read-config.ts';
+import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
 import { createLogger, type Log } from '../src/observability/logger.ts';
 import { startHealthServer } from './health-server.ts';
 import type { ChildMessage } from './supervise.ts';
@@ -33,6 +34,7 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   tell({ type: 'ready', ...(running.note !== undefined && { note: running.note }) });
   const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
   log.info({ role }, 'role started');
+  returnMemoryWhenIdle();
   await stopped;
   clearInterval(heartbeat);
   await health?.[Symbol.asyncDispose]();

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { eventually } from '../../test/helpers/eventually.ts';
 import { type RunningProduct, startProcesses } from '../../test/helpers/processes.ts';
@@ -33,6 +34,8 @@ const KEY = 'bench-smoke-key';
 const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
 const BATCH = 100;
 const [CRAWLED, PUSHED] = [1, 2];
+/** Threads that rest give memory back (decision 0095). */
+const REST_MS = 60_000;
 
 const folder = await mkdtemp(join(tmpdir(), 'fossick-bench-'));
 try {
@@ -67,9 +70,11 @@ async function measureProduct(pages: number, pushes: number): Promise<void> {
   await measureCrawl(product, pages);
   await measurePush(product, pushes);
   printMemory('memory after the work', product);
+  await rest(REST_MS);
+  printMemory('memory a minute later', product);
 }
 
-/** An installation without any record, after its second start: compiled code is kept by then. */
+/** An installation without any record, a minute after its second start: compiled code is kept by then. */
 async function measureIdle(file: string, environment: Readonly<Record<string, string>>): Promise<void> {
   await writeFile(file, '{ "version": 1 }');
   const options = {
@@ -78,6 +83,7 @@ async function measureIdle(file: string, environment: Readonly<Record<string, st
   };
   await (await startProcesses(options)).stop();
   await using product = await startProcesses(options);
+  await rest(REST_MS);
   printMemory('memory when idle', product);
 }
 

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { returnMemoryWhenIdle } from '../observability/idle-memory.ts';
 import { isInjected } from '../text/injected-text.ts';
 import { createAnalysedPassages } from './analysed-passages.ts';
 import type { CandidateAnswer, CandidateQuestion, CandidateThreadData } from './candidate-threads.ts';
@@ -14,6 +15,8 @@ let before: Promise<void> = Promise.resolve();
 parentPort?.on('message', (question: CandidateQuestion) => {
   before = before.then(async () => parentPort?.postMessage(await answer(question)));
 });
+
+returnMemoryWhenIdle();
 
 async function answer({ request, input }: CandidateQuestion): Promise<CandidateAnswer> {
   try {

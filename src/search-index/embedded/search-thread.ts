@@ -1,4 +1,5 @@
 import { type MessagePort, parentPort } from 'node:worker_threads';
+import { returnMemoryWhenIdle } from '../../observability/idle-memory.ts';
 import { explainDocument } from './explain.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
 import { snapshotOf } from './read/snapshot.ts';
@@ -81,3 +82,4 @@ function answer(
 }
 
 if (parentPort !== null) serve(parentPort);
+returnMemoryWhenIdle();

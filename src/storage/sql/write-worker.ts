@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort } from 'node:worker_threads';
+import { returnMemoryWhenIdle } from '../../observability/idle-memory.ts';
 import { commitGroup, type PendingWrite } from './group-commit.ts';
 import { migrate, type StoreKind } from './migrate.ts';
 import { engineOperations, systemOperations } from './operations.ts';
@@ -22,6 +23,8 @@ parentPort?.on('message', (request: WriteRequest) => {
     reply({ id: request.id, ok: false, error: toSentError(error) });
   }
 });
+
+returnMemoryWhenIdle();
 
 function handle(request: WriteRequest): void {
   const { id, file } = request;

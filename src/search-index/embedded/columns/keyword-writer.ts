@@ -1,7 +1,7 @@
 import { GrowableU32 } from '../bytes/growable.ts';
 import { sortByCodePoint } from '../bytes/text-order.ts';
 import { RESIDENCY, SECTION, type Section, type SectionData } from '../segment/sections.ts';
-import { FrontCodingWriter } from '../term-dictionary/front-coding.ts';
+import { FrontCodingWriter } from '../term-dictionary/front-coding-writer.ts';
 import { isLongValue } from './value-key.ts';
 
 /** Share of documents below which a column lists its documents instead of giving every document a number. */

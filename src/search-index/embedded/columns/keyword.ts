@@ -1,5 +1,5 @@
 import { SECTION, type SectionData } from '../segment/sections.ts';
-import { FrontCodedList } from '../term-dictionary/front-coding.ts';
+import { FrontCodedList } from '../term-dictionary/front-coded-list.ts';
 
 export type SetNumbers = Uint8Array | Uint16Array | Uint32Array;
 

@@ -1,6 +1,6 @@
 import { PART_PREFIX } from '../../../text/term-keys.ts';
 import { GrowableU8, GrowableU32 } from '../bytes/growable.ts';
-import type { FrontCodedWalk } from '../term-dictionary/front-coding.ts';
+import type { FrontCodedWalk } from '../term-dictionary/front-coded-walk.ts';
 import type { MergeSource } from './merger.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../../core/compare-text.ts';
 import { GrowableU32 } from '../bytes/growable.ts';
 import type { Segment } from '../segment/segment.ts';
-import type { FrontCodingWriter } from '../term-dictionary/front-coding.ts';
+import type { FrontCodingWriter } from '../term-dictionary/front-coding-writer.ts';
 import type { Renumbering } from '../term-dictionary/reader.ts';
 import { forEachDocumentOfSurface } from '../term-dictionary/surface-documents.ts';
 import type { SurfaceListsWriter } from '../term-dictionary/surface-lists.ts';

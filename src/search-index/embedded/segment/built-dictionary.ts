@@ -1,7 +1,7 @@
 import { compareCodePoints } from '../../../core/compare-text.ts';
 import { CLASS_NUMBERS } from '../numbering.ts';
 import { PLACE_CLASS_SHIFT } from '../postings/writer.ts';
-import type { FrontCodingWriter } from '../term-dictionary/front-coding.ts';
+import type { FrontCodingWriter } from '../term-dictionary/front-coding-writer.ts';
 import type { SurfaceListsWriter } from '../term-dictionary/surface-lists.ts';
 import {
   type DictionarySource,

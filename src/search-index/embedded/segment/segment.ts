@@ -8,7 +8,7 @@ import { type NumberColumn, readNumberColumn } from '../columns/number.ts';
 import { DATE_KINDS, NUMBER_KINDS } from '../columns/number-writer.ts';
 import type { CodedPositions } from '../positions/coder.ts';
 import { type LongTexts, readTexts, type SharedTexts } from '../read/long-texts.ts';
-import { FrontCodedList } from '../term-dictionary/front-coding.ts';
+import { FrontCodedList } from '../term-dictionary/front-coded-list.ts';
 import { TermDictionary } from '../term-dictionary/reader.ts';
 import {
   absentSection,

@@ -1,4 +1,4 @@
-import type { FrontCodingWriter } from './front-coding.ts';
+import type { FrontCodingWriter } from './front-coding-writer.ts';
 import type { SurfaceListsWriter } from './surface-lists.ts';
 
 /** Class bits of a surface's document; neither = in class A only. The numbers are stored. */

@@ -1,6 +1,6 @@
 import { GrowableU32 } from '../bytes/growable.ts';
 import { RESIDENCY, SECTION, type Section } from '../segment/sections.ts';
-import { FrontCodingWriter } from './front-coding.ts';
+import { FrontCodingWriter } from './front-coding-writer.ts';
 import { SurfaceListsWriter } from './surface-lists.ts';
 import { type DictionarySource, SurfaceTerms } from './surfaces.ts';
 

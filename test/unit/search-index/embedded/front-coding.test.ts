@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { compareCodePoints } from '../../../../src/core/compare-text.ts';
 import { sortByCodePoint } from '../../../../src/search-index/embedded/bytes/text-order.ts';
-import {
-  FrontCodedList,
-  FrontCodingWriter,
-} from '../../../../src/search-index/embedded/term-dictionary/front-coding.ts';
+import { FrontCodedList } from '../../../../src/search-index/embedded/term-dictionary/front-coded-list.ts';
+import { FrontCodingWriter } from '../../../../src/search-index/embedded/term-dictionary/front-coding-writer.ts';
 
 function listOf(texts: readonly string[]): FrontCodedList {
   const writer = new FrontCodingWriter();

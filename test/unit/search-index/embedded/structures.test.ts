@@ -16,10 +16,8 @@ import { PostingsWriter, widthCode } from '../../../../src/search-index/embedded
 import { RowMap } from '../../../../src/search-index/embedded/segment/row-map.ts';
 import { SECTION, type Section } from '../../../../src/search-index/embedded/segment/sections.ts';
 import { boundedDistance } from '../../../../src/search-index/embedded/term-dictionary/edit-distance.ts';
-import {
-  FrontCodedList,
-  FrontCodingWriter,
-} from '../../../../src/search-index/embedded/term-dictionary/front-coding.ts';
+import { FrontCodedList } from '../../../../src/search-index/embedded/term-dictionary/front-coded-list.ts';
+import { FrontCodingWriter } from '../../../../src/search-index/embedded/term-dictionary/front-coding-writer.ts';
 import { TermDictionary } from '../../../../src/search-index/embedded/term-dictionary/reader.ts';
 import { unitsOf } from '../../../../src/search-index/embedded/term-dictionary/surface-scan.ts';
 import { type DictionarySource, ownsLists } from '../../../../src/search-index/embedded/term-dictionary/surfaces.ts';
