@@ -146,9 +146,20 @@ function sendError(deps: EdgeDeps, error: unknown, request: FastifyRequest, repl
     deps.log.error({ err: appError, requestId: request.id, details: appError.options.details }, 'request failed');
   if (status === 401) reply.header('WWW-Authenticate', challengeOf(request));
   const { retryAfterSeconds } = appError.options;
-  if (retryAfterSeconds !== undefined) reply.header('Retry-After', Math.max(1, Math.ceil(retryAfterSeconds)));
+  if (retryAfterSeconds !== undefined) reply.header('Retry-After', wholeSeconds(retryAfterSeconds));
+  if (status === 429 && !reply.hasHeader('RateLimit-Limit')) reply.headers(fullHeaders(appError));
   reply.header('Cache-Control', 'no-store').removeHeader('ETag');
   reply.code(status).type('application/json; charset=utf-8').send(errorBody(appError, request.id));
+}
+
+/** What a bucket says of itself, for what is refused because something else is full. Contract: 1.7. */
+function fullHeaders({ options: { retryAfterSeconds = 1, atOnce = 1 } }: AppError): Readonly<Record<string, number>> {
+  const reset = wholeSeconds(retryAfterSeconds);
+  return { 'RateLimit-Limit': atOnce, 'RateLimit-Remaining': 0, 'RateLimit-Reset': reset };
+}
+
+function wholeSeconds(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds));
 }
 
 /** Only the public API takes Basic: a browser must not ask an operator for a name and a password. */

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { digestOf } from '../../../src/accounts/api-keys.ts';
+import { changeEngine } from '../../../src/accounts/manage-engines.ts';
+import { systemClock } from '../../../src/core/clock.ts';
 import { startAdminApi } from '../../helpers/admin-api.ts';
 
 type Api = Awaited<ReturnType<typeof startAdminApi>>;
@@ -38,6 +40,28 @@ test('an id that is taken is 409, one that is free is kept', async () => {
   });
 });
 
+test('of two changes of a record at once none is lost: the later one is told', async () => {
+  await using api = await startWithRecords();
+  const { store, accounts } = api.deps;
+  let other: Promise<unknown> | undefined;
+  const overtaken = {
+    ...store,
+    findEngine: async (id: number) => {
+      const engine = await store.findEngine(id);
+      other ??= api.patch('/engines/6', { perPage: 30 });
+      await other;
+      return engine;
+    },
+  };
+
+  const deps = { store: overtaken, accounts, clock: systemClock };
+  await expect(changeEngine(deps, 6, { operator: 'AND' })).rejects.toMatchObject({ code: 'record.conflict' });
+
+  expect(await changeEngine(deps, 6, { operator: 'AND' })).toMatchObject({
+    settings: { perPage: 30, operator: 'AND' },
+  });
+});
+
 test('an index is asked to be made anew, or to go back', async () => {
   await using api = await startWithRecords();
   const store = await api.deps.engineStores.of(6);
@@ -62,7 +86,7 @@ test.each<[what: string, path: string, body: unknown, errors: object[]]>([
     'two faults',
     '/engines',
     { customer: 3, name: '', perPage: 0 },
-    [{ path: 'name', message: 'name: must be at least 1 characters' }],
+    [{ path: 'name', message: 'name: must not be empty' }],
   ],
   [
     'wrong settings of an engine',
@@ -115,7 +139,7 @@ test.each<[what: string, path: string, body: unknown, errors: object[]]>([
     'a wrong crawler setting',
     '/crawlers',
     { engine: 6, name: 'A', limits: { depth: 'deep' } },
-    [{ path: 'limits.depth', message: 'limits.depth: Invalid input: expected number, received string' }],
+    [{ path: 'limits.depth', message: 'limits.depth: must be a number' }],
   ],
 ])('%s is 400 with all faults', async (_what, path, body, errors) => {
   await using api = await startWithRecords();
