@@ -185,6 +185,21 @@ describe('CORS', () => {
     expect((await narrowed.send({ path: '/api/v4/3/7/search' })).headers['access-control-allow-origin']).toBe('*');
   });
 
+  test('an engine narrows the origins of the installation and cannot add to them', async () => {
+    await using narrowed = await startProduct({ settings: { corsAllowedOrigins: [origin, 'https://two.example'] } });
+    const allowed = async (sent: string) =>
+      (await narrowed.send({ path: SEARCH, headers: { origin: sent } })).headers['access-control-allow-origin'];
+
+    await narrowed.narrowOrigins(6, [origin, other]);
+    expect([await allowed(origin), await allowed(other), await allowed('https://two.example')]).toEqual([
+      origin,
+      undefined,
+      undefined,
+    ]);
+    await narrowed.narrowOrigins(6, ['*']);
+    expect([await allowed(origin), await allowed(other)]).toEqual([origin, undefined]);
+  });
+
   test('management paths open up only when configured', async () => {
     await using open = await startProduct({ settings: { corsManagement: true } });
 
