@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { redactText } from '../../../src/ai/redact-text.ts';
+import { cpuMs } from '../../helpers/cpu-time.ts';
 
 test.each([
   ['Write to jane.doe+x@example.co.uk.', 'Write to [e-mail].'],
@@ -18,7 +19,6 @@ test.each([
 });
 
 test('costs no more than the length of the text', () => {
-  const startedAt = performance.now();
-  for (const part of ['1 ', 'a.', 'a@', 'a@a.', '1-', 'AA11 ']) redactText(part.repeat(50_000));
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  const texts = ['1 ', 'a.', 'a@', 'a@a.', '1-', 'AA11 '].map((part) => part.repeat(50_000));
+  expect(cpuMs(() => texts.map(redactText))).toBeLessThan(2_000);
 });

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { closestName } from '../../../src/core/closest-name.ts';
+import { cpuMs } from '../../helpers/cpu-time.ts';
 
 const KNOWN = ['id', 'name', 'perPage', 'facets', 'fieldMode', 'language', 'publicSettings', 'aiEnabled'];
 
@@ -24,8 +25,8 @@ test('of two close names the closer one is meant', () => {
 });
 
 test('a name as long as a request may be costs nothing', () => {
-  const started = performance.now();
+  const name = 'x'.repeat(1_000_000);
 
-  expect(closestName('x'.repeat(1_000_000), KNOWN)).toBeUndefined();
-  expect(performance.now() - started).toBeLessThan(1_000);
+  expect(closestName(name, KNOWN)).toBeUndefined();
+  expect(cpuMs(() => closestName(name, KNOWN))).toBeLessThan(1_000);
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { crawlDelayOf, judgeRobots, parseRobots } from '../../../src/crawl/rules/robots.ts';
+import { cpuMs } from '../../helpers/cpu-time.ts';
 
 const read = (text: string) => parseRobots(Buffer.from(text));
 const judge = (text: string, path: string, token = 'fossickbot') =>
@@ -73,9 +74,9 @@ describe('rules', () => {
 
   test('many wildcards take no long time', () => {
     const text = all(`Disallow: /${'*a'.repeat(2_000)}$`);
-    const startedAt = performance.now();
-    expect(isAllowed(text, `/${'a'.repeat(4_000)}b`)).toBe(true);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const path = `/${'a'.repeat(4_000)}b`;
+    expect(isAllowed(text, path)).toBe(true);
+    expect(cpuMs(() => isAllowed(text, path))).toBeLessThan(2_000);
   });
 });
 

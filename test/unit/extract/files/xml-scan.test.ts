@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { attributeOf, scanXml } from '../../../../src/extract/files/xml-scan.ts';
+import { cpuMs } from '../../../helpers/cpu-time.ts';
 
 function eventsOf(xml: string): string[] {
   const events: string[] = [];
@@ -80,7 +81,6 @@ test.each([
   ['ampersands', '&'.repeat(1_000_000)],
   ['nested elements', '<a>'.repeat(300_000)],
 ])('hostile text ends soon: %s', (_, xml) => {
-  const startedAt = performance.now();
-  scanXml(xml, { open: (__, attributes) => attributeOf(attributes, 'c') });
-  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  const scan = () => scanXml(xml, { open: (__, attributes) => attributeOf(attributes, 'c') });
+  expect(cpuMs(scan)).toBeLessThan(2_000);
 });
