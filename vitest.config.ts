@@ -17,6 +17,8 @@ const tier = (name: string, testTimeout: number, isolate = false) => ({
   test: {
     name,
     isolate,
+    // Only tiers without a worker per file have property tests.
+    setupFiles: isolate ? [] : ['test/helpers/property-seed.ts'],
     maxWorkers: WORKERS,
     include: [`test/${name}/**/*.test.ts`],
     testTimeout,

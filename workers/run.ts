@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import type { RoleContext, RunningRole } from '../src/compose/role.ts';
 import type { Config } from '../src/config/config.ts';
 import { faultLines, type LoadedConfig, readConfig } from '../src/config/read-config.ts';
@@ -18,7 +19,7 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   keepFilesPrivate();
   const instance = process.env['FOSSICK_INSTANCE'];
   const isAlone = instance === undefined;
-  const name = instance ?? `${role}.${process.pid}`;
+  const name = instance ?? lonelyName(role, { host: hostname(), pid: process.pid });
   const { config } = await configOrExit();
   const log = createLogger({ level: config.LOG_LEVEL, name });
   process.on('uncaughtException', (err) => {
@@ -26,13 +27,14 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
     process.exit(1);
   });
   const stopped = untilStopped();
+  // From the first moment on: opening large stores may take longer than the supervisor bears silence.
+  const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
   const running = await start({ config, log, name }).catch((error: unknown) =>
     failStart(error, { host: config.HOST, port: config.PORT, portName: 'PORT' }, log),
   );
   // It answers from the moment the role works until it begins to stop, which is what ready means for these roles.
   const health = isAlone && config.HEALTH_PORT > 0 ? await startHealth(config, log, running) : undefined;
   tell({ type: 'ready', ...(running.note !== undefined && { note: running.note }) });
-  const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
   log.info({ role }, 'role started');
   returnMemoryWhenIdle();
   await stopped;
@@ -41,6 +43,14 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   await running[Symbol.asyncDispose]();
   log.info({ role }, 'role stopped');
   process.exit(0);
+}
+
+/**
+ * The name of a role that no supervisor has started: of all processes on a data folder nobody else has it, also where
+ * each runs in a container of its own and has the same pid as the others.
+ */
+export function lonelyName(role: string, { host, pid }: { readonly host: string; readonly pid: number }): string {
+  return `${role}.${host}.${pid}`;
 }
 
 function startHealth(config: Config, log: Log, { parserKills }: RunningRole) {

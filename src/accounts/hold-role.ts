@@ -18,7 +18,10 @@ export type HoldRoleDeps = {
 
 /** A role that at most one process of the installation has at a time. */
 export type HeldRole = {
-  /** False as soon as the lease may have passed to another process: ask before every publication. */
+  /**
+   * False as soon as the lease may have passed to another process: ask before every publication. What is under way when
+   * the signal of the role ends may still be published.
+   */
   isHeld(): boolean;
 };
 
@@ -56,7 +59,7 @@ async function workWhileHeld(
   const lost = new AbortController();
   const ended = AbortSignal.any([signal, lost.signal]);
   let renewedAtMs = deps.monotonicMs();
-  const isHeld = () => !ended.aborted && deps.monotonicMs() - renewedAtMs < TRUST_FOR_MS;
+  const isHeld = () => !lost.signal.aborted && deps.monotonicMs() - renewedAtMs < TRUST_FOR_MS;
   const renewing = renew();
   try {
     await work({ isHeld }, ended);

@@ -46,7 +46,7 @@ export async function addCrawler(deps: CrawlerDeps, sent: unknown): Promise<Craw
   if (id !== undefined) refuseTaken('crawler', id, await deps.store.findCrawler(id));
   const config = deps.parseCrawlerSettings(members, Object.keys(NEW_CRAWLER.shape));
   const [made = 0] = await changeAsOperator(deps, [
-    { kind: 'put-crawler', engineId: engine, name, config, ...(id !== undefined && { id }) },
+    { kind: 'put-crawler', engineId: engine, name, config, ...(id !== undefined && { id }), seen: 'none' },
   ]);
   return requireRecord('crawler', made, await deps.store.findCrawler(made));
 }
@@ -54,7 +54,7 @@ export async function addCrawler(deps: CrawlerDeps, sent: unknown): Promise<Craw
 /**
  * Changes the settings that were sent (RFC 7396): `null` brings back a default. Works within 200 ms, also in a run.
  * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict` when documents would
- * leave and nobody has agreed to it
+ * leave and nobody has agreed to it, or somebody else has changed the crawler meanwhile
  */
 export async function changeCrawler(
   deps: CrawlerDeps,
@@ -67,8 +67,9 @@ export async function changeCrawler(
   const changed = mergePatch(crawler.config, members);
   const config = deps.parseCrawlerSettings(changed, Object.keys(CHANGED_CRAWLER.shape), crawler.config);
   await deps.confirmSettings({ crawler, config }, confirmation);
-  await changeAsOperator(deps, [{ kind: 'put-crawler', id, engineId: crawler.engineId, name, config }]);
-  deps.wake({ kind: 'crawler-changed', engineId: crawler.engineId, crawlerId: id });
+  const { engineId } = crawler;
+  await changeAsOperator(deps, [{ kind: 'put-crawler', id, engineId, name, config, seen: crawler }]);
+  deps.wake({ kind: 'crawler-changed', engineId, crawlerId: id });
   return requireRecord('crawler', id, await deps.store.findCrawler(id));
 }
 

@@ -19,16 +19,21 @@ const CHANGED_CUSTOMER = z.strictObject({ name: RECORD_NAME });
 export async function addCustomer(deps: ChangeDeps, sent: unknown): Promise<Customer> {
   const { id, name } = parseStrictly(NEW_CUSTOMER, sent);
   if (id !== undefined) refuseTaken('customer', id, await deps.store.findCustomer(id));
-  const [made = 0] = await changeAsOperator(deps, [{ kind: 'put-customer', name, ...(id !== undefined && { id }) }]);
+  const [made = 0] = await changeAsOperator(deps, [
+    { kind: 'put-customer', name, ...(id !== undefined && { id }), seen: 'none' },
+  ]);
   return requireRecord('customer', made, await deps.store.findCustomer(made));
 }
 
-/** @throws AppError `request.invalid` · `record.not-found` · `record.managed` */
+/**
+ * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict` when somebody else has
+ * changed the customer meanwhile
+ */
 export async function changeCustomer(deps: ChangeDeps, id: number, sent: unknown): Promise<Customer> {
   const customer = requireRecord('customer', id, await deps.store.findCustomer(id));
   refuseManaged('customer', customer);
   const { name } = parseStrictly(CHANGED_CUSTOMER, sent);
-  await changeAsOperator(deps, [{ kind: 'put-customer', id, name }]);
+  await changeAsOperator(deps, [{ kind: 'put-customer', id, name, seen: customer }]);
   return { ...customer, name };
 }
 

@@ -51,6 +51,7 @@ export async function addEngine(deps: ChangeDeps, sent: unknown): Promise<Engine
       language,
       ...readSettings({ members, publicSettings, beside: Object.keys(NEW_ENGINE.shape) }),
       ...(id !== undefined && { id }),
+      seen: 'none',
     },
   ]);
   return requireRecord('engine', made, await deps.store.findEngine(made));
@@ -58,7 +59,8 @@ export async function addEngine(deps: ChangeDeps, sent: unknown): Promise<Engine
 
 /**
  * Changes the members that were sent (RFC 7396): `null` brings back a default.
- * @throws AppError `request.invalid` · `record.not-found` · `record.managed`
+ * @throws AppError `request.invalid` · `record.not-found` · `record.managed` · `record.conflict` when somebody else has
+ * changed the engine meanwhile
  */
 export async function changeEngine(deps: ChangeDeps, id: number, sent: unknown): Promise<Engine> {
   const engine = requireRecord('engine', id, await deps.store.findEngine(id));
@@ -71,7 +73,7 @@ export async function changeEngine(deps: ChangeDeps, id: number, sent: unknown):
     beside: Object.keys(CHANGED_ENGINE.shape),
   });
   await changeAsOperator(deps, [
-    { kind: 'put-engine', id, customerId: engine.customerId, name, language, ...settings },
+    { kind: 'put-engine', id, customerId: engine.customerId, name, language, ...settings, seen: engine },
   ]);
   return { ...engine, name, language, ...settings };
 }

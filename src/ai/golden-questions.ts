@@ -34,7 +34,8 @@ export async function askGoldenQuestions(deps: GoldenDeps, engine: Engine, signa
   await deps.searchIndex.languages(engine.id);
   const [at, seq] = [deps.clock.now(), deps.visibleSeq(engine.id)];
   const histories = await deps.systemStore.goldenHistories(engine.id);
-  for (const question of await deps.systemStore.listGoldenQuestions(engine.id)) {
+  const questions = await deps.systemStore.listGoldenQuestions(engine.id);
+  for (const question of questions) {
     signal.throwIfAborted();
     const known = histories.filter(({ latest }) => latest.questionId === question.id);
     const results: GoldenResult[] = [];
@@ -45,7 +46,7 @@ export async function askGoldenQuestions(deps: GoldenDeps, engine: Engine, signa
     await deps.systemStore.addGoldenResults({ engineId: engine.id, results });
     for (const result of results) report(deps, engine, result);
   }
-  await deps.systemStore.endGoldenRound({ engineId: engine.id, at, seq });
+  await deps.systemStore.endGoldenRound({ engineId: engine.id, lastQuestionId: questions.at(-1)?.id ?? 0, at, seq });
 }
 
 type Asking = {

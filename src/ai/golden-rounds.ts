@@ -46,7 +46,9 @@ async function askOnce(deps: GoldenRoundDeps, engineId: number, signal: AbortSig
   const now = clock.now();
   if (engine === undefined || !(await systemStore.takeLease(lease, holder, now, now + LEASE_MS))) return;
   try {
-    await askGoldenQuestions(deps, engine, signal);
+    // Another process may have asked them between the look and the lease.
+    const asked = (await systemStore.goldenEngines()).find((each) => each.engineId === engineId);
+    if (asked !== undefined && (await isDue(deps, engineId, asked.seq))) await askGoldenQuestions(deps, engine, signal);
   } finally {
     await systemStore.giveLease(lease, holder);
   }

@@ -28,8 +28,9 @@ const OBJECT_ENDS = 0x7d;
  */
 export async function readJsonBody(message: IncomingMessage, mode: BodyMode, limits: BodyLimits): Promise<unknown> {
   if (mode === 'none') return undefined;
-  const type = mediaType(message);
   const bytes = await readBody(message, mode === 'large-json' ? limits.maxDocumentsBytes : limits.maxBodyBytes);
+  // After the body: its size is judged before its type (1.1).
+  const type = mediaType(message);
   if (type === FORM_TYPE) return parseForm(decodeText(bytes), mode);
   const json = decodeText(bytes);
   const text = json.trim();

@@ -21,6 +21,8 @@ export type Activate = { readonly crawlerId: number; readonly actor: Actor };
  */
 export async function activateCrawler(deps: ActivateDeps, input: Activate): Promise<Crawler> {
   const crawler = await setActive(deps, input, true);
+  // Somebody else has made it inactive since: a run of it would never begin, and never end.
+  if (!crawler.active) return crawler;
   const { id: crawlerId, engineId, activation, configVersion } = crawler;
   const store = await deps.engineStores.of(engineId);
   const at = deps.clock.now();

@@ -19,8 +19,9 @@ export type SeenPage = Pick<FetchedResource, 'url' | 'status' | 'headers' | 'bod
 /** The session of one crawler in one process; its cookies are in the jar of the access. */
 export type SiteLogin = {
   /**
-   * Logs in at first, and when the last login is `everyMinutes` old. Visits at once share one attempt; a refusal is
-   * remembered for 10 min, so that no account is locked by the crawler.
+   * Logs in at first, and when the last login is `everyMinutes` old. Visits at once share one attempt, which goes on
+   * under the signal of another when its own ends; a refusal is remembered for 10 min, so that no account is locked by
+   * the crawler.
    * @throws AppError `fetch.*` when the site could not be asked
    */
   enter(signal: AbortSignal): Promise<LoginResult>;
@@ -43,30 +44,41 @@ const MAX_REDIRECTS = 10;
 
 export function createSiteLogin(deps: Deps, settings: LoginSettings, of: Of): SiteLogin {
   let last: { readonly at: number; readonly result: LoginResult } | undefined;
-  let running: Promise<LoginResult> | undefined;
+  let running: { readonly by: AbortSignal; readonly result: Promise<LoginResult> } | undefined;
 
-  const attempt = (signal: AbortSignal): Promise<LoginResult> => {
-    running ??= logIn({ deps, settings, of }, signal)
-      .then((result) => {
-        last = { at: deps.clock.now(), result };
-        return result;
+  const begin = (signal: AbortSignal) => {
+    const result = logIn({ deps, settings, of }, signal)
+      .then((made) => {
+        last = { at: deps.clock.now(), result: made };
+        return made;
       })
       .finally(() => {
         running = undefined;
       });
-    return running;
+    return { by: signal, result };
+  };
+  const attempt = async (signal: AbortSignal): Promise<LoginResult> => {
+    for (;;) {
+      running ??= begin(signal);
+      const { by, result } = running;
+      try {
+        return await result;
+      } catch (error) {
+        if (!by.aborted || signal.aborted) throw error;
+      }
+    }
   };
   const age = () => (last === undefined ? Number.POSITIVE_INFINITY : deps.clock.now() - last.at);
   const form = withoutQuery(settings.url);
 
   return {
     async enter(signal) {
-      if (running !== undefined) return running;
+      if (running !== undefined) return attempt(signal);
       const isOver = age() >= (last?.result.state === 'refused' ? PAUSE_MS : settings.everyMinutes * MINUTE);
       return last === undefined || isOver ? attempt(signal) : last.result;
     },
     async enterAgain(signal) {
-      if (running !== undefined) return running;
+      if (running !== undefined) return attempt(signal);
       return age() < PAUSE_MS ? undefined : attempt(signal);
     },
     looksLoggedOut: (url, resource) => {

@@ -6,7 +6,6 @@ import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { NewUrl } from '../storage/frontier-store.ts';
 import type { NewList } from '../storage/list-store.ts';
-import type { Run } from '../storage/run-store.ts';
 import { planRun } from './plan-run.ts';
 import { type CrawlRules, compileCrawlRules } from './rules/crawl-rules.ts';
 import { settingWarnings } from './rules/setting-warnings.ts';
@@ -47,10 +46,8 @@ export async function startRun(
   const store = await deps.engineStores.of(crawler.engineId);
   const { id: crawlerId, activation, configVersion } = crawler;
   const at = deps.clock.now();
-  const isDone = (await store.livingRunsOf(crawlerId)).some((run) => run.kind === 'full' || run.kind === kind);
-  if (isDone && whenBusy === 'skip') return undefined;
   const asked = { crawlerId, activation, kind, startedBy, configVersion, at } as const;
-  const runId = await store.createRun({ ...asked, whenBusy: 'wait' });
+  const runId = await store.createRun({ ...asked, whenBusy: whenBusy === 'skip' ? 'skip-covered' : 'wait' });
   if (runId === undefined) return undefined;
   await beginRun(deps, { store, crawler, runId });
   return { runId, waits: (await store.findRun(runId))?.state === 'planned' };
@@ -73,7 +70,7 @@ export async function beginRun(
   if (await store.startRun(runId, deps.clock.now())) warn(deps.log, { crawler, runId, rules });
   const run = await store.findRun(runId);
   if (run?.state !== 'running') return;
-  if (needsSeeds(run)) await addSeeds(deps, { ...of, rules, run });
+  await addSeeds(deps, { ...of, rules });
   await planRun({ store, clock: deps.clock }, runId);
 }
 
@@ -85,16 +82,11 @@ function warn(log: Log, of: { readonly crawler: Crawler; readonly runId: number;
   }
 }
 
-/** Nothing of the run was on the frontier yet. */
-function needsSeeds({ planDone, open, visited }: Run): boolean {
-  return !planDone && open === 0 && visited === 0;
-}
-
 async function addSeeds(
   { clock }: { readonly clock: Clock },
-  of: { readonly store: EngineStore; readonly crawler: Crawler; readonly rules: CrawlRules; readonly run: Run },
+  of: { readonly store: EngineStore; readonly crawler: Crawler; readonly rules: CrawlRules; readonly runId: number },
 ): Promise<void> {
-  const { store, crawler, rules, run } = of;
+  const { store, crawler, rules, runId } = of;
   const seeds = rules.seeds.map(
     (url): NewUrl => ({
       url,
@@ -107,7 +99,7 @@ async function addSeeds(
   );
   const { id: crawlerId, activation } = crawler;
   const lists = [...rules.ownLists].map(([url, kind]): NewList => ({ url, kind, origin: kind, depth: 0 }));
-  await store.addLists({ crawlerId, activation, runId: run.id, now: clock.now(), foundOn: null, lists, seeds });
+  await store.addLists({ crawlerId, activation, runId, now: clock.now(), foundOn: null, lists, seeds });
 }
 
 function rulesOf(crawler: Crawler): CrawlRules | undefined {

@@ -1,10 +1,11 @@
-import { Redis } from 'ioredis';
+import { Command, Redis } from 'ioredis';
 import { type RateStore, rateVerdict } from '../core/rate-store.ts';
 import { KEY_PREFIX, type RedisUrl, SILENCE_MS } from './connection.ts';
 
 const UNIX = 'unix://';
+/** A request waits no longer. The greeting of a connection may take longer: it is waited for until nothing comes. */
+const TAKE_WITHIN_MS = 100;
 const CONNECTION = {
-  commandTimeout: 100,
   socketTimeout: SILENCE_MS,
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
@@ -44,8 +45,10 @@ export function createRedisRateStore(url: RedisUrl): RateStore & AsyncDisposable
   redis.on('error', () => undefined);
   return {
     async take(key, limit, nowMs) {
-      const answer: unknown = await redis.eval(TAKE, 1, PREFIX + key, limit.perSecond, limit.burst, nowMs);
-      const [allowed, tokens] = answer as [number, string];
+      const values = [TAKE, 1, PREFIX + key, limit.perSecond, limit.burst, nowMs];
+      const command = new Command('eval', values, { replyEncoding: 'utf8' });
+      command.setTimeout(TAKE_WITHIN_MS);
+      const [allowed, tokens] = (await redis.sendCommand(command)) as [number, string];
       return rateVerdict(allowed === 1, Number(tokens), limit);
     },
     async [Symbol.asyncDispose]() {

@@ -5,23 +5,28 @@ export function runInBackground(log: Log, name: string, work: () => Promise<unkn
   void work().catch((err: unknown) => log.error({ err, work: name }, 'background work failed'));
 }
 
+const MAX_TOLD = 10;
+
 /**
  * Repeats `work` with a pause after each end until the signal ends it; resolves then. The next round comes after a
- * failed one all the same; of failures in a row the first is logged.
+ * failed one all the same. Of failures in a row those are logged that say something new, at most ten, and that they are
+ * over.
  */
 export async function repeat(
   options: { readonly log: Log; readonly name: string; readonly pauseMs: number; readonly signal: AbortSignal },
   work: () => Promise<unknown>,
 ): Promise<void> {
   const { log, name, pauseMs, signal } = options;
-  let isFailing = false;
+  const told = new Set<string>();
   while (!signal.aborted) {
     try {
       await work();
-      isFailing = false;
+      if (told.size > 0) log.info({ work: name }, 'repeated work goes on');
+      told.clear();
     } catch (err) {
-      if (!isFailing) log.error({ err, work: name }, 'repeated work failed');
-      isFailing = true;
+      const isNew = !told.has(String(err)) && told.size < MAX_TOLD;
+      if (isNew) log.error({ err, work: name }, 'repeated work failed');
+      if (isNew) told.add(String(err));
     }
     await pause(pauseMs, signal);
   }

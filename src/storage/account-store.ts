@@ -3,9 +3,18 @@ import type { ApiKey, Crawler, Customer, Engine, EngineSettings, PublicSettings 
 /** Who changed a record, for the audit log: `provision:<file>`, `operator`, `first-start`. */
 export type Actor = string;
 
+/** What a change was made from: `none` = there was no such record. Absent: whatever there is gives way. */
+type Seen<Stored> = Stored | 'none';
+
 /** One change of operator records. An absent `id` is assigned: one above the highest so far. */
 export type RecordChange =
-  | { readonly kind: 'put-customer'; readonly id?: number; readonly name: string; readonly managedBy?: string }
+  | {
+      readonly kind: 'put-customer';
+      readonly id?: number;
+      readonly name: string;
+      readonly managedBy?: string;
+      readonly seen?: Seen<Customer>;
+    }
   | { readonly kind: 'remove-customer'; readonly id: number }
   | {
       readonly kind: 'add-key';
@@ -27,6 +36,7 @@ export type RecordChange =
       readonly settings: EngineSettings;
       readonly publicSettings: PublicSettings;
       readonly managedBy?: string;
+      readonly seen?: Seen<Engine>;
     }
   | { readonly kind: 'remove-engine'; readonly id: number }
   | {
@@ -37,6 +47,7 @@ export type RecordChange =
       /** Checked settings of `crawl/rules/settings.ts`. */
       readonly config: Readonly<Record<string, unknown>>;
       readonly managedBy?: string;
+      readonly seen?: Seen<Crawler>;
     }
   | { readonly kind: 'remove-crawler'; readonly id: number }
   /** Grows `activation` by one when the state changes; nothing happens when it does not. */
@@ -66,6 +77,8 @@ export type ActiveKey = ApiKey & {
  * - a change that names a record which does not exist, or an engine of another customer, is `record.not-found`
  *   and nothing is applied;
  * - a change that changes nothing leaves no audit row;
+ * - a change that was made from a record (`seen`) which has been changed or added since is `record.conflict`, and
+ *   `record.not-found` when it has been removed; whether a crawler is active is no part of that;
  * - an absent id is one above the highest that ever was, so that no id is given twice;
  * - an engine stays with its customer and a crawler with its engine: moving one is `record.conflict`;
  * - removing a customer removes its keys, engines and crawlers; removing an engine removes its crawlers;

@@ -30,7 +30,8 @@ import type { PageTemplates } from './template-store.ts';
  *    per lease; what comes from an old fence or without a lease is dropped;
  * 9. new URLs of a page enter only while their run holds fewer than its page limit; others are kept as left links;
  * 10. `hosts.waiting` and `runs.open` equal the rows they count after every call;
- * 11. URLs that an inactive crawler is sent are logged as discarded and leave no other trace.
+ * 11. URLs that an inactive crawler is sent are logged as discarded and leave no other trace;
+ * 12. a page that was left out on the word of a sitemap is visited when the sitemap has named a change meanwhile.
  */
 export interface FrontierStore {
   addUrls(input: AddUrls): Promise<readonly number[]>;
@@ -227,8 +228,11 @@ export type RecordedVisit = {
   readonly rendering?: { readonly patternId: number; readonly lesson: RenderLesson } | undefined;
   /** The page was read in a browser. */
   readonly isRendered?: true | undefined;
-  /** The page was not asked for: only reason, interval and next time of its record change. */
-  readonly unasked?: true | undefined;
+  /**
+   * The page was not asked for, on the word of its sitemap: only reason, interval and next time of its record change.
+   * When the sitemap has named another time since, nothing is recorded and the URL waits again.
+   */
+  readonly unasked?: { readonly sitemapLastmod: number | undefined } | undefined;
 };
 
 /** The document with this id leaves, and is kept for an undo. */

@@ -46,8 +46,13 @@ export type GoldenResult = {
 /** The latest result of a question by one composer, and the latest right one. */
 export type GoldenHistory = { readonly latest: GoldenResult; readonly lastRight: GoldenResult | undefined };
 
-/** All golden questions of an engine were asked, of documents up to `seq`. */
-export type GoldenRound = { readonly engineId: number; readonly at: number; readonly seq: number };
+/** The golden questions of an engine up to `lastQuestionId` were asked, of documents up to `seq`. */
+export type GoldenRound = {
+  readonly engineId: number;
+  readonly lastQuestionId: number;
+  readonly at: number;
+  readonly seq: number;
+};
 
 /**
  * Part of the port `SystemStore`: golden questions of engines and how they were answered. Promises:
@@ -55,7 +60,7 @@ export type GoldenRound = { readonly engineId: number; readonly at: number; read
  * - adding and removing are in the audit log;
  * - a removed question takes its results with it; that of another engine stays: false;
  * - `goldenEngines` names the engines that have questions, with the `seq` of their last round, undefined when a question
- *   was added since or there was none;
+ *   was added since, also while the round was under way, or there was none;
  * - results of one question are stored together; nothing is stored for a question that is gone;
  * - the latest result and the latest right one of a question and composer are kept, of others the newest 20.
  */
@@ -66,6 +71,7 @@ export interface GoldenQuestionStore {
   listGoldenQuestions(engineId: number): Promise<readonly GoldenQuestion[]>;
   goldenEngines(): Promise<readonly { readonly engineId: number; readonly seq: number | undefined }[]>;
   addGoldenResults(of: { readonly engineId: number; readonly results: readonly GoldenResult[] }): Promise<void>;
+  /** Nothing when a question was added that the round has not asked. */
   endGoldenRound(round: GoldenRound): Promise<void>;
   /** Newest first. */
   listGoldenResults(questionId: number, composer: GoldenComposer): Promise<readonly GoldenResult[]>;

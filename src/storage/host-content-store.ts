@@ -7,12 +7,17 @@ import type { UrlFacts } from './frontier-store.ts';
  * 1. `livePages` are live pages of the host whose text is known, from a place in their order on that the caller
  *    chooses, the first ones after the last, of at most 64 that are looked at;
  * 2. what was noted of a host is seen by all processes as soon as it is written;
- * 3. a released host is not held any more, and its suspicious changes are believed until the time given;
+ * 3. a released host is not held any more, also by a look that was under way, and its suspicious changes are believed
+ *    until the time given;
  * 4. hosts are listed once each, in the order of their ids.
  */
 export interface HostContentStore {
   livePages(of: LivePagesOf): Promise<readonly LivePage[]>;
-  noteProbe(hostId: number, probe: HostProbe): Promise<void>;
+  /**
+   * `hold`: of a host that does not look like itself, in the same write. False, and nothing is stored, when somebody
+   * vouches for what the host answered at `probe.at`.
+   */
+  noteProbe(hostId: number, probe: HostProbe, hold: Hold | undefined): Promise<boolean>;
   noteNotFound(hostId: number, page: NotFoundPage): Promise<void>;
   /** Is there another live URL of the crawler with this content? */
   hasSameContent(of: { crawlerId: number; urlId: number; contentHash: string }): Promise<boolean>;
@@ -23,6 +28,8 @@ export interface HostContentStore {
   /** The copy of robots.txt is asked for anew with the next visit. */
   forgetRobots(hostId: number): Promise<void>;
 }
+
+export type Hold = { readonly untilAt: number; readonly now: number; readonly reason: Reason };
 
 export type LivePagesOf = {
   readonly hostId: number;

@@ -6,7 +6,8 @@ import type { NewUrl } from './frontier-store.ts';
  * 1. an entry becomes a URL record of depth 0 with the time that the list gives it; one that is known keeps its state;
  * 2. a new entry waits in the run, a known one only when its time is new and later than its last visit, once a run;
  * 3. entries enter only while their run is running and holds fewer rows than its page limit;
- * 4. a run visits each sitemap and feed once, and at most 1,000 of them.
+ * 4. a run visits each sitemap and feed once, and at most 1,000 of them;
+ * 5. the seeds of a run enter once, however many begin it.
  */
 export interface ListStore {
   addListed(input: AddListed): Promise<ListedCounts>;
@@ -41,7 +42,7 @@ export type ListedCounts = { readonly added: number; readonly changed: number; r
 export type AddLists = OfRun & {
   readonly foundOn: number | null;
   readonly lists: readonly NewList[];
-  /** Enter in the same write. */
+  /** Of a run that begins: enter in the same write, and with them the lists, unless it has had something to do already. */
   readonly seeds?: readonly NewUrl[];
 };
 

@@ -1,12 +1,13 @@
 import type { Outcome, Reason, RunKind, RunState, Stage, UrlOrigin, UrlState } from '../core/crawl-words.ts';
 import type { UrlFacts } from './frontier-store.ts';
-import type { HostContent } from './host-content-store.ts';
+import type { Hold, HostContent } from './host-content-store.ts';
 import type { HostTrust } from './host-trust.ts';
 
 /**
  * Part of the port `EngineStore`: runs of crawlers, their hosts and what they have seen. Promises:
  * 1. at most one `full` or `incremental` run of a crawler is under way, and at most one more waits for its end: a second
- *    request joins it, and `full` takes the place of a waiting `incremental`; `whenBusy: 'skip'` makes none;
+ *    request joins it, and `full` takes the place of a waiting `incremental`; `whenBusy: 'skip'` makes none, and
+ *    `'skip-covered'` none while a `full` one or one of its kind lives;
  * 2. a run changes its state only along planned → running ⇄ paused, running → finishing → finished, or to stopped or
  *    failed from any state before finished; a change from another state does nothing and answers false or nothing;
  * 3. `planRun` puts each URL that the run visits on the frontier once, in steps, whatever dies between them;
@@ -15,7 +16,8 @@ import type { HostTrust } from './host-trust.ts';
  * 6. while a run of a crawler is paused, no row of the crawler is taken, and what is queued waits with it;
  * 7. no row of a run that was stopped or cut is taken any more; URLs that were queued move on to the open `urls` run;
  * 8. robots copies and holds of a host are shared by all processes as soon as they are written;
- * 9. of all who have seen the same robots copy, or none, one gets the right to replace it.
+ * 9. of all who have seen the same robots copy, or none, under the same hold of the host, one gets the right to replace
+ *    it; a copy and the hold that it brings are stored together.
  */
 export interface RunStore {
   createRun(input: CreateRun): Promise<number | undefined>;
@@ -71,9 +73,12 @@ export interface RunStore {
   heldUntil(hostId: number): Promise<number>;
   /** A shorter hold never replaces a longer one. */
   holdHost(hostId: number, hold: Hold): Promise<void>;
-  saveRobots(hostId: number, copy: RobotsCopy): Promise<void>;
+  /** `hold`: of a host whose file is unreachable. */
+  saveRobots(hostId: number, copy: RobotsCopy, hold: Hold | undefined): Promise<void>;
   /** The right to ask for robots.txt: false while somebody else has it, and when somebody else has just used it. */
   leaseRobots(hostId: number, lease: RobotsLease): Promise<boolean>;
+  /** Gives back the right that was had since `leasedAt`, unused. */
+  freeRobots(hostId: number, leasedAt: number): Promise<void>;
   savePaces(crawlerId: number, paces: ReadonlyMap<string, LearnedPace>): Promise<void>;
 
   /** Lanes without a beat since `before` that hold rows. */
@@ -98,7 +103,7 @@ export type CreateRun = {
   readonly startedBy: string;
   readonly configVersion: number;
   readonly at: number;
-  readonly whenBusy: 'wait' | 'skip';
+  readonly whenBusy: 'wait' | 'skip' | 'skip-covered';
 };
 
 /** Settings that end a run before everything was visited. */
@@ -177,8 +182,6 @@ export type Host = {
   readonly pace: LearnedPace | undefined;
 };
 
-export type Hold = { readonly untilAt: number; readonly now: number; readonly reason: Reason };
-
 /** What a host has shown to bear: slots at once, pause between starts, and how soon its answers begin. */
 export type LearnedPace = {
   readonly slots: number;
@@ -190,6 +193,8 @@ export type LearnedPace = {
 /** `seenAt`: when the copy was made that shall be replaced. The right ends `leaseMs` after `now`. */
 export type RobotsLease = {
   readonly seenAt: number | undefined;
+  /** `heldUntil` of the host when the copy was seen: one that stays unreachable keeps its time. */
+  readonly seenHeldUntil: number;
   readonly now: number;
   readonly leaseMs: number;
 };

@@ -97,6 +97,33 @@ test('a change that changes nothing leaves no audit row', async () => {
   expect(await system.store.listAudit(100)).toEqual(before);
 });
 
+test('a change that was made from another record than there is now is refused, and one from none where there is one', async () => {
+  await using system = await openSystem();
+  const { store } = system;
+  await change(store, customer(3), engine(6, 3), crawler(17, 6));
+  const seen = {
+    customer: await store.findCustomer(3),
+    engine: await store.findEngine(6),
+    crawler: await store.findCrawler(17),
+  };
+  const put = (name: string): RecordChange[] => [
+    { kind: 'put-customer', id: 3, name, seen: seen.customer ?? 'none' },
+    { kind: 'put-engine', id: 6, customerId: 3, name, ...ENGINE, seen: seen.engine ?? 'none' },
+    { kind: 'put-crawler', id: 17, engineId: 6, name, config: {}, seen: seen.crawler ?? 'none' },
+  ];
+  await change(store, { kind: 'set-crawler-active', id: 17, active: true });
+  for (const each of put('First')) await change(store, each);
+
+  for (const each of put('Second'))
+    await expect(change(store, each)).rejects.toMatchObject({ code: 'record.conflict' });
+  const made = { ...customer(3), seen: 'none' } as RecordChange;
+  await expect(change(store, made)).rejects.toMatchObject({ code: 'record.conflict' });
+  await change(store, { kind: 'remove-customer', id: 3 });
+  for (const each of put('Third'))
+    await expect(change(store, each)).rejects.toMatchObject({ code: 'record.not-found' });
+  expect(await store.listEngines()).toEqual([]);
+});
+
 test('an absent id is one above the highest that ever was', async () => {
   await using system = await openSystem();
   const { store } = system;

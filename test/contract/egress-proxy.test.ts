@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
-import type { Socket } from 'node:net';
+import { connect as connectTo, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { type EgressProxy, type ProxyPass, STOCK_PAGE_BUDGET } from '../../src/fetch/egress-proxy.ts';
@@ -54,6 +55,24 @@ test('1: only the credentials of a pass with an open page get out', async () => 
   using _page = pass.openPage(STOCK_PAGE_BUDGET);
   expect(await ask(proxy, url, authorization(pass))).toMatchObject({ status: 200, body: 'page' });
   expect(site.connections()).toBe(1);
+});
+
+test('a browser that resets a connection that was refused ends nothing', async () => {
+  await using proxy = await openEgressProxy();
+  const uncaught: unknown[] = [];
+  const onUncaught = (error: unknown) => void uncaught.push(error);
+  process.on('uncaughtException', onUncaught);
+  using _watch = { [Symbol.dispose]: () => process.off('uncaughtException', onUncaught) };
+  const { hostname, port } = new URL(proxy.server);
+
+  const socket = connectTo(Number(port), hostname);
+  socket.write('CONNECT site.example:443 HTTP/1.1\r\nHost: site.example\r\n\r\n');
+  await once(socket, 'data');
+  socket.resetAndDestroy();
+  await once(socket, 'close');
+
+  expect((await ask(proxy, 'http://site.example/')).status).toBe(407);
+  expect(uncaught).toEqual([]);
 });
 
 test('1: a pass that was given back opens nothing any more', async () => {

@@ -3,6 +3,7 @@ import { countStatements } from '../../src/storage/sql/crawl-counts.ts';
 import { folderStatements } from '../../src/storage/sql/folder-pages.ts';
 import { frontierStatements } from '../../src/storage/sql/frontier.ts';
 import { hostContentStatements } from '../../src/storage/sql/host-content.ts';
+import { probeStatements } from '../../src/storage/sql/host-probes.ts';
 import { trustStatements } from '../../src/storage/sql/host-trust.ts';
 import { hostStatements } from '../../src/storage/sql/hosts.ts';
 import { inventoryStatements } from '../../src/storage/sql/inventory.ts';
@@ -37,6 +38,7 @@ const STATEMENTS = {
   ...named('frontier', frontierStatements),
   ...named('habits', habitStatements),
   ...named('host content', hostContentStatements),
+  ...named('host probes', probeStatements),
   ...named('hosts', hostStatements),
   ...named('inventory', inventoryStatements),
   ...named('lanes', laneStatements),

@@ -75,11 +75,14 @@ test('engines with questions are named with their last round, unless a question 
   const engineId = nextEngine++;
   const stateOf = async () => (await store.goldenEngines()).find((each) => each.engineId === engineId);
   expect(await stateOf()).toBeUndefined();
-  await add(engineId);
+  const { id: lastQuestionId } = await add(engineId);
+  const round = { engineId, lastQuestionId, at: 3_000, seq: 7 };
   expect(await stateOf()).toEqual({ engineId, seq: undefined });
-  await store.endGoldenRound({ engineId, at: 3_000, seq: 7 });
+  await store.endGoldenRound(round);
   expect(await stateOf()).toEqual({ engineId, seq: 7 });
   await add(engineId, 'One more?');
+  expect(await stateOf()).toEqual({ engineId, seq: undefined });
+  await store.endGoldenRound(round);
   expect(await stateOf()).toEqual({ engineId, seq: undefined });
 });
 

@@ -46,7 +46,7 @@ test('2: what is noted of a host is read with it', async () => {
   const { store, host } = shared;
   expect(host.content).toEqual({ probe: undefined, notFound: undefined, believedUntil: 0 });
 
-  await store.noteProbe(host.id, { at: 5, failedSince: 4 });
+  await store.noteProbe(host.id, { at: 5, failedSince: 4 }, undefined);
   await store.noteNotFound(host.id, { at: 6, target: 'https://site.example/oops', similarity: undefined });
 
   expect((await store.findHost(host.id))?.content).toEqual({
@@ -59,8 +59,9 @@ test('2: what is noted of a host is read with it', async () => {
 test('3: a released host is not held, its failures are forgotten, and it is believed for a while', async () => {
   await using shared = await livePages();
   const { store, host } = shared;
-  await store.noteProbe(host.id, { at: 5, failedSince: 4 });
-  await store.holdHost(host.id, { untilAt: 99_000, now: 1, reason: 'start-probe' });
+  await store.noteProbe(host.id, { at: 5, failedSince: 4 }, { untilAt: 99_000, now: 5, reason: 'start-probe' });
+  expect(await store.heldUntil(host.id)).toBe(0);
+  expect(await store.findHost(host.id)).toMatchObject({ heldUntil: 99_000, holdReason: 'start-probe' });
 
   await store.releaseHost(host.id, 50_000);
 
@@ -70,6 +71,19 @@ test('3: a released host is not held, its failures are forgotten, and it is beli
     notFound: undefined,
     believedUntil: 50_000,
   });
+});
+
+test('3: a look at a host that was under way when it was released holds it no more', async () => {
+  await using shared = await livePages();
+  const { store, host } = shared;
+  const strange = (at: number) =>
+    store.noteProbe(host.id, { at, failedSince: at }, { untilAt: at + 100, now: at, reason: 'start-probe' });
+
+  await store.releaseHost(host.id, 50_000);
+  expect(await strange(10_000)).toBe(false);
+  expect(await store.findHost(host.id)).toMatchObject({ heldUntil: 0, content: { probe: undefined } });
+  expect(await strange(50_000)).toBe(true);
+  expect(await store.findHost(host.id)).toMatchObject({ heldUntil: 50_100, content: { probe: { at: 50_000 } } });
 });
 
 test('4: hosts are listed once, in pages', async () => {
@@ -99,7 +113,7 @@ test('another live page with the same content is found, the page itself is not',
 test('a forgotten robots.txt is read anew', async () => {
   await using shared = await livePages();
   const { store, host } = shared;
-  await store.saveRobots(host.id, { body: undefined, status: 404, at: 5, goodAt: 5 });
+  await store.saveRobots(host.id, { body: undefined, status: 404, at: 5, goodAt: 5 }, undefined);
 
   await store.forgetRobots(host.id);
 

@@ -86,6 +86,26 @@ describe('promise 2: news are visited', () => {
     expect((await frontier.store.findUrl(CRAWLER, urlOf('/a')))?.sitemapLastmod).toBe(2_500);
   });
 
+  test('also when its page is just left out on the word that the list gave before', async () => {
+    await using frontier = await openFrontier();
+    await add(frontier, { '/a': 500 });
+    await visitAll(frontier);
+    const next = await nextRun(frontier, 10_000, 'full');
+    await next.store.planRun(next.runId, 100, 10_000);
+    const lane = await next.lane('crawl-1', 1, 10_000);
+    const [taken] = await next.take(lane, 100, 10_000);
+    if (taken === undefined) throw new Error('nothing was taken');
+    const unasked = { sitemapLastmod: taken.sitemapLastmod };
+    const leave = (row: typeof taken) => visited(row, { record: facts({ reason: 'lastmod-unchanged' }), unasked });
+
+    await add(next, { '/a': 9_000 });
+    expect(await next.record(lane, [leave(taken)], 10_001)).toMatchObject({ applied: [false] });
+
+    const [again] = await next.take(lane, 100, 10_001);
+    expect(again).toMatchObject({ url: urlOf('/a'), sitemapLastmod: 9_000, visitedAt: 2_000 });
+    expect(await next.store.findRun(next.runId)).toMatchObject({ open: 1, visited: 0, unchanged: 0 });
+  });
+
   test('times of feeds and sitemaps are kept apart', async () => {
     await using first = await openFrontier();
     await add(first, { '/a': 100 });
@@ -162,5 +182,21 @@ describe('promise 4: a run visits each sitemap once, and at most 1,000', () => {
     const input = { ...of(third, 3_000), foundOn: null, lists: children };
     expect(await third.store.addLists(input)).toBe(0);
     expect(await third.store.addLists({ ...input, now: 5_000 })).toBe(2);
+  });
+});
+
+describe('promise 5: the seeds of a run enter once', () => {
+  test('also for who comes to begin it when they are visited already', async () => {
+    await using frontier = await openFrontier();
+    const seed = { url: urlOf('/'), origin: 'seed', depth: 0, priority: 1, flags: 0, enqueue: 'always' } as const;
+    const begin = () =>
+      frontier.store.addLists({ ...of(frontier, 10), foundOn: null, lists: [list('/s.xml')], seeds: [seed] });
+
+    expect(await begin()).toBe(1);
+    expect(await visitAll(frontier)).toEqual(['/', '/s.xml']);
+    expect(await begin()).toBe(0);
+
+    expect(await visitAll(frontier, 3_000)).toEqual([]);
+    expect(frontier.counters()).toMatchObject({ waiting: 0, open: 0 });
   });
 });

@@ -73,7 +73,8 @@ test('a page that brings new links in one of five visits is in every incremental
 
 test('pages left out on the word of a sitemap are planned once it was silent about a change', async () => {
   await using frontier = await openVisited('/left', '/asked');
-  const leftOut = { record: facts({ reason: 'lastmod-unchanged', nextAt: 1_000_000 }), unasked: true } as const;
+  const unasked = { sitemapLastmod: undefined };
+  const leftOut = { record: facts({ reason: 'lastmod-unchanged', nextAt: 1_000_000 }), unasked } as const;
   await work(frontier, 'full', 20_000, (path) => (path === '/left' ? leftOut : {}));
   expect(await work(frontier, 'incremental', 30_000)).toEqual(new Map());
 

@@ -56,6 +56,19 @@ describe('promise 1: one full or incremental run is under way, and one more wait
     expect(await frontier.store.createRun({ ...RUN, kind: 'full', at: 1, whenBusy: 'skip' })).toBeUndefined();
   });
 
+  test('one that is covered by what lives is not made; a full one waits behind an incremental one', async () => {
+    await using frontier = await openFrontier();
+    const { store } = frontier;
+    const create = (kind: 'full' | 'incremental') => store.createRun({ ...RUN, kind, at: 1, whenBusy: 'skip-covered' });
+
+    expect([await create('incremental'), await create('full')]).toEqual([undefined, undefined]);
+    await endedRun(frontier);
+    const incremental = (await create('incremental')) ?? 0;
+    await store.startRun(incremental, 2);
+    expect(await create('incremental')).toBeUndefined();
+    expect(await create('full')).toBeGreaterThan(incremental);
+  });
+
   test('a run of queued URLs lives beside it', async () => {
     await using frontier = await openFrontier();
     await frontier.store.queueUrls({ ...CRAWL, urls: [urlOf('/a')], now: 1 });
@@ -268,7 +281,7 @@ describe('promise 8: robots copies and holds are shared as soon as they are writ
     const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
     const copy = { body: new TextEncoder().encode('User-agent: *'), status: 200, at: 7, goodAt: 7 };
 
-    await frontier.store.saveRobots(id, copy);
+    await frontier.store.saveRobots(id, copy, undefined);
 
     const { robots } = (await frontier.store.findHost(id)) ?? {};
     expect({ ...robots, body: new TextDecoder().decode(robots?.body) }).toEqual({ ...copy, body: 'User-agent: *' });
@@ -342,28 +355,4 @@ test('URL records are counted by state', async () => {
       ['live', 2],
     ]),
   );
-});
-
-describe('promise 9: one of those who have seen the same robots copy gets the right to replace it', () => {
-  test('also when the others come after it was replaced', async () => {
-    await using frontier = await openFrontier();
-    const { store } = frontier;
-    const { id } = await store.ensureHost(CRAWLER, 'https://site.example');
-    const lease = (seenAt: number | undefined, now: number) => store.leaseRobots(id, { seenAt, now, leaseMs: 10 });
-
-    expect(await lease(undefined, 100)).toBe(true);
-    expect(await lease(undefined, 101)).toBe(false);
-    await store.saveRobots(id, { body: undefined, status: 404, at: 102, goodAt: 102 });
-    expect(await lease(undefined, 103)).toBe(false);
-    expect(await lease(102, 104)).toBe(true);
-    expect(await lease(102, 105)).toBe(false);
-  });
-
-  test('until somebody who does not come back has had it for too long', async () => {
-    await using frontier = await openFrontier();
-    const { id } = await frontier.store.ensureHost(CRAWLER, 'https://site.example');
-    const lease = (now: number) => frontier.store.leaseRobots(id, { seenAt: undefined, now, leaseMs: 10 });
-
-    expect([await lease(100), await lease(110), await lease(111)]).toEqual([true, false, true]);
-  });
 });

@@ -12,12 +12,12 @@ import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { stampsAfter } from '../helpers/fault-history.ts';
 import { facetOf, planOf } from '../helpers/query-plans.ts';
 import { seededRandom } from '../helpers/random.ts';
+import { RUN_SEED } from '../helpers/run-seed.ts';
 import { never } from '../helpers/search-index-harness.ts';
 import { sharedWriteThread } from '../helpers/shared-write-thread.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const KILLS = Number(process.env['FAULT_KILLS'] ?? 2);
-const SEED = Math.floor(Math.random() * 1e9);
 const ENGINE = 6;
 const CHILD = fileURLToPath(new URL('../helpers/index-fault-child.ts', import.meta.url));
 const log = pino({ level: 'silent' });
@@ -32,10 +32,10 @@ test.concurrent.each([
   { point: 'merge-finished', passes: 3 },
   { point: 'rebuild-step', passes: 3 },
 ])(
-  `kill -9 at $point ${KILLS} times: the index holds what the store holds (seed ${SEED})`,
+  `kill -9 at $point ${KILLS} times: the index holds what the store holds (TEST_SEED=${RUN_SEED})`,
   async ({ point, passes }) => {
     await using folder = await temporaryFolder();
-    const random = seededRandom(SEED);
+    const random = seededRandom(RUN_SEED);
     const acknowledged = async () => Number(await readFile(join(folder.path, 'acknowledged'), 'utf8'));
     await writeFile(join(folder.path, 'acknowledged'), '0');
     for (let kill = 0; kill < KILLS; kill++) {

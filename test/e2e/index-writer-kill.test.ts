@@ -11,16 +11,16 @@ import type { SearchIndex } from '../../src/search-index/search-index.ts';
 import { stampsAt } from '../helpers/index-history.ts';
 import { facetOf, planOf } from '../helpers/query-plans.ts';
 import { seededRandom } from '../helpers/random.ts';
+import { RUN_SEED } from '../helpers/run-seed.ts';
 import { never } from '../helpers/search-index-harness.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const KILLS = 12;
 const CHILD = fileURLToPath(new URL('../helpers/index-writer-child.ts', import.meta.url));
-const SEED = Math.floor(Math.random() * 1e9);
 
-test(`kill -9 of the index writer ${KILLS} times leaves every generation whole (seed ${SEED})`, async () => {
+test(`kill -9 of the index writer ${KILLS} times leaves every generation whole (TEST_SEED=${RUN_SEED})`, async () => {
   await using folder = await temporaryFolder();
-  const random = seededRandom(SEED);
+  const random = seededRandom(RUN_SEED);
   const open = () =>
     openEmbeddedIndex({
       directoryOf: () => join(folder.path, 'index'),

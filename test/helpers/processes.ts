@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -47,7 +48,10 @@ export async function startProcesses(options: StartOptions): Promise<RunningProd
     await stop();
     throw error;
   });
-  if (address === 'ended') throw new Error(`ended while starting: ${started.output.stderr}`);
+  if (address === 'ended') {
+    const { stdout, stderr } = await started.ended;
+    throw new Error(`ended while starting: ${stdout}${stderr}`);
+  }
   const pids = () => readPids(options.dataDir);
   return {
     address,
@@ -72,14 +76,23 @@ export function runRoleProcess(role: string, options: StartOptions): Promise<End
   return spawnProduct({ ...options, file: `workers/${role}.ts` }).ended;
 }
 
+/** Below the ports that systems give to connections: until a role listens on it, such a one could take the port. */
+const LISTENED_PORTS = { least: 10_240, most: 32_767 };
+
 /** A port that nobody listens on now. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
+  for (;;) {
+    const port = randomInt(LISTENED_PORTS.least, LISTENED_PORTS.most + 1);
+    const server = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(server, 'listening').then(
+      () => true,
+      () => false,
+    );
+    if (!isFree) continue;
+    server.close();
+    await once(server, 'close');
+    return port;
+  }
 }
 
 function spawnProduct(options: StartOptions & { readonly file?: string }) {

@@ -3,8 +3,11 @@ import { connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { temporaryFolder } from './temporary-folder.ts';
 
-/** A way to a Redis on a unix socket that can be missing or fall silent, as a network does. Nobody listens at first. */
-export async function openRedisLine(redisUrl: string) {
+/**
+ * A way to a Redis on a unix socket that can be missing or fall silent, as a network does. Nobody listens at first. On
+ * each connection nothing comes in the first `greetingMs`.
+ */
+export async function openRedisLine(redisUrl: string, greetingMs = 0) {
   await using stack = new AsyncDisposableStack();
   const path = join(stack.use(await temporaryFolder()).path, 'line.sock');
   const ends = new Map<Socket, { isSilent: boolean }>();
@@ -13,6 +16,10 @@ export async function openRedisLine(redisUrl: string) {
     const far = connect(redisUrl.slice('unix://'.length));
     const end = { isSilent };
     ends.set(near, end);
+    if (greetingMs > 0) {
+      far.pause();
+      setTimeout(() => far.resume(), greetingMs);
+    }
     for (const [from, to] of [
       [near, far],
       [far, near],

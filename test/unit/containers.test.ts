@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { lonelyName } from '../../workers/run.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8');
@@ -85,4 +86,10 @@ test('what the build needs is not kept out of the image, what grows on a machine
     expect(allowed).toContain(`!${path}`);
   }
   for (const path of ['node_modules', 'data', '.git', 'test']) expect(allowed).not.toContain(`!${path}`);
+});
+
+test('crawlers of one service have names of their own, although each has the same pid in its container', () => {
+  const names = ['4f2a', '9c1b'].map((host) => lonelyName('crawl', { host, pid: 7 }));
+
+  expect(new Set(names).size).toBe(2);
 });

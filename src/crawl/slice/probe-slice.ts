@@ -8,7 +8,7 @@ import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { HostPace } from '../rules/politeness.ts';
 import type { SiteLogin } from '../site-login.ts';
 import type { RobotsCopies } from '../visit/robots-copies.ts';
-import { PROBE_HOLD_MS, probeHost } from '../visit/start-probe.ts';
+import { probeHost } from '../visit/start-probe.ts';
 import type { Extract } from '../visit/visit-url.ts';
 import type { PreparedHost } from './slice-feed.ts';
 import { gatherReleases } from './slice-slots.ts';
@@ -39,7 +39,7 @@ export type ProbedHost = {
  * queued URLs do not wait for it.
  */
 export async function probedHost(deps: ProbeSliceDeps, of: ProbedHost, signal: AbortSignal): Promise<PreparedHost> {
-  const { store, clock } = deps;
+  const { store } = deps;
   const prepared = { pace: of.pace };
   const runs = await store.livingRunsOf(of.crawlerId);
   const run = runs.find(({ kind, state }) => kind !== 'urls' && state === 'running');
@@ -47,12 +47,9 @@ export async function probedHost(deps: ProbeSliceDeps, of: ProbedHost, signal: A
   const runStartedAt = run.startedAt ?? run.createdAt;
   const host = await store.findHostOf(of.crawlerId, of.origin);
   if (host === undefined || !(await isIn(of.login, signal))) return prepared;
-  if (await probeHost({ ...deps, fetcher: pacedFetcher(deps, of) }, { ...of, host, runStartedAt }, signal))
-    return prepared;
-  const now = clock.now();
-  const heldUntil = now + PROBE_HOLD_MS;
-  await store.holdHost(host.id, { untilAt: heldUntil, now, reason: 'start-probe' });
-  return { heldUntil };
+  const probe = { ...of, host, runStartedAt };
+  const heldUntil = await probeHost({ ...deps, fetcher: pacedFetcher(deps, of) }, probe, signal);
+  return heldUntil === undefined ? prepared : { heldUntil };
 }
 
 /** Who is not let in sees other pages; the visits say so. */

@@ -62,6 +62,7 @@ export function prepareDryVisit(
   const robotsStore = {
     livingRunsOf: store.livingRunsOf,
     leaseRobots: async () => true,
+    freeRobots: async () => undefined,
     ensureHost: async (crawlerId: number, origin: string) =>
       (await store.findHostOf(crawlerId, origin)) ?? unknownHost(origin),
     saveRobots: async () => undefined,

@@ -26,7 +26,7 @@ export function decideLeftOut({ row, rules, now }: Pick<VisitFacts, 'row' | 'rul
   return decision({
     log: { outcome: 'unchanged', reason, httpStatus: undefined, bytes: 0, millis: 0, detail: undefined },
     record: { ...row.record, reason, intervalMs, nextAt: now + intervalMs },
-    unasked: true,
+    unasked: { sitemapLastmod: row.sitemapLastmod },
     pace: 'unused',
   });
 }

@@ -27,7 +27,10 @@ export type RobotsPolicy =
   | { readonly kind: 'unreachable'; readonly untilAt: number };
 
 export type RobotsCopies = {
-  /** One fetch per origin at a time over all processes; others wait for its copy. */
+  /**
+   * One fetch per origin at a time over all processes; others wait for its copy. When the signal of who asks ends, the
+   * next one asks.
+   */
   of(origin: string, signal: AbortSignal): Promise<RobotsPolicy>;
   /** By a copy that is fresh; undefined: it would have to be fetched. */
   known(origin: string): Promise<RobotsPolicy | undefined>;
@@ -59,53 +62,69 @@ const ALLOW_ALL: RobotsPolicy = {
 };
 
 type Deps = {
-  readonly store: Pick<RunStore, 'ensureHost' | 'saveRobots' | 'leaseRobots' | 'livingRunsOf'>;
+  readonly store: Pick<RunStore, 'ensureHost' | 'saveRobots' | 'leaseRobots' | 'freeRobots' | 'livingRunsOf'>;
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly clock: Clock;
 };
 
 /** robots.txt files of one crawler's hosts, kept in the store for a day and in memory while this lives. */
 export function openRobotsCopies(deps: Deps, crawlerId: number, rules: CrawlRules): RobotsCopies {
-  const known = new Map<string, { readonly untilAt: number; readonly policy: Promise<RobotsPolicy> }>();
+  const asked = new Map<string, AskedPolicy>();
+  const find = (origin: string) => {
+    const found = asked.get(origin);
+    return found !== undefined && deps.clock.now() < found.untilAt ? found : undefined;
+  };
+  const ask = (origin: string, by: AbortSignal): AskedPolicy => {
+    const policy = policyOf(deps, { crawlerId, rules, origin }, by);
+    const made = { by, untilAt: deps.clock.now() + FIRST_HOLD_MS, policy };
+    asked.set(origin, made);
+    policy.catch(() => asked.delete(origin));
+    return made;
+  };
   return {
-    of: (origin, signal) => {
-      if (rules.settings.robots === 'ignore') return Promise.resolve(ALLOW_ALL);
-      const now = deps.clock.now();
-      const held = known.get(origin);
-      if (held !== undefined && now < held.untilAt) return held.policy;
-      const policy = policyOf(deps, { crawlerId, rules, origin }, signal);
-      known.set(origin, { untilAt: now + FIRST_HOLD_MS, policy });
-      policy.catch(() => known.delete(origin));
-      return policy;
+    of: async (origin, signal) => {
+      if (rules.settings.robots === 'ignore') return ALLOW_ALL;
+      for (;;) {
+        const { by, policy } = find(origin) ?? ask(origin, signal);
+        try {
+          return await policy;
+        } catch (error) {
+          if (!by.aborted || signal.aborted) throw error;
+        }
+      }
     },
     known: async (origin) => {
       if (rules.settings.robots === 'ignore') return ALLOW_ALL;
-      const held = known.get(origin);
-      if (held !== undefined && deps.clock.now() < held.untilAt) return held.policy;
-      return freshPolicy(deps, { crawlerId, rules, origin });
+      const found = find(origin);
+      if (found !== undefined) return found.policy;
+      return freshPolicy(deps, { crawlerId, rules, origin }, await deps.store.ensureHost(crawlerId, origin));
     },
   };
 }
 
+type AskedPolicy = { readonly by: AbortSignal; readonly untilAt: number; readonly policy: Promise<RobotsPolicy> };
 type Asked = { readonly crawlerId: number; readonly rules: CrawlRules; readonly origin: string };
 
 async function policyOf(deps: Deps, asked: Asked, signal: AbortSignal): Promise<RobotsPolicy> {
   for (;;) {
-    const fresh = await freshPolicy(deps, asked);
-    if (fresh !== undefined) return fresh;
     const host = await deps.store.ensureHost(asked.crawlerId, asked.origin);
-    const now = deps.clock.now();
-    if (await deps.store.leaseRobots(host.id, { seenAt: host.robots?.at, now, leaseMs: LEASE_MS })) {
-      const copy = await renew(deps, asked, host, signal);
-      return judgeCopy(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
+    const fresh = await freshPolicy(deps, asked, host);
+    if (fresh !== undefined) return fresh;
+    // What was found stale is what is replaced: meanwhile another process may have done so.
+    const seen = { seenAt: host.robots?.at, seenHeldUntil: host.heldUntil };
+    const leasedAt = deps.clock.now();
+    if (await deps.store.leaseRobots(host.id, { ...seen, now: leasedAt, leaseMs: LEASE_MS })) {
+      return renew(deps, asked, host, signal).catch(async (error: unknown) => {
+        await deps.store.freeRobots(host.id, leasedAt);
+        throw error;
+      });
     }
     await pause(LOOK_AGAIN_MS, signal);
     signal.throwIfAborted();
   }
 }
 
-async function freshPolicy(deps: Deps, { crawlerId, rules, origin }: Asked): Promise<RobotsPolicy | undefined> {
-  const host = await deps.store.ensureHost(crawlerId, origin);
+async function freshPolicy(deps: Deps, { crawlerId, rules }: Asked, host: Host): Promise<RobotsPolicy | undefined> {
   const now = deps.clock.now();
   if (host.robots === undefined || !isFresh(host, host.robots, now)) return undefined;
   const began = (await deps.store.livingRunsOf(crawlerId)).map((run) =>
@@ -126,7 +145,8 @@ function nextHoldMs({ at }: RobotsCopy, now: number): number {
   return Math.min(FIRST_HOLD_MS + Math.max(now - at, 0), LONGEST_HOLD_MS);
 }
 
-async function renew(deps: Deps, asked: Asked, host: Host, signal: AbortSignal): Promise<RobotsCopy> {
+/** The hold of an unreachable file is stored with it: nobody asks for it between the two. */
+async function renew(deps: Deps, asked: Asked, host: Host, signal: AbortSignal): Promise<RobotsPolicy> {
   const { status, body } = await fetchRobots(deps, asked, signal);
   const now = deps.clock.now();
   const before = host.robots;
@@ -138,8 +158,13 @@ async function renew(deps: Deps, asked: Asked, host: Host, signal: AbortSignal):
         goodAt: before?.goodAt,
       }
     : { body, status, at: now, goodAt: now };
-  await deps.store.saveRobots(host.id, copy);
-  return copy;
+  const policy = judgeCopy(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
+  const hold =
+    policy.kind === 'unreachable'
+      ? ({ untilAt: policy.untilAt, now, reason: 'robots-unreachable' } as const)
+      : undefined;
+  await deps.store.saveRobots(host.id, copy, hold);
+  return policy;
 }
 
 type Answer = { readonly status: number; readonly body: Uint8Array | undefined };

@@ -21,7 +21,7 @@ const NOT_FOUND_LIVES_MS = 24 * 60 * MINUTE;
 /** Live pages that are looked at, and without which there is nothing to compare. */
 const PAGES = 3;
 /** How long a host is left alone when none of them is as it is stored. */
-export const PROBE_HOLD_MS = 10 * MINUTE;
+const PROBE_HOLD_MS = 10 * MINUTE;
 
 export type ProbeDeps = {
   readonly store: Pick<HostContentStore, 'livePages' | 'noteProbe' | 'noteNotFound'>;
@@ -41,23 +41,25 @@ export type Probe = {
 };
 
 /**
- * A look at some live pages of a host before a run visits it, and at its answer to a path that cannot exist. False:
- * none of the pages has to do with what is stored, the host is to be left alone.
+ * A look at some live pages of a host before a run visits it, and at its answer to a path that cannot exist. Resolves
+ * with the time until which the host is held: none of the pages has to do with what is stored.
  */
-export async function probeHost(deps: ProbeDeps, probe: Probe, signal: AbortSignal): Promise<boolean> {
+export async function probeHost(deps: ProbeDeps, probe: Probe, signal: AbortSignal): Promise<number | undefined> {
   const { store, clock } = deps;
   const { content, id } = probe.host;
   const now = clock.now();
-  if (now < content.believedUntil) return true;
+  if (now < content.believedUntil) return undefined;
   const isKnown = content.probe !== undefined && content.probe.failedSince === undefined;
-  if (isKnown && now - (content.probe?.at ?? 0) < PROBE_LIVES_MS) return true;
+  if (isKnown && now - (content.probe?.at ?? 0) < PROBE_LIVES_MS) return undefined;
   const verdict = await lookAtPages(deps, probe, signal);
-  if (signal.aborted || verdict === 'unknown') return true;
+  if (signal.aborted || verdict === 'unknown') return undefined;
   const failedSince = verdict === 'unrelated' ? (content.probe?.failedSince ?? now) : undefined;
-  await store.noteProbe(id, { at: now, failedSince });
-  if (failedSince !== undefined) return false;
+  const untilAt = clock.now() + PROBE_HOLD_MS;
+  const hold = failedSince === undefined ? undefined : ({ untilAt, now, reason: 'start-probe' } as const);
+  if (!(await store.noteProbe(id, { at: now, failedSince }, hold))) return undefined;
+  if (hold !== undefined) return untilAt;
   if (now - (content.notFound?.at ?? 0) >= NOT_FOUND_LIVES_MS) await lookAtNothing(deps, probe, signal);
-  return true;
+  return undefined;
 }
 
 async function lookAtPages(

@@ -29,6 +29,8 @@ export async function createEgressProxy(deps: {
     else forward({ pools, pass, request, response });
   });
   server.on('connect', (request: IncomingMessage, client: Duplex, head: Buffer) => {
+    // A browser that is killed resets its connections; an error that nobody hears would end the process.
+    client.on('error', () => client.destroy());
     const pass = passOf(passes, request);
     if (pass === undefined)
       client.end(`HTTP/1.1 407 Proxy Authentication Required\r\nProxy-Authenticate: ${CHALLENGE}\r\n\r\n`);

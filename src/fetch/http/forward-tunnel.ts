@@ -8,6 +8,7 @@ import { openTunnel } from './open-tunnel.ts';
 type Tunnel = {
   readonly gate: EgressGate;
   readonly pass: Pass;
+  /** Its errors are its owner's. */
   readonly client: Duplex;
   /** Bytes that came with the request. */
   readonly head: Buffer;
@@ -18,7 +19,6 @@ type Tunnel = {
 /** Bytes to and from one origin, unseen: TLS is between browser and site. */
 export function tunnel(asked: Tunnel): void {
   const { pass, client, target } = asked;
-  client.on('error', () => client.destroy());
   const origin = originOf(target);
   if (origin === undefined || !pass.mayBegin()) {
     client.end('HTTP/1.1 403 Forbidden\r\n\r\n');

@@ -42,7 +42,7 @@ const ORPHAN_MS = 10_000;
 /**
  * Publishes a state as the generation after `generation`: tombstones, folder, claim, manifest. Segments without live
  * documents are left out. Nothing is visible before the rename of the manifest, everything after.
- * @throws AppError `internal` when another writer has published meanwhile
+ * @throws AppError `internal` when another writer has published meanwhile, or may publish now
  */
 export async function publishState(deps: WriterDeps, generation: number, draft: IndexState): Promise<IndexState> {
   const next = generation + 1;
@@ -52,7 +52,7 @@ export async function publishState(deps: WriterDeps, generation: number, draft: 
     const path = join(deps.directory, MANIFEST_FILE);
     await writeManifest(path, manifestOf(state, deps.clock), () => deps.at('manifest-renamed'));
   });
-  if (!claimed) throw new AppError('internal', 'Another writer has published a generation of this index');
+  if (!claimed) throw new AppError('internal', 'This index has another writer now, or may have one');
   return state;
 }
 

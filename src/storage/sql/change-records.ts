@@ -48,6 +48,7 @@ function putCustomer(write: Write, change: ChangeOf<'put-customer'>): number {
   const id = change.id ?? nextId(db, 'customers');
   const values = { name: change.name, managed_by: change.managedBy ?? null };
   const before = db.first(systemSql.selectFrom('customers').selectAll().where('id', '=', id).compile());
+  requireSeen('Customer', id, { seen: change.seen, present: before && toCustomer(before) });
   const after = { id, created_at: before?.created_at ?? write.at, ...values };
   if (same(before, after)) return id;
   if (before === undefined) db.run(systemSql.insertInto('customers').values(after).compile());
@@ -103,6 +104,7 @@ function putEngine(write: Write, change: ChangeOf<'put-engine'>): number {
   requireCustomer(db, change.customerId);
   const id = change.id ?? nextId(db, 'engines');
   const before = db.first(systemSql.selectFrom('engines').selectAll().where('id', '=', id).compile());
+  requireSeen('Engine', id, { seen: change.seen, present: before && toEngine(before) });
   if (before !== undefined && before.customer_id !== change.customerId) throw stays('Engine', id, 'customer');
   const values = {
     name: change.name,
@@ -128,6 +130,7 @@ function putCrawler(write: Write, change: ChangeOf<'put-crawler'>): number {
   if (engine === undefined) throw notFound('Engine', change.engineId);
   const id = change.id ?? nextId(db, 'crawlers');
   const before = readCrawler(db, id);
+  requireSeen('Crawler', id, { seen: change.seen, present: before && toCrawler(before) });
   if (before !== undefined && before.engine_id !== change.engineId) throw stays('Crawler', id, 'engine');
   const config = JSON.stringify(change.config);
   const configVersion = (before?.config_version ?? 0) + (before?.config === config ? 0 : 1);
@@ -187,6 +190,26 @@ function nextId(db: SqliteDatabase, table: 'customers' | 'engines' | 'crawlers')
 function requireCustomer(db: SqliteDatabase, id: number): void {
   const known = db.first(systemSql.selectFrom('customers').select('id').where('id', '=', id).compile());
   if (known === undefined) throw notFound('Customer', id);
+}
+
+type Compared<Stored> = { readonly seen: Stored | 'none' | undefined; readonly present: Stored | undefined };
+
+/** What is there now is what the change was made from. */
+function requireSeen<Stored extends object>(noun: string, id: number, { seen, present }: Compared<Stored>): void {
+  if (seen === undefined) return;
+  if (seen === 'none') {
+    if (present !== undefined) throw new AppError('record.conflict', `There is a ${noun.toLowerCase()} ${id} already`);
+    return;
+  }
+  if (present === undefined) throw notFound(noun, id);
+  if (puttable(present) === puttable(seen)) return;
+  throw new AppError('record.conflict', `${noun} ${id} was changed meanwhile: look at it and send the change again`);
+}
+
+/** What a put replaces, as text. */
+function puttable(record: object): string {
+  const rest = Object.entries(record).filter(([name]) => !['active', 'activeSince', 'activation'].includes(name));
+  return JSON.stringify(Object.fromEntries(rest));
 }
 
 function notFound(noun: string, id: number): AppError {

@@ -57,7 +57,9 @@ export function addGoldenResults(db: SqliteDatabase, { engineId, results }: Resu
 }
 
 /** Write operation. */
-export function endGoldenRound(db: SqliteDatabase, { engineId, at, seq }: GoldenRound): void {
+export function endGoldenRound(db: SqliteDatabase, { engineId, lastQuestionId, at, seq }: GoldenRound): void {
+  const unasked = questionsOf(engineId).where('id', '>', lastQuestionId).limit(1);
+  if (db.first(unasked.compile()) !== undefined) return;
   const round = systemSql
     .insertInto('golden_rounds')
     .values({ engine_id: engineId, seq, at })

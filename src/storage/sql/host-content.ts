@@ -62,9 +62,6 @@ export const hostContentStatements = {
       .orderBy('key')
       .limit(p.limit),
   ),
-  noteProbe: statement<{ id: number; probe: string }>((p) =>
-    engineSql.updateTable('hosts').set({ probe: p.probe }).where('id', '=', p.id),
-  ),
   noteNotFound: statement<{ id: number; page: string }>((p) =>
     engineSql.updateTable('hosts').set({ not_found: p.page }).where('id', '=', p.id),
   ),
@@ -110,10 +107,6 @@ export const hostContentStatements = {
 };
 
 /** Write operations. */
-export function noteProbe(db: SqliteDatabase, { hostId, probe }: { hostId: number; probe: HostProbe }): void {
-  db.runOf(hostContentStatements.noteProbe, { id: hostId, probe: JSON.stringify(probe) });
-}
-
 export function noteNotFound(db: SqliteDatabase, { hostId, page }: { hostId: number; page: NotFoundPage }): void {
   db.runOf(hostContentStatements.noteNotFound, { id: hostId, page: JSON.stringify(page) });
 }
@@ -138,7 +131,7 @@ export function contentOf({ not_found, probe, believed_until }: ContentColumns):
 export function hostContentStore({ engineId, read, thread }: EngineConnection): HostContentStore {
   return {
     livePages: async (of) => livePages(read, of),
-    noteProbe: (hostId, probe) => thread.engine(engineId, 'noteProbe', { hostId, probe }),
+    noteProbe: (hostId, probe, hold) => thread.engine(engineId, 'noteProbe', { hostId, probe, hold }),
     noteNotFound: (hostId, page) => thread.engine(engineId, 'noteNotFound', { hostId, page }),
     hasSameContent: async ({ contentHash, ...of }) =>
       read.firstOf(hostContentStatements.sameContent, { ...of, contentHash: BigInt(contentHash) }) !== undefined,

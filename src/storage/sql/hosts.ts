@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { type Reason, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer } from '../frontier-store.ts';
-import type { Hold, Host, HostsWithWork, HostWithWork, LearnedPace, RobotsCopy, RobotsLease } from '../run-store.ts';
+import type { Hold } from '../host-content-store.ts';
+import type { Host, HostsWithWork, HostWithWork, LearnedPace, RobotsCopy, RobotsLease } from '../run-store.ts';
 import { engineSql } from './dialects.ts';
 import { CONTENT_COLUMNS, type ContentColumns, contentOf } from './host-content.ts';
 import { trustOf } from './host-trust.ts';
@@ -116,13 +117,27 @@ export const hostStatements = {
       })
       .where('id', '=', p.id),
   ),
-  leaseRobots: statement<{ id: number; seenAt: number | null; now: number; before: number }>((p) =>
+  leaseRobots: statement<{
+    id: number;
+    seenAt: number | null;
+    seenHeldUntil: number;
+    now: number;
+    before: number;
+  }>((p) =>
     engineSql
       .updateTable('hosts')
       .set({ robots_asked_at: p.now })
       .where('id', '=', p.id)
       .where('robots_at', 'is', p.seenAt)
+      .where('held_until', '=', p.seenHeldUntil)
       .where((row) => row.or([row('robots_asked_at', 'is', null), row('robots_asked_at', '<', p.before)])),
+  ),
+  freeRobots: statement<{ id: number; leasedAt: number }>((p) =>
+    engineSql
+      .updateTable('hosts')
+      .set({ robots_asked_at: null })
+      .where('id', '=', p.id)
+      .where('robots_asked_at', '=', p.leasedAt),
   ),
   savePace: statement<{ crawlerId: number; origin: string; pace: string }>((p) =>
     engineSql
@@ -184,19 +199,30 @@ export function holdHost(db: SqliteDatabase, { hostId, ...hold }: Hold & { reado
   db.runOf(hostStatements.hold, { id: hostId, ...hold, counted: UNCOUNTED.has(hold.reason) ? 0 : 1 });
 }
 
+type SavedRobots = { readonly hostId: number; readonly copy: RobotsCopy; readonly hold: Hold | undefined };
+
 /** Write operation. */
-export function saveRobots(db: SqliteDatabase, { hostId, copy }: { hostId: number; copy: RobotsCopy }): void {
+export function saveRobots(db: SqliteDatabase, { hostId, copy, hold }: SavedRobots): void {
   const { body, status, at, goodAt } = copy;
   db.runOf(hostStatements.saveRobots, { id: hostId, body: body ?? null, status, at, goodAt: goodAt ?? null });
+  if (hold !== undefined) holdHost(db, { hostId, ...hold });
 }
 
 /** Write operation. */
 export function leaseRobots(
   db: SqliteDatabase,
-  { hostId, seenAt, now, leaseMs }: { readonly hostId: number } & RobotsLease,
+  { hostId, seenAt, seenHeldUntil, now, leaseMs }: { readonly hostId: number } & RobotsLease,
 ): boolean {
-  const before = now - leaseMs;
-  return db.runOf(hostStatements.leaseRobots, { id: hostId, seenAt: seenAt ?? null, now, before }).changes > 0;
+  const values = { id: hostId, seenAt: seenAt ?? null, seenHeldUntil, now, before: now - leaseMs };
+  return db.runOf(hostStatements.leaseRobots, values).changes > 0;
+}
+
+/** Write operation. */
+export function freeRobots(
+  db: SqliteDatabase,
+  { hostId, leasedAt }: { readonly hostId: number; readonly leasedAt: number },
+): void {
+  db.runOf(hostStatements.freeRobots, { id: hostId, leasedAt });
 }
 
 /** Write operation. */

@@ -109,6 +109,12 @@ function runningRun(db: SqliteDatabase, runId: number): RunNow | undefined {
   return { open: run.open, visited: run.visited, startedAt: run.started_at ?? run.created_at };
 }
 
+/** Something of the run has been on the frontier. */
+function hasBegun(db: SqliteDatabase, runId: number): boolean {
+  const run = db.firstOf(runStatements.read, { id: runId });
+  return run === undefined || run.plan_done === 1 || run.open > 0 || run.visited > 0;
+}
+
 /** Write operation: one chunk of a sitemap or feed. */
 export function addListed(db: SqliteDatabase, input: AddListed): ListedCounts {
   const sum = { added: 0, changed: 0, beyondLimit: 0 };
@@ -180,9 +186,10 @@ function noteTime(db: SqliteDatabase, chunk: Chunk, known: KnownRow, at: number 
 }
 
 /** Write operation. */
-export function addLists(db: SqliteDatabase, { lists, seeds = [], ...placement }: AddLists): number {
+export function addLists(db: SqliteDatabase, { lists, seeds, ...placement }: AddLists): number {
+  if (seeds !== undefined && hasBegun(db, placement.runId)) return 0;
   const counts = new CrawlCounts();
-  for (const seed of seeds) addUrl(db, placement, seed, counts);
+  for (const seed of seeds ?? []) addUrl(db, placement, seed, counts);
   const added = putLists(db, placement, lists, counts);
   counts.store(db);
   return added;

@@ -14,8 +14,9 @@ import { dropTracking } from './drop-tracking.ts';
 import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { addUrls, discardVoid, queueConfirmations, queueUrls } from './frontier.ts';
 import { addGoldenQuestion, addGoldenResults, endGoldenRound, removeGoldenQuestion } from './golden-questions.ts';
-import { forgetRobots, noteNotFound, noteProbe, releaseHost } from './host-content.ts';
-import { ensureHost, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
+import { forgetRobots, noteNotFound, releaseHost } from './host-content.ts';
+import { noteProbe } from './host-probes.ts';
+import { ensureHost, freeRobots, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { addListed, addLists } from './lists.ts';
@@ -109,6 +110,7 @@ export const engineOperations = {
   ensureHost,
   holdHost,
   leaseRobots,
+  freeRobots,
   savePaces,
   saveRobots,
   changePattern,

@@ -202,7 +202,8 @@ export const runStatements = {
 export function createRun(db: SqliteDatabase, input: CreateRun): number | undefined {
   const { crawlerId, activation, kind, startedBy, configVersion, at, whenBusy } = input;
   const living = db.allOf(runStatements.livingOf, { crawlerId }).filter((run) => run.kind !== 'urls');
-  if (living.length > 0 && whenBusy === 'skip') return undefined;
+  const isCovered = living.some((run) => run.kind === 'full' || run.kind === kind);
+  if (whenBusy === 'skip' ? living.length > 0 : whenBusy === 'skip-covered' && isCovered) return undefined;
   const waiting = living.find((run) => run.state === 'planned' && run.activation === activation);
   if (waiting !== undefined) {
     if (kind === 'full') db.runOf(runStatements.toFull, { id: waiting.id });

@@ -17,6 +17,7 @@ import { learnOfRendering } from './render-lessons.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
+import { returnLeases } from './take-due.ts';
 import { putTemplates } from './templates.ts';
 import { supersede, twinStatements } from './twin-records.ts';
 import { changeUrl, touchUrl, type UrlHabits } from './url-records.ts';
@@ -46,6 +47,9 @@ export const visitStatements = {
   ),
   moveOn: statement<{ urlId: number; stage: number; detail: string | null }>((p) =>
     engineSql.updateTable('frontier').set({ stage: p.stage, detail: p.detail }).where('url_id', '=', p.urlId),
+  ),
+  listedTime: statement<{ urlId: number }, { sitemap_lastmod: number | null }>((p) =>
+    engineSql.selectFrom('urls').select('sitemap_lastmod').where('id', '=', p.urlId),
   ),
   putLinks: statement<{ urlId: number; targets: Uint8Array }>((p) =>
     engineSql
@@ -117,6 +121,10 @@ function recordVisit(
   freshIds: (number | undefined)[],
 ): boolean {
   const { input, counts } = batch;
+  if (isAnnounced(db, decided)) {
+    returnLeases(db, { lane: input.lane, rows: [{ urlId: decided.urlId, dueAt: input.now }] });
+    return false;
+  }
   const row = endLease(db, batch, decided);
   if (row === undefined) return false;
   const { crawlerId, activation, now } = input;
@@ -143,6 +151,12 @@ function recordVisit(
   return true;
 }
 
+/** The page was left out, and its sitemap was read after that was decided. */
+function isAnnounced(db: SqliteDatabase, { urlId, unasked }: RecordedVisit): boolean {
+  if (unasked === undefined) return false;
+  return db.firstOf(visitStatements.listedTime, { urlId })?.sitemap_lastmod !== (unasked.sitemapLastmod ?? null);
+}
+
 /** What the record tells of its visits, when it was read anew. */
 function changeRecord(
   db: SqliteDatabase,
@@ -151,8 +165,10 @@ function changeRecord(
 ): UrlHabits | undefined {
   const { urlId: id, record: facts, unasked, target } = visit;
   const targetId = target === undefined ? undefined : addUrl(db, placement, target, counts);
-  if (facts !== undefined && unasked) touchUrl(db, id, facts);
-  return facts === undefined || unasked ? undefined : changeUrl(db, { id, facts, targetId, now: placement.now });
+  if (facts === undefined) return undefined;
+  if (unasked === undefined) return changeUrl(db, { id, facts, targetId, now: placement.now });
+  touchUrl(db, id, facts);
+  return undefined;
 }
 
 /** What the visit says about other URLs: copies of the page, what points to it, the pattern of its URL. */

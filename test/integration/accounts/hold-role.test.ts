@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { holdRole } from '../../../src/accounts/hold-role.ts';
+import { type HeldRole, holdRole } from '../../../src/accounts/hold-role.ts';
 import { createLogger } from '../../../src/observability/logger.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { openSystem } from '../../helpers/open-system.ts';
@@ -49,6 +49,26 @@ test('a holder that was frozen does not believe its lease', async () => {
       stop.abort();
     },
   );
+
+  expect(seen).toEqual([true, false]);
+});
+
+test('what is under way when a holder is stopped may still be published, until its work has ended', async () => {
+  await using system = await openSystem();
+  const stop = new AbortController();
+  const seen: boolean[] = [];
+  let role: HeldRole | undefined;
+
+  await holdRole(
+    { leases: system.store, clock: { now: () => 0 }, monotonicMs: () => 0, log },
+    { role: 'indexer', holder: 'a', signal: stop.signal },
+    async (held) => {
+      role = held;
+      stop.abort();
+      seen.push(held.isHeld());
+    },
+  );
+  seen.push(role?.isHeld() ?? true);
 
   expect(seen).toEqual([true, false]);
 });

@@ -132,6 +132,23 @@ test('are asked again when documents changed or a question was added, and not wh
   expect(await asked()).toEqual([true, true]);
 });
 
+test('are asked by one of two processes that find them due', async () => {
+  await using site = await startGarden();
+  const id = await site.add('Who has been running the garden since 2017?', [], ['Ines Marquardt']);
+  const { golden, systemStore } = site.api.deps;
+  let other: Promise<void> | undefined;
+  const of = async (engineId: number) => {
+    // The other one comes between the look and the lease of this one.
+    other ??= site.cycle();
+    await other;
+    return golden.engineStores.of(engineId);
+  };
+
+  await site.cycle({ engineStores: { of } });
+
+  expect(await systemStore.listGoldenResults(id, 'extractive')).toHaveLength(1);
+});
+
 describe('with a model', () => {
   const QUESTION = 'Who has been running the garden since 2017?';
   const SAYS = 'Ines Marquardt has run the garden since 2017. [1]';

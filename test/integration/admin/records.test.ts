@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { digestOf } from '../../../src/accounts/api-keys.ts';
+import { changeEngine } from '../../../src/accounts/manage-engines.ts';
+import { systemClock } from '../../../src/core/clock.ts';
 import { startAdminApi } from '../../helpers/admin-api.ts';
 
 type Api = Awaited<ReturnType<typeof startAdminApi>>;
@@ -35,6 +37,28 @@ test('an id that is taken is 409, one that is free is kept', async () => {
   expect(await api.post('/engines', { id: 60, customer: 3, name: 'New' })).toMatchObject({
     status: 201,
     body: { id: 60 },
+  });
+});
+
+test('of two changes of a record at once none is lost: the later one is told', async () => {
+  await using api = await startWithRecords();
+  const { store, accounts } = api.deps;
+  let other: Promise<unknown> | undefined;
+  const overtaken = {
+    ...store,
+    findEngine: async (id: number) => {
+      const engine = await store.findEngine(id);
+      other ??= api.patch('/engines/6', { perPage: 30 });
+      await other;
+      return engine;
+    },
+  };
+
+  const deps = { store: overtaken, accounts, clock: systemClock };
+  await expect(changeEngine(deps, 6, { operator: 'AND' })).rejects.toMatchObject({ code: 'record.conflict' });
+
+  expect(await changeEngine(deps, 6, { operator: 'AND' })).toMatchObject({
+    settings: { perPage: 30, operator: 'AND' },
   });
 });
 

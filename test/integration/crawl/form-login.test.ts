@@ -5,6 +5,7 @@ import { createCrawlAccess } from '../../../src/crawl/crawl-access.ts';
 import { compileCrawlRules } from '../../../src/crawl/rules/crawl-rules.ts';
 import { createCookieJar } from '../../../src/fetch/http/cookies.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { openFetcher } from '../../helpers/fetching.ts';
 import { openRenderer } from '../../helpers/rendering.ts';
 import { type Behaviour, type Page, sendPage, startSiteServer } from '../../helpers/site-server.ts';
@@ -72,6 +73,29 @@ describe('a site behind a form', () => {
 
     expect(await crawl.documents()).toEqual([`${site.origin}/`, `${site.origin}/a`, `${site.origin}/b`]);
     expect(site.posted).toEqual(['csrf=t-1&remember=on&user=me&pass=open+sesame']);
+  });
+
+  test('is logged in to although the slice that began to is stopped', async () => {
+    await using site = await startMembersSite(PAGES);
+    const form = FORM('t-1');
+    let asked = 0;
+    // The first one is never answered.
+    site.set('/login', (_request, response) => {
+      if (++asked > 1) sendPage(response, form);
+    });
+    await using crawl = await openCrawl(settingsOf(site.origin));
+    const crawler = await crawl.crawler();
+    const { login } = crawl.sliceDeps.crawlAccess.of(crawl.crawlerId, compileCrawlRules(crawler));
+    const [first, second] = [new AbortController(), new AbortController()];
+
+    const stopped = expect(login?.enter(first.signal)).rejects.toThrow();
+    await eventually(() => asked === 1);
+    const waiting = login?.enter(second.signal);
+    first.abort();
+
+    await stopped;
+    expect(await waiting).toEqual({ state: 'in' });
+    expect(site.posted).toHaveLength(1);
   });
 
   test('is shown to the browser as well, whose process logs in when nobody has', async () => {

@@ -94,6 +94,17 @@ describe('queues work as soon as Redis answers, whatever they met when they were
   });
 });
 
+test('shared rate limits come to a Redis whose greeting takes longer than they wait for an answer', async () => {
+  await using redis = await openRedis();
+  await using line = await openRedisLine(redis.url, 300);
+  await line.listen();
+  await using store = createRedisRateStore(line.url);
+
+  const taken = await eventually(() => store.take('a', { perSecond: 1, burst: 100 }, 0));
+
+  expect(taken).toMatchObject({ allowed: true, remaining: 99 });
+});
+
 describe('a connection on which nothing comes any more is replaced:', () => {
   test.concurrent('that of producers', async () => {
     await using redis = await openRedis();

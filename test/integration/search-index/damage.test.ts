@@ -9,6 +9,7 @@ import { FIXTURE_GENERATIONS } from '../../helpers/index-fixture.ts';
 import { flipByte, indexInstallation } from '../../helpers/index-installation.ts';
 import { planOf, word } from '../../helpers/query-plans.ts';
 import { seededRandom } from '../../helpers/random.ts';
+import { RUN_SEED } from '../../helpers/run-seed.ts';
 import { deletedDocument, storedDocument } from '../../helpers/stored-documents.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
@@ -16,7 +17,6 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 const ALL = process.env['DAMAGE_ALL'] !== undefined;
 const REPAIR_EVERY = ALL ? 1 : 16;
 const FUZZED = ALL ? 500 : 15;
-const SEED = Math.floor(Math.random() * 1e9);
 
 type Place = Awaited<ReturnType<typeof indexInstallation>>;
 
@@ -154,9 +154,9 @@ describe('one changed byte', () => {
     expect(count).toBeGreaterThan(10);
   });
 
-  test(`heads and manifests of random bytes never crash or hang a reader (seed ${SEED})`, async () => {
+  test(`heads and manifests of random bytes never crash or hang a reader (TEST_SEED=${RUN_SEED})`, async () => {
     const { place, kept, before } = whole;
-    const random = seededRandom(SEED);
+    const random = seededRandom(RUN_SEED);
     const names = [...(await filesOf(kept)), 'MANIFEST'];
     for (let round = 0; round < FUZZED; round++) {
       await copyFolder(kept, place.directory);

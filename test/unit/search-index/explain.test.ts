@@ -11,15 +11,15 @@ import { planOf } from '../../helpers/query-plans.ts';
 import { seededRandom } from '../../helpers/random.ts';
 import { randomChanges } from '../../helpers/random-documents.ts';
 import { randomPlan } from '../../helpers/random-plans.ts';
+import { RUN_SEED } from '../../helpers/run-seed.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const HITS = 500;
 const HITS_PER_PLAN = 5;
-const SEED = Math.floor(Math.random() * 1e9);
 const log = pino({ level: 'silent' });
 
-test(`the parts of ${HITS} random hits sum to their scores (seed ${SEED})`, { timeout: 60_000 }, async () => {
-  const random = seededRandom(SEED);
+test(`the parts of ${HITS} random hits sum to their scores (TEST_SEED=${RUN_SEED})`, { timeout: 60_000 }, async () => {
+  const random = seededRandom(RUN_SEED);
   const rows = new Map<number, StoredDocument>();
   await using folder = await temporaryFolder();
   const files = { directory: folder.path, source: indexSourceOf(rows) };
@@ -39,7 +39,7 @@ test(`the parts of ${HITS} random hits sum to their scores (seed ${SEED})`, { ti
     const { hits } = await index.search(1, plan, new AbortController().signal);
     for (const [place, hit] of hits.entries()) {
       const { score, rank } = await index.explain(1, plan, hit);
-      const message = `seed ${SEED}, hit ${explained}: ${hit.id} of ${JSON.stringify(plan)}`;
+      const message = `TEST_SEED=${RUN_SEED}, hit ${explained}: ${hit.id} of ${JSON.stringify(plan)}`;
       expect([rank, score === undefined ? undefined : sumOf(score)], message).toEqual([place + 1, hit.score]);
       explained++;
     }

@@ -17,22 +17,22 @@ import { type Random, seededRandom } from '../../helpers/random.ts';
 import { randomCompletion } from '../../helpers/random-completions.ts';
 import { COMPOUND_VOCABULARY, randomChanges } from '../../helpers/random-documents.ts';
 import { misspelt, randomFilter, randomPlan, randomToken } from '../../helpers/random-plans.ts';
+import { RUN_SEED } from '../../helpers/run-seed.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
-/** `ORACLE_PAIRS` raises the number of (corpus, plan) pairs, `ORACLE_SEED` repeats a run. */
+/** `ORACLE_PAIRS` raises the number of (corpus, plan) pairs, `TEST_SEED` repeats a run. */
 const PAIRS = Number(process.env['ORACLE_PAIRS'] ?? 100);
-const SEED = Number(process.env['ORACLE_SEED'] ?? Math.floor(Math.random() * 1e9));
 const PLANS_PER_CORPUS = 25;
 const COMPLETIONS_PER_CORPUS = 40;
 const ENGINE = 6;
 const PATHS: readonly (Path | undefined)[] = [undefined, 'tree', 'and', 'or-windows', 'or-by-filter'];
 const log = pino({ level: 'silent' });
 
-test(`embedded = in memory, whatever the path, thread and segments (ORACLE_SEED=${SEED})`, {
+test(`embedded = in memory, whatever the path, thread and segments (TEST_SEED=${RUN_SEED})`, {
   timeout: 3_600_000,
 }, async () => {
   for (let corpus = 0; corpus * PLANS_PER_CORPUS < PAIRS; corpus++) {
-    await compareCorpus(seededRandom(SEED + corpus), `ORACLE_SEED=${SEED} corpus ${corpus}`);
+    await compareCorpus(seededRandom(RUN_SEED + corpus), `TEST_SEED=${RUN_SEED} corpus ${corpus}`);
   }
 });
 
