@@ -9,7 +9,7 @@
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gatherFacts, isMarked } from './setup/facts.mjs';
-import { planSteps } from './setup/plan.mjs';
+import { nodeFault, planSteps } from './setup/plan.mjs';
 import { markPackages, SetupError, STEPS, say } from './setup/steps.mjs';
 
 const NAMES = {
@@ -34,6 +34,11 @@ function check() {
 /** Steps that the product can start without are reported and left out; the first other failure ends the set-up. */
 function prepare() {
   const facts = gatherFacts(root, { forTests });
+  const fault = nodeFault(facts);
+  if (fault !== undefined) {
+    console.error(`setup: ${fault}`);
+    return 1;
+  }
   const steps = planSteps(facts);
   const refused = [];
   try {

@@ -33,6 +33,7 @@ declare module '*/scripts/setup/plan.mjs' {
   export function isAtLeast(text: string | undefined, minimum: string): boolean;
   export function installedMatchesLock(lock: PackageLock | undefined, installed: PackageLock | undefined): boolean;
   export function planSteps(facts: Facts): Step[];
+  export function nodeFault(facts: Facts): string | undefined;
   export function installCommand(host: Host, program: Program): string[] | undefined;
   export function mayInstall(host: Host): boolean;
   export function adviceFor(program: Program, host: Host, reason: string): string;

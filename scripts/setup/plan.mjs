@@ -54,6 +54,14 @@ export function planSteps(facts) {
   return steps.filter(([, isMissing]) => isMissing).map(([name]) => name);
 }
 
+/** What to do about a Node that cannot run the product while the set-up is switched off; undefined when it can. */
+export function nodeFault(facts) {
+  const node = facts.localNode ?? facts.hostNode;
+  if (facts.switch !== 'off' || isAtLeast(node, NODE_MINIMUM)) return undefined;
+  const needed = NODE_MINIMUM.slice(0, 5);
+  return `Node ${needed} or newer is needed, this one is ${node}: start once without SETUP=off, which brings one`;
+}
+
 /** Package names by package manager; the first manager found on the host is used. */
 const PACKAGES = {
   'apt-get': { redis: 'redis-server', chromium: 'chromium' },

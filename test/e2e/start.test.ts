@@ -233,6 +233,18 @@ test('what it stores is for its user alone, also in a folder that others may ent
   expect(open).toEqual([]);
 });
 
+test('a store that is no database ends the start with a line that names it', async () => {
+  await using folder = await temporaryFolder();
+  await writeFile(join(folder.path, 'system.db'), 'something else');
+
+  const ended = await runProcesses({ dataDir: folder.path });
+
+  expect(ended).toMatchObject({
+    code: 1,
+    stderr: 'fossick: system.db is no database, or damaged: stop the product and put a copy of the file back\n',
+  });
+});
+
 test('a Redis that does not answer ends the start with one line', async () => {
   await using folder = await temporaryFolder();
   const environment = { REDIS_URL: `redis://127.0.0.1:${await freePort()}` };

@@ -116,11 +116,19 @@ test.each([
   ['with an engine', { engine: ENGINE, crawler: CRAWLER, seed: 'http://127.0.0.1:1/', apiKey: 'key' }],
   ['without an engine', undefined],
 ])('the commands that a start prints exist: %s', (_case, beginning) => {
-  const input = { address: 'http://127.0.0.1:1', dataDir: 'data', beginning, environment: {} } as Parameters<
-    typeof banner
-  >[0];
-  const lines = banner(input).split('\n');
+  const input = { address: 'http://127.0.0.1:1', dataDir: 'data', beginning, environment: {} };
+  const lines = banner(input as Parameters<typeof banner>[0]).split('\n');
 
   expect(lines.filter((line) => line.includes('npx fossick')).length).toBeGreaterThan(1);
   expect(wrongCommands(lines)).toEqual([]);
+});
+
+test.each([
+  [{}, 'npx fossick ps'],
+  [{ HOME: 'elsewhere', PORT: '', DATA_DIR: 'data/of shop' }, "DATA_DIR='data/of shop' npx fossick ps"],
+  [{ PORT: '81', CONFIG_FILE: 'a.yaml', HOST: '::1' }, 'CONFIG_FILE=a.yaml HOST=::1 PORT=81 npx fossick ps'],
+])('in a start with %j the commands find it from another terminal', (environment, command) => {
+  const shown = banner({ address: 'http://127.0.0.1:1', dataDir: 'data', beginning: undefined, environment });
+
+  expect(shown).toContain(`  ${command}   (`);
 });

@@ -12,6 +12,7 @@ import {
   installedMatchesLock,
   isAtLeast,
   mayInstall,
+  nodeFault,
   parseVersion,
   planSteps,
 } from '../../scripts/setup/plan.mjs';
@@ -76,6 +77,22 @@ test.each<[string, Partial<Facts>, string[]]>([
   ['it is switched off', { switch: 'off', packages: 'stale', redis: undefined, chromium: undefined }, []],
 ])('when %s the steps are right', (_name, change, expected) => {
   expect(planSteps({ ...COMPLETE, ...change })).toEqual(expected);
+});
+
+test.each<[string, Partial<Facts>, RegExp | undefined]>([
+  [
+    'nobody brings a newer Node',
+    { switch: 'off', hostNode: '20.20.2' },
+    /^Node 24\.12 .* this one is 20\.20\.2: .*SETUP=off/,
+  ],
+  ['an earlier start has brought one', { switch: 'off', hostNode: '20.20.2', localNode: '24.12.0' }, undefined],
+  ['the Node is new enough', { switch: 'off', hostNode: '24.12.0' }, undefined],
+  ['the set-up brings one', { switch: 'on', hostNode: '20.20.2' }, undefined],
+])('whether a Node is a fault: %s', (_name, facts, message) => {
+  const fault = nodeFault({ ...COMPLETE, ...facts });
+
+  if (message === undefined) expect(fault).toBeUndefined();
+  else expect(fault).toMatch(message);
 });
 
 const LOCK = {

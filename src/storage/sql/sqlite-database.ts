@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import type { CompiledQuery } from 'kysely';
 import { AppError } from '../../core/errors.ts';
@@ -5,7 +6,9 @@ import type { SqlValue, Statement } from './statement.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
 const MAX_PREPARED = 500;
+const SQLITE_CORRUPT = 11;
 const SQLITE_FULL = 13;
+const SQLITE_NOTADB = 26;
 
 export type WriteResult = { readonly changes: number; readonly lastId: number };
 
@@ -27,11 +30,29 @@ export type SqliteDatabase = {
   close(): void;
 };
 
-/** Opens a connection that writes: WAL, `synchronous=FULL`, waits up to 5 s for other writers. */
+/**
+ * Opens a connection that writes: WAL, `synchronous=FULL`, waits up to 5 s for other writers.
+ * @throws AppError `internal` that names the file when it is no database
+ */
 export function openForWriting(path: string): SqliteDatabase {
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-  db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA fullfsync=1; PRAGMA journal_size_limit=67108864');
+  try {
+    db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA fullfsync=1; PRAGMA journal_size_limit=67108864');
+  } catch (cause) {
+    db.close();
+    throw isForeign(cause) ? foreignFile(path, cause) : cause;
+  }
   return wrap(db);
+}
+
+function isForeign(error: unknown): boolean {
+  const code = (error as { errcode?: number }).errcode ?? 0;
+  return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(code & 0xff);
+}
+
+function foreignFile(path: string, cause: unknown): AppError {
+  const message = `${basename(path)} is no database, or damaged: stop the product and put a copy of the file back`;
+  return new AppError('internal', message, { cause });
 }
 
 /** Opens a connection that only reads; the file exists and has its tables. */
