@@ -29,7 +29,7 @@ export const ERROR_POLICY = {
   'extract.over-limit': { status: 500, retryable: false, text: SERVER_TEXT },
   'storage.full': { status: 500, retryable: true, text: 'Nothing can be stored at the moment' },
   'storage.version-mismatch': { status: 500, retryable: false, text: SERVER_TEXT },
-  'index.corrupt': { status: 503, retryable: true, text: 'The index of this engine is being repaired' },
+  'index.corrupt': { status: 500, retryable: true, text: 'The index of this engine is being repaired' },
   'index.too-large': { status: 500, retryable: false, text: SERVER_TEXT },
   'search.timeout': { status: 500, retryable: true, text: 'The search took too long' },
   'summary.insufficient-context': { status: 422, retryable: false },
