@@ -3,6 +3,7 @@ import type { AnalysedQuestion } from './analysed-question.ts';
 import { isByline } from './byline.ts';
 import type { AnswerLength } from './composer.ts';
 import { isImperative } from './imperatives.ts';
+import { orderQuotes, type RankedQuote } from './order-quotes.ts';
 import { mayBePlanted } from './planted-text.ts';
 import { isIntro, isLine, type Quote } from './quote.ts';
 import type { RankedPassage, Ranking } from './ranking.ts';
@@ -36,8 +37,7 @@ const SAME_OVERLAP = 0.8;
 type Candidate = { readonly ranked: RankedPassage; readonly at: number };
 
 /**
- * Sentences of the sources that answer the question, in the order of sources and page; empty when none does. Answers
- * design 7.1.
+ * Sentences of the sources that answer the question, as they are said; empty when none does. Answers design 7.1.
  */
 export function chooseAnswer(ranking: Ranking, sources: readonly Source[], length: AnswerLength): readonly Quote[] {
   const references = new Map(sources.flatMap(({ reference, passages }) => passages.map((each) => [each, reference])));
@@ -47,7 +47,9 @@ export function chooseAnswer(ranking: Ranking, sources: readonly Source[], lengt
   if (first === undefined) return [];
   const chosen = choose(candidates.filter(isNotFarBehind(first)), LIMITS[length]);
   const isFounded = chosen.some(coversByItself) || first.ranked.coverage >= LEAST_PASSAGE_COVERAGE;
-  return isFounded ? inOrder(chosen, references) : [];
+  if (!isFounded) return [];
+  const quotes = chosen.map((candidate) => quoteOf(candidate, passages, references));
+  return orderQuotes(quotes, { keepsLists: ranking.question.type === 'how-to' });
 }
 
 /**
@@ -146,8 +148,12 @@ function isOpenEnded(passage: Passage, at: number): boolean {
   return isIntro({ passage, at }) || (passage.sentences[at]?.text.length ?? 0) < BARE_CHARS;
 }
 
-function inOrder(chosen: readonly Candidate[], references: ReadonlyMap<Passage, number>): readonly Quote[] {
-  return chosen
-    .map(({ ranked: { passage }, at }) => ({ passage, at, reference: references.get(passage) ?? 0 }))
-    .sort((a, b) => a.reference - b.reference || a.passage.ordinal - b.passage.ordinal || a.at - b.at);
+function quoteOf(
+  candidate: Candidate,
+  passages: readonly RankedPassage[],
+  references: ReadonlyMap<Passage, number>,
+): RankedQuote {
+  const { ranked, at } = candidate;
+  const reference = references.get(ranked.passage) ?? 0;
+  return { passage: ranked.passage, at, reference, rank: passages.indexOf(ranked), score: scoreOf(candidate) };
 }

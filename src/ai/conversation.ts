@@ -112,7 +112,7 @@ async function waitForTurn(
     if (await systemStore.takeConversation(key, { holder, now, until: now + HELD_MS, expiredBefore })) return;
     if (performance.now() >= lastLook) {
       const message = 'Another question of this conversation is being answered, try again in 2 seconds';
-      throw new AppError('rate.exceeded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw new AppError('rate.exceeded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, atOnce: 1 });
     }
     await pause(LOOK_AGAIN_MS, signal);
     signal.throwIfAborted();

@@ -25,7 +25,10 @@ const FOOTNOTE = /\s?\[\d{1,4}\]/g;
 const MARKUP = /<[^<>]{1,200}>|[^\s`]*(?:\*|__|~~)[^\s`]*/gu;
 const OPENS_BLOCK = /^(?=[#>])/;
 
-/** The quotes as Markdown, `[n]` behind each; lists and code as such, a blank line where another source begins. */
+/**
+ * The quotes as Markdown, `[n]` behind each; lists and code as such, a blank line where another source begins, or what
+ * stands further up on the page.
+ */
 export function* quoteSentences(quotes: readonly Quote[]): Generator<string> {
   let before: Piece | undefined;
   for (const piece of piecesOf(quotes)) {
@@ -36,7 +39,7 @@ export function* quoteSentences(quotes: readonly Quote[]): Generator<string> {
 
 function between(before: Piece | undefined, { isInline, last }: Piece): string {
   if (before === undefined) return '';
-  if (before.last.reference !== last.reference) return '\n\n';
+  if (before.last.reference !== last.reference || isAbove(last, before.last)) return '\n\n';
   return before.isInline && isInline ? ' ' : '\n';
 }
 
@@ -110,6 +113,12 @@ function sentenceOf({ passage, at }: Pick<Quote, 'passage' | 'at'>): Passage['se
 
 function follows(above: Quote, below: Quote): boolean {
   return above.passage === below.passage && above.at + 1 === below.at;
+}
+
+/** Stands before the other on the page. */
+function isAbove(quote: Quote, other: Quote): boolean {
+  const [own, its] = [quote.passage, other.passage];
+  return own.ordinal < its.ordinal || (own.ordinal === its.ordinal && quote.at < other.at);
 }
 
 /** What a list, or code, follows behind. */

@@ -5,7 +5,9 @@ import type { Engine } from '../core/records.ts';
 import { type FindDocumentsDeps, findDocuments } from '../search/find-documents.ts';
 import type { Passage } from '../search/passage.ts';
 import { retrievePassages } from '../search/retrieve-passages.ts';
+import type { RetrievedPassages } from '../search/retrieved-passages.ts';
 import type { ExchangeSource } from '../storage/conversation-store.ts';
+import type { AnalysedQuestion } from './analysed-question.ts';
 import type { AnswerEvent } from './answer-event.ts';
 import { answerLanguage, questionLanguage } from './answer-language.ts';
 import { type AnswerReport, openReport, type ReportDeps } from './answer-report.ts';
@@ -102,22 +104,35 @@ async function findSources(deps: SummaryDeps, { engine, sources, query, signal }
     throw new AppError('summary.insufficient-context', 'None of the sources is a document of this engine');
   }
   const question = analyseQuestion(query, language);
-  const retrieved = await retrievePassages(deps, {
-    ...{ engine, question, filter: ALL, boosts: [], signal },
-    sourceFields: [...new Set(sources.flatMap(({ fields }) => fields))],
-    restrictTo: found.map(({ document }) => document.rid),
-  });
-  const fieldsOf = new Map(
-    found.map(({ name, document }) => [document.rid, sources.find(({ id }) => id === name)?.fields ?? []]),
-  );
+  const [first, ...more] = await retrieveNamed(deps, { engine, question, sources, found, signal });
   await laterTurn();
-  const candidates = retrieved.candidates.filter(({ passage }) => fieldsOf.get(passage.rid)?.includes(passage.field));
-  const ranking = rankPassages({ question, retrieved: { ...retrieved, candidates } });
+  const candidates = [first, ...more].flatMap((retrieved) => retrieved.candidates);
+  const ranking = rankPassages({ question, retrieved: { ...first, candidates } });
   const documents = found.map(({ name, document }) => ({
     reference: names.indexOf(name) + 1,
     ranked: ranking.passages.map(({ passage }) => passage).filter(({ rid }) => rid === document.rid),
   }));
   return { documents, ranking };
+}
+
+type Named = Pick<SummaryInput, 'engine' | 'sources' | 'signal'> & {
+  readonly question: AnalysedQuestion;
+  readonly found: Awaited<ReturnType<typeof findDocuments>>;
+};
+
+/** Together the sources of which the same fields are named: what a document says depends on what is read of it. */
+async function retrieveNamed(deps: SummaryDeps, { engine, question, sources, found, signal }: Named) {
+  const fieldsOf = (name: string) => sources.find(({ id }) => id === name)?.fields ?? [];
+  const [first, ...more] = Map.groupBy(found, ({ name }) => JSON.stringify(fieldsOf(name))).values();
+  const retrieve = (group: Named['found']) =>
+    retrievePassages(deps, {
+      ...{ engine, question, filter: ALL, boosts: [], signal },
+      sourceFields: fieldsOf(group[0]?.name ?? ''),
+      restrictTo: group.map(({ document }) => document.rid),
+    });
+  const retrieved = [await retrieve(first ?? [])] as [RetrievedPassages, ...RetrievedPassages[]];
+  for (const group of more) retrieved.push(await retrieve(group));
+  return retrieved;
 }
 
 function sourceOf([passage]: readonly Passage[]): readonly ExchangeSource[] {

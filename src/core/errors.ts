@@ -50,6 +50,8 @@ export type AppErrorOptions = {
   readonly details?: Readonly<Record<string, unknown>>;
   /** Seconds after which the caller may try again, at least 1. */
   readonly retryAfterSeconds?: number;
+  /** Of `rate.exceeded`: calls that may wait or run at once; absent = the bound is none of calls. */
+  readonly atOnce?: number;
   readonly cause?: unknown;
 };
 

@@ -49,7 +49,8 @@ export function createFairTurns(mayBegin: (running: number) => boolean): FairTur
       signal.throwIfAborted();
       const queue = waiting.get(engineId) ?? new Set();
       if (queue.size >= MAX_WAITING) {
-        throw new AppError('rate.exceeded', 'Too many questions are waiting on this engine', { retryAfterSeconds: 1 });
+        const message = 'Too many questions are waiting on this engine';
+        throw new AppError('rate.exceeded', message, { retryAfterSeconds: 1, atOnce: MAX_WAITING });
       }
       const { promise, resolve, reject } = Promise.withResolvers<Disposable>();
       const abort = () => {

@@ -48,7 +48,9 @@ export function createAnalysedPassages(options: {
   const { maxBytes, isInjected } = options;
   const kept = createBoundedCache<Entry>(maxBytes);
   return {
-    async of(row, { engineId, language, sourceFields, pause }) {
+    async of(row, { engineId, language, sourceFields: named, pause }) {
+      // Callers name 1,000 fields, of which a document has a few.
+      const sourceFields = named.filter((name) => row.fields.has(name));
       const key = JSON.stringify([engineId, row.rid, language, ...sourceFields]);
       const known = kept.get(key);
       if (known?.seq === row.seq) return known.document;

@@ -61,7 +61,8 @@ export function* cutPassages(row: StoredDocument, rules: CuttingRules): Generato
 function* partsOf(row: StoredDocument, fields: readonly string[], hasPassages: () => boolean): Generator<Part> {
   if (fields.includes('Content')) yield* contentParts(row);
   for (const field of new Set(fields)) {
-    if (field !== 'Content' && field !== 'Title') yield* fieldParts(row, field);
+    const isSaid = field === 'Description' && fields.includes('Content') && isInContent(row);
+    if (field !== 'Content' && field !== 'Title' && !isSaid) yield* fieldParts(row, field);
   }
   const title = firstValue(row.fields, 'Title');
   if (!fields.includes('Title') || hasPassages() || countWords(title) < MIN_FIELD_WORDS) return;
@@ -72,7 +73,7 @@ function* partsOf(row: StoredDocument, fields: readonly string[], hasPassages: (
 /** Under the name of the field, which says what its text is about. */
 function* fieldParts(row: StoredDocument, field: string): Generator<Part> {
   const text = (row.fields.get(field) ?? []).join('\n');
-  if (countWords(text) < MIN_FIELD_WORDS || (field === 'Description' && isInContent(row, text))) return;
+  if (countWords(text) < MIN_FIELD_WORDS) return;
   const heading = field === 'Description' ? [] : [field];
   for (const { headings, blocks } of sectionsOfPlainText(text)) {
     yield { field, headings: [...heading, ...headings], anchor: undefined, page: undefined, blocks };
@@ -112,7 +113,8 @@ function plainLine(line: string): string {
 }
 
 /** Most descriptions are the beginning of the page. */
-function isInContent({ fields }: StoredDocument, description: string): boolean {
+function isInContent({ fields }: StoredDocument): boolean {
+  const description = (fields.get('Description') ?? []).join('\n');
   return firstValue(fields, 'Content').includes(description.trim().replace(/(?:…|\.{3})$/, ''));
 }
 

@@ -77,6 +77,32 @@ describe('a summary', () => {
     expect((await summarize({ sources })).status).toBe(422);
   });
 
+  test('reads of each source what is named for it, as many fields as a document may have', async () => {
+    const fields = {
+      ...{ Title: 'Solar roofs of old farm buildings', Url: 'https://example.com/roofs' },
+      ...{ Description: 'Solar roofs pay for themselves within ten years.' },
+      Content: 'Solar roofs pay for themselves within ten years. A frame of oak carries them.',
+    };
+    await product.put('/api/v4/3/index/17/documents?refresh=wait', [{ id: 'roofs', fields }]);
+    const many = Array.from({ length: 999 }, (_, at) => `Field ${at}`);
+    const answers: string[] = [];
+    for (const named of [['Title'], ['Description'], ['Content', ...many]]) {
+      const sources = [
+        { id: 'roofs', fields: named },
+        { id: D5, fields: ['Content'] },
+      ];
+      const { status, body: answer } = await summarize({ query: 'solar roofs', sources });
+      answers.push(status === 200 ? answer.value.summary.split('\n')[0] : String(status));
+    }
+    await product.delete('/api/v4/3/index/17/documents?documentId=roofs');
+
+    expect(answers).toEqual([
+      'Solar roofs of old farm buildings',
+      'Solar roofs pay for themselves within ten years.',
+      'Solar roofs pay for themselves within ten years. A frame of oak carries them.',
+    ]);
+  });
+
   test('reads no document of another engine', async () => {
     const foreign = [
       { id: 'secret-8', fields: { Title: 'Secret solar', Content: 'The solar secret is 42 kilowatts.' } },

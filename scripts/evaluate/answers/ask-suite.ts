@@ -27,7 +27,7 @@ import { type EmbeddingChoice, openSuiteVectors } from './suite-vectors.ts';
 import { type AnswerSuite, type AskedQuestion, documentKey, suiteDocuments } from './suites.ts';
 
 const CACHE_BYTES = 2 ** 28;
-const REFUSED = { text: '', cited: [], claims: 0, kept: 0 } as const;
+const REFUSED = { text: '', opening: '', cited: [], claims: 0, kept: 0 } as const;
 
 export type OpenedSuite = AsyncDisposable & {
   /** What its passages say of a question, before the second look. */
@@ -118,15 +118,16 @@ async function composed(ranking: Ranking, length: AnswerLength): Promise<GivenAn
   const deltas = extractiveComposer(ranking)(composition, new AbortController().signal);
   const units = guardAnswer(deltas, { sources, question: searchedFor(ranking), language, numbering: 'first-use' });
   const cited = new Set<string>();
-  let text = '';
+  let [text, opening] = ['', ''];
   let next = await units.next();
   for (; next.done !== true; next = await units.next()) {
+    if (text === '') opening = next.value.text;
     text += next.value.text;
     for (const { passage } of next.value.supports) cited.add(documentKey(passage));
   }
   const { claims, kept } = next.value;
   const refusal = kept > 0 ? undefined : claims > 0 ? 'no-valid-citation' : 'no-sentence';
-  return { text, refusal, cited: [...cited], claims, kept };
+  return { text, opening, refusal, cited: [...cited], claims, kept };
 }
 
 function engineOf({ language }: AnswerSuite): Engine {

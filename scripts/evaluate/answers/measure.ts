@@ -7,6 +7,8 @@ import type { AskedQuestion } from './suites.ts';
 export type GivenAnswer = {
   /** Markdown without markers; `''` = refused. */
   readonly text: string;
+  /** What it says first: a sentence, an item, a row or a block of code. */
+  readonly opening: string;
   /** Why nothing was said; undefined = something was. */
   readonly refusal: string | undefined;
   /** Keys of the documents that the answer cites. */
@@ -58,6 +60,7 @@ function rowOfAnswerable(name: string, results: readonly QuestionResult[]): read
   const figures = {
     correct: share(isCorrect),
     concise: share(({ asked, concise }) => holdsNugget(concise.text, asked.nuggets)),
+    'opens right': share(({ asked, comprehensive }) => holdsNugget(comprehensive.opening, asked.nuggets)),
     answered: share(({ comprehensive }) => comprehensive.refusal === undefined),
     'gold cited': share(isGold),
     'claims kept': keptShare(results),

@@ -26,7 +26,7 @@ export function openEventStreams(app: FastifyInstance): EventStreams {
     send: (reply, events) => {
       if (open.size >= MAX_STREAMS) {
         const message = `${MAX_STREAMS} event streams are open: close one, or try again later`;
-        throw new AppError('rate.exceeded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+        throw new AppError('rate.exceeded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, atOnce: MAX_STREAMS });
       }
       const ending = new AbortController();
       open.add(ending);

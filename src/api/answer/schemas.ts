@@ -8,8 +8,8 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const LANGUAGE = /^[a-z]{2,3}([-_][a-z0-9]{2,8})?$/i;
 /** What answers are made of unless the caller names other fields. Contract: 4.1. */
 export const DEFAULT_FIELDS: readonly string[] = ['Title', 'Description', 'Content'];
-/** Fields are cut into passages one by one. */
-const MAX_SOURCE_FIELDS = 20;
+/** As many as a document may have. Contract: 1.9. */
+const MAX_SOURCE_FIELDS = 1_000;
 
 export const LENGTH = oneOf(['comprehensive', 'concise']);
 export const SOURCE_FIELD_NAMES = listOf(text({ min: 1 }), { max: MAX_SOURCE_FIELDS }).transform(

@@ -140,7 +140,7 @@ function hasEnded(cause?: unknown): AppError {
 
 function tooManyWaiting(): AppError {
   const message = 'Too many writes are waiting: try again in a second';
-  return new AppError('rate.exceeded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  return new AppError('rate.exceeded', message, { retryAfterSeconds: RETRY_AFTER_SECONDS, atOnce: MAX_WAITING });
 }
 
 function settle(waiting: Map<number, Waiting>, message: WriteReply): void {

@@ -35,7 +35,7 @@ const LOANS = { text: 'Books may be kept for four weeks. Films are due after 7 d
 
 describe('an answer', () => {
   test('quotes the best sentences, each with the number of its source', async () => {
-    expect(await answerOf(rankingOf([{ passage: LOANS, scores: [2.4, 3.1, -4] }]))).toBe(
+    expect(await answerOf(rankingOf([{ passage: LOANS, scores: [3.1, 2.4, -4] }]))).toBe(
       'Books may be kept for four weeks. [1] Films are due after 7 days. [1]',
     );
   });
@@ -74,10 +74,10 @@ describe('an answer', () => {
     expect(await answerOf(ranking)).toBe('Books may be kept for four weeks. [1] Films are due after 7 days. [1]');
   });
 
-  test('keeps the order of the page', async () => {
-    const ranking = rankingOf([{ passage: LOANS, scores: [0.5, -9, 0.7] }]);
+  test('opens with the best sentence; what stands before it on the page is a paragraph of its own', async () => {
+    const ranking = rankingOf([{ passage: LOANS, scores: [0.5, 0.7, -9] }]);
     expect(await answerOf(ranking, 'concise')).toBe(
-      'Books may be kept for four weeks. [1] The desk closes at six. [1]',
+      'Films are due after 7 days. [1]\n\nBooks may be kept for four weeks. [1]',
     );
   });
 

@@ -10,7 +10,8 @@ function result(
   text: string,
   given: Partial<QuestionResult['comprehensive']> = {},
 ): QuestionResult {
-  const answer = { text, refusal: text === '' ? 'below-gate' : undefined, cited: [], claims: 1, kept: 1, ...given };
+  const refusal = text === '' ? 'below-gate' : undefined;
+  const answer = { text, opening: text, refusal, cited: [], claims: 1, kept: 1, ...given };
   return {
     asked: {
       ...{ set: 'garden', id: 't1', question: 'When?', kind: 'answerable', previous: [] },

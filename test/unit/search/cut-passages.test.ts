@@ -122,11 +122,12 @@ describe('passages of sections', () => {
 });
 
 describe('passages of fields', () => {
-  test('a description counts unless the content has it', () => {
+  test('a description counts unless the content is read, and has it', () => {
     const Content = 'Books are free for all. Films cost 2 euro.';
     const fields = (Description: string) => storedDocument({ rid: 1, fields: { Content, Description } });
     expect(cut(fields('Books are free for all…')).map(({ field }) => field)).toEqual(['Content']);
     expect(cut(fields('All about our books.')).map(({ field }) => field)).toEqual(['Content', 'Description']);
+    expect(cut(fields('Books are free for all…'), ['Description'])).toHaveLength(1);
   });
 
   test('other fields count when they are asked for and have four words, under their name', () => {
