@@ -32,22 +32,30 @@ export async function projectEngines(deps: ProjectEnginesDeps, signal: AbortSign
       const engines = await deps.accounts.listEngines();
       stopAllBut(engines, followed);
       for (const engine of engines) {
-        if (!followed.has(engine.id)) followed.set(engine.id, follow(deps, engine, signal));
+        if (!followed.has(engine.id)) begin(deps, engine, { followed, signal });
       }
-      seenToken = token;
+      const isEnding = engines.some(({ id }) => followed.get(id)?.stop.signal.aborted);
+      seenToken = isEnding ? undefined : token;
     }
     await pause(LOOK_EVERY_MS, signal);
   }
   await Promise.all([...followed.values()].map(({ done }) => done));
 }
 
-function stopAllBut(engines: readonly Engine[], followed: Map<number, Followed>): void {
+/** What is stopped is followed until its writer has ended: an engine that is given its id has to wait for that. */
+function stopAllBut(engines: readonly Engine[], followed: ReadonlyMap<number, Followed>): void {
   const ids = new Set(engines.map(({ id }) => id));
-  for (const [id, { stop }] of followed) {
-    if (ids.has(id)) continue;
-    stop.abort();
-    followed.delete(id);
-  }
+  for (const [id, { stop }] of followed) if (!ids.has(id)) stop.abort();
+}
+
+function begin(
+  deps: ProjectEnginesDeps,
+  engine: Engine,
+  { followed, signal }: { readonly followed: Map<number, Followed>; readonly signal: AbortSignal },
+): void {
+  const begun = follow(deps, engine, signal);
+  followed.set(engine.id, begun);
+  void begun.done.then(() => followed.delete(engine.id));
 }
 
 function follow(deps: ProjectEnginesDeps, engine: Engine, signal: AbortSignal): Followed {

@@ -10,8 +10,8 @@ import type { NewDocument } from '../core/document.ts';
  * 3. blocks are recorded with the document of their visit, or not at all;
  * 4. a page whose text was chosen while few others were known is kept until it is dropped, at most `MAX_KEPT_PAGES`
  *    per crawler and `MAX_KEPT_OF_HOST` per host; a visit replaces or drops it;
- * 5. `rechoose` changes document and URL record together, unless the page was visited since or has left; a document
- *    that stays the same takes no `seq`.
+ * 5. `rechoose` changes document and URL record together, unless the page was visited since, has left or was
+ *    pushed; a document that stays the same takes no `seq`.
  */
 export interface TemplateStore {
   /** In order of their ranks. */

@@ -230,6 +230,20 @@ describe('promise 5: a page that is chosen again', () => {
       name: 'has lost its document',
       change: ({ store }) => store.deleteDocuments(CRAWLER, [urlOf('/a')], 2_000),
     },
+    {
+      name: 'has had another text pushed over it',
+      change: ({ store }) =>
+        store.putDocuments(
+          CRAWLER,
+          [
+            {
+              ...{ id: urlOf('/a'), kind: 'PageContent', origin: 'pushed', language: 'en' },
+              fields: new Map([['Content', ['pushed']]]),
+            },
+          ],
+          2_000,
+        ),
+    },
   ])('stays as it is when it $name', async ({ change }) => {
     await using frontier = await openFrontier();
     const page = await kept(frontier);

@@ -12,8 +12,9 @@ import {
 } from '../template-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { engineSql } from './dialects.ts';
-import { findKnown, putDocuments } from './documents.ts';
+import { putDocuments } from './documents.ts';
 import { folderStatements, putFolderPage } from './folder-pages.ts';
+import { findDocumentHead } from './removals.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
@@ -169,8 +170,8 @@ function putSampled(db: SqliteDatabase, page: Page, blocks: Uint8Array): void {
 export function rechoose(db: SqliteDatabase, input: Rechosen): boolean {
   const { urlId, at, voters, crawlerId, document, contentHash, similarity, contentChars, now } = input;
   if (db.runOf(templateStatements.count, { urlId, at, voters }).changes === 0) return false;
-  const known = db.firstOf(findKnown, { crawlerId, id: document.id });
-  if (known === undefined || known.deleted === 1) return false;
+  // What was pushed came after the fetch of the page that is kept.
+  if (findDocumentHead(db, crawlerId, document.id)?.origin !== 'crawled') return false;
   const hashes = { contentHash: BigInt(contentHash), similarity: BigInt(similarity) };
   const { changes } = db.runOf(templateStatements.changeContent, { id: urlId, ...hashes, contentChars });
   if (changes === 0) return false;

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { ENGINE_DEFAULTS } from '../../../src/accounts/engine-settings.ts';
+import { PUBLIC_DEFAULTS } from '../../../src/accounts/public-settings.ts';
+import { projectEngines } from '../../../src/indexing/project-engines.ts';
+import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
+import { temporaryEngineStores } from '../../helpers/engine-stores.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { openSystem } from '../../helpers/open-system.ts';
+import { silentLog } from '../../helpers/silent-log.ts';
+
+const ENGINE = 6;
+
+test('an engine that is given the id of a removed one waits until the writer of that has ended', async () => {
+  await using engines = await temporaryEngineStores();
+  await using system = await openSystem();
+  await using index = createInMemoryIndex();
+  const put = () =>
+    system.store.changeRecords(
+      'test',
+      [
+        { kind: 'put-customer', id: 3, name: 'Three' },
+        {
+          ...{ kind: 'put-engine', id: ENGINE, customerId: 3, name: 'Main', language: 'en' },
+          ...{ settings: ENGINE_DEFAULTS, publicSettings: PUBLIC_DEFAULTS },
+        },
+      ],
+      0,
+    );
+  const mayEnd = Promise.withResolvers<void>();
+  const steps: string[] = [];
+  const stop = new AbortController();
+  const { store } = system;
+  let looks = 0;
+  const listEngines = () => {
+    looks++;
+    return store.listEngines();
+  };
+  const deps = {
+    ...{
+      accounts: { changeToken: store.changeToken, listEngines },
+      engineStores: engines.stores,
+      log: silentLog,
+      refreshMs: 10,
+    },
+    monotonicMs: () => performance.now(),
+    openWriter: async () => {
+      steps.push('opened');
+      const ending = async () => {
+        steps.push('ends');
+        await mayEnd.promise;
+        steps.push('ended');
+      };
+      return Object.assign(index.writer(ENGINE), { [Symbol.asyncDispose]: ending });
+    },
+  };
+
+  await put();
+  const running = projectEngines(deps, stop.signal);
+  await eventually(() => steps.includes('opened'));
+  await system.store.changeRecords('test', [{ kind: 'remove-engine', id: ENGINE }], 0);
+  await eventually(() => steps.includes('ends'));
+  const before = looks;
+  await put();
+  await eventually(() => looks > before);
+  mayEnd.resolve();
+  await eventually(() => steps.length === 4);
+  stop.abort();
+  await running;
+
+  expect(steps.slice(0, 4)).toEqual(['opened', 'ends', 'ended', 'opened']);
+});
