@@ -6,7 +6,7 @@ import { createLogger } from '../src/observability/logger.ts';
 import { banner } from './banner.ts';
 import { startPrivateRedis } from './private-redis.ts';
 import { processList } from './process-list.ts';
-import { configOrExit, startMessage, untilStopped } from './run.ts';
+import { configOrExit, keepFilesPrivate, startMessage, untilStopped } from './run.ts';
 import { runPrepare } from './run-prepare.ts';
 import { createSupervisor } from './supervise.ts';
 
@@ -23,12 +23,17 @@ const CRAWL_STOP_MS = 15_000;
 const UPKEEP_STOP_MS = 10_000;
 
 const stopped = untilStopped();
+const ending = new AbortController();
+void stopped.then(() => ending.abort());
 const site = siteOf(process.argv.slice(2));
+keepFilesPrivate();
 const { config } = await configOrExit();
 const log = createLogger({ level: config.LOG_LEVEL, name: 'supervisor' });
 try {
   await runUntilStopped();
 } catch (error) {
+  // Whoever breaks off a start knows why parts of it have failed.
+  if (ending.signal.aborted) process.exit(0);
   const message = startMessage(error) ?? (error instanceof Error ? error.message : String(error));
   for (const line of message.split('\n')) process.stderr.write(`fossick: ${line}\n`);
   process.exit(1);
@@ -47,7 +52,11 @@ async function runUntilStopped(): Promise<void> {
 
   const list = stack.use(processList(dataDir));
   const redisUrl = config.REDIS_URL ?? (await startRedis());
-  const supervisor = createSupervisor({ log, changed: (running) => list.set('children', running) });
+  const supervisor = createSupervisor({
+    log,
+    changed: (running) => list.set('children', running),
+    stopped: ending.signal,
+  });
   const crawlers = Array.from({ length: config.CRAWL_PROCESSES }, (_, index) => `crawl-${index + 1}`);
   stack.defer(async () => {
     await Promise.all([supervisor.stop(['api'], API_STOP_MS), supervisor.stop(crawlers, CRAWL_STOP_MS)]);
@@ -60,13 +69,20 @@ async function runUntilStopped(): Promise<void> {
   const beginning = await runPrepare({ step: 'open', address, site }, environment);
   await Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
   returnMemoryWhenIdle();
-  process.stdout.write(banner({ address: config.PUBLIC_URL ?? address, beginning, dataDir }));
+  process.stdout.write(
+    banner({ address: config.PUBLIC_URL ?? address, beginning, dataDir, environment: foundAt(address) }),
+  );
   await stopped;
 
   async function startRedis(): Promise<string> {
     const changed = (pid: number | undefined) => list.set('redis', pid === undefined ? [] : [{ name: 'redis', pid }]);
-    return stack.use(await startPrivateRedis({ dataDir, log, changed })).url;
+    return stack.use(await startPrivateRedis({ dataDir, log, changed, stopped: ending.signal })).url;
   }
+}
+
+/** The environment, with the port that was taken where any would do. */
+function foundAt(address: string): NodeJS.ProcessEnv {
+  return config.PORT === 0 ? { ...process.env, PORT: new URL(address).port } : process.env;
 }
 
 /** At a terminal the life cycle of roles would only bury the banner; a level that the operator chose stays. */

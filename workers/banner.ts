@@ -1,41 +1,58 @@
 import type { Beginning } from './run-prepare.ts';
 
+/** By which commands find the installation; a provision file tells them the same as the start. */
+const PLACES = ['CONFIG_FILE', 'DATA_DIR', 'HOST', 'PORT'] as const;
+
 /** The last lines of a start: where to look, what to try, which keys open it. */
 export function banner(input: {
   readonly address: string;
   readonly beginning: Beginning;
   readonly dataDir: string;
+  /** What the start found in its environment: another terminal has nothing of it. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
 }): string {
-  const { address, beginning, dataDir } = input;
+  const { address, beginning, dataDir, environment } = input;
+  const command = [...PLACES.flatMap((name) => assignment(name, environment[name])), 'npx fossick'].join(' ');
   const lines = ['', `Fossick runs at ${address}`, ''];
-  if (beginning === undefined) lines.push(...emptyLines());
-  else lines.push(...searchLines(address, beginning));
+  if (beginning === undefined) lines.push(...emptyLines(command));
+  else lines.push(...searchLines({ address, beginning, command }));
   lines.push(
     `  Operator token  ${dataDir}/operator-token   (read by npx fossick)`,
-    '  What runs       npx fossick ps   (all commands: npx fossick --help)',
+    `  What runs       ${command} ps   (all commands: npx fossick --help)`,
     '  Stop            Ctrl-C',
     '',
   );
   return `${lines.join('\n')}\n`;
 }
 
-function emptyLines(): readonly string[] {
+/** As a shell reads it back; nothing for an empty value, which counts as unset. */
+function assignment(name: string, value = ''): readonly string[] {
+  if (value.trim() === '') return [];
+  return [`${name}=${/^[\w./:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`}`];
+}
+
+function emptyLines(command: string): readonly string[] {
   return [
     'There is no engine yet. Describe one in fossick.config.yaml (see fossick.config.example.yaml), or begin with:',
-    '  npx fossick customer add "My company"',
+    `  ${command} customer add "My company"`,
     '',
   ];
 }
 
-function searchLines(address: string, beginning: NonNullable<Beginning>): readonly string[] {
-  const { engine, isShownFirst, crawler, apiKey, seed } = beginning;
+function searchLines(input: {
+  readonly address: string;
+  readonly beginning: NonNullable<Beginning>;
+  readonly command: string;
+}): readonly string[] {
+  const { address, command } = input;
+  const { engine, isShownFirst, crawler, apiKey, seed } = input.beginning;
   const page = isShownFirst ? `${address}/` : `${address}/?engine=${engine.id}`;
   const path = `${address}/api/v4/${engine.customerId}/${engine.id}/search`;
   const siteKey = Buffer.from(`${engine.customerId}:${engine.id}:SearchKey`).toString('base64');
   const authorization = `-H 'Authorization: SiteKey ${siteKey}'`;
   return [
     `  Search page     ${page}`,
-    ...(seed === undefined ? [] : [`  Crawling        ${seed}   (how far: npx fossick run list ${crawler?.id ?? ''})`]),
+    ...(seed === undefined ? [] : [`  Crawling        ${seed}   (how far: ${command} run list ${crawler?.id ?? ''})`]),
     '',
     'Search through the API:',
     `  curl -s ${path} ${authorization} -H 'Content-Type: application/json' -d '{"query":"*"}'`,

@@ -30,8 +30,10 @@ export async function startPrivateRedis(options: {
   readonly log: Log;
   /** Told the pid whenever it changes. */
   readonly changed: (pid: number | undefined) => void;
+  /** Aborted: the whole product ends, and so may this. */
+  readonly stopped: AbortSignal;
 }): Promise<PrivateRedis> {
-  const { dataDir, log, changed } = options;
+  const { dataDir, log, changed, stopped } = options;
   const folder = join(dataDir, 'redis');
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const endpoint = await chooseEndpoint(folder);
@@ -49,10 +51,10 @@ export async function startPrivateRedis(options: {
     started.once('exit', (code, signal) => {
       running = undefined;
       changed(undefined);
-      if (stopping) return;
+      if (stopping || stopped.aborted) return;
       log.warn({ code, signal }, 'private redis ended, starting it again');
       setTimeout(() => {
-        if (!stopping) launch();
+        if (!stopping && !stopped.aborted) launch();
       }, RESTART_AFTER_MS);
     });
   };

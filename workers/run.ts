@@ -16,6 +16,7 @@ const UNRESOLVED = ['ENOTFOUND', 'EAI_AGAIN'];
  * reverse order. A second signal ends it at once.
  */
 export async function runRole(role: string, start: (context: RoleContext) => Promise<RunningRole>): Promise<void> {
+  keepFilesPrivate();
   const instance = process.env['FOSSICK_INSTANCE'];
   const isAlone = instance === undefined;
   const name = instance ?? lonelyName(role, { host: hostname(), pid: process.pid });
@@ -55,6 +56,11 @@ export function lonelyName(role: string, { host, pid }: { readonly host: string;
 function startHealth(config: Config, log: Log, { parserKills }: RunningRole) {
   const listening: Listening = { host: config.HOST, port: config.HEALTH_PORT, portName: 'HEALTH_PORT' };
   return startHealthServer({ ...listening, parserKills }).catch((error: unknown) => failStart(error, listening, log));
+}
+
+/** What this process and its children store is for their user alone, whatever the mode of the folder that it lies in. */
+export function keepFilesPrivate(): void {
+  process.umask(0o077);
 }
 
 /** Reads the configuration, or ends the process with one line per fault. */

@@ -61,12 +61,16 @@ type Child = {
   readonly ready: PromiseWithResolvers<string | undefined>;
 };
 
-/** Starts, watches and restarts children; `changed` is told whenever the set of running processes changes. */
+/**
+ * Starts, watches and restarts children; `changed` is told whenever the set of running processes changes. Nothing is
+ * started again once `stopped` is aborted: a signal to the whole group, as a terminal sends it, reaches children first.
+ */
 export function createSupervisor(options: {
   readonly log: Log;
   readonly changed: (running: readonly RunningProcess[]) => void;
+  readonly stopped: AbortSignal;
 }): Supervisor {
-  const { log } = options;
+  const { log, stopped } = options;
   const children = new Map<string, Child>();
   const changed = () => options.changed(runningOf(children));
 
@@ -88,6 +92,7 @@ export function createSupervisor(options: {
         child.ready.reject(new Error(`${name} ended while it started: its log says why`));
         return;
       }
+      if (stopped.aborted) return;
       log.warn({ child: name, code, signal }, 'child process ended, starting it again');
       void relaunch(child);
     });
@@ -97,7 +102,7 @@ export function createSupervisor(options: {
     if (Date.now() - child.startedAt > HEALTHY_AFTER_MS) child.backoffMs = FIRST_BACKOFF_MS;
     await delay(child.backoffMs);
     child.backoffMs = Math.min(MAX_BACKOFF_MS, child.backoffMs * 2);
-    if (!child.stopping) launch(child);
+    if (!child.stopping && !stopped.aborted) launch(child);
   };
   const watch = setInterval(() => {
     for (const child of children.values()) killWhenSilent(child, log);

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
-import { suggestNames } from '../core/closest-name.ts';
 import { invalidRequest, type Problem } from '../core/errors.ts';
+import { ruleWords } from '../core/rule-words.ts';
 
 export type Checked<T> =
   | { readonly isRight: true; readonly value: T }
@@ -15,7 +15,7 @@ export type CheckedPlace = {
 
 /** Parses by the schema; every problem stands at the path of its member below `path`, unknown members at their own. */
 export function check<T>(schema: z.ZodType<T>, value: unknown, { path = [], beside }: CheckedPlace = {}): Checked<T> {
-  const parsed = schema.safeParse(value, { error: (issue) => ruleOf(issue, beside) });
+  const parsed = schema.safeParse(value, { error: (issue) => ruleWords(issue, beside) });
   if (parsed.success) return { isRight: true, value: parsed.data };
   const problems = parsed.error.issues.flatMap((issue) => {
     const place = [...path, ...issue.path];
@@ -45,33 +45,4 @@ export function pathText(path: readonly PropertyKey[]): string {
     if (typeof step === 'number') return `${text}[${step}]`;
     return text === '' ? String(step) : `${text}.${String(step)}`;
   }, '');
-}
-
-const KINDS: Readonly<Record<string, string>> = {
-  array: 'a list',
-  boolean: 'true or false',
-  int: 'a whole number',
-  number: 'a number',
-  object: 'an object with members',
-  record: 'an object with members',
-  string: 'a text',
-};
-const UNITS: Readonly<Record<string, string>> = { array: ' items', string: ' characters' };
-
-/** Words for Zod's own checks (a line for each unknown member); a message that a schema gives itself comes first. */
-function ruleOf(issue: z.core.$ZodRawIssue, beside?: readonly string[]): string | undefined {
-  switch (issue.code) {
-    case 'unrecognized_keys':
-      return suggestNames(issue, beside).join('\n');
-    case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${KINDS[issue.expected] ?? issue.expected}`;
-    case 'too_small':
-      return `must be at least ${issue.minimum}${UNITS[issue.origin] ?? ''}`;
-    case 'too_big':
-      return `must be at most ${issue.maximum}${UNITS[issue.origin] ?? ''}`;
-    case 'invalid_value':
-      return `must be one of ${issue.values.map(String).join(', ')}`;
-    default:
-      return undefined;
-  }
 }

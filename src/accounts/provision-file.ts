@@ -4,7 +4,7 @@ import type { EngineSettings, PublicSettings } from '../core/records.ts';
 import { LANGUAGE, RECORD_ID, RECORD_NAME } from './account-change.ts';
 import { digestOf, last4Of } from './api-keys.ts';
 import { ENGINE_SETTINGS } from './engine-settings.ts';
-import { check, parseStrictly, pathText, problemAt } from './problems.ts';
+import { check, pathText, problemAt } from './problems.ts';
 import { PUBLIC_SETTINGS } from './public-settings.ts';
 
 /**
@@ -125,8 +125,10 @@ export function readProvisionFile(
   content: unknown,
   present: PresentSettings = new Map(),
 ): readonly WantedCustomer[] {
-  const file = parseStrictly(FILE, content);
   const reading: Reading = { ...deps, present, problems: [] };
+  const checked = check(FILE, content);
+  if (!checked.isRight) throw invalidRequest([...checked.problems, ...settingProblems(reading, content)]);
+  const file = checked.value;
   const customers = file.customers.map((customer, index) => readCustomer(reading, customer, index));
   const { problems } = reading;
   problems.push(
@@ -143,6 +145,27 @@ export function readProvisionFile(
   );
   if (problems.length > 0) throw invalidRequest(problems);
   return customers;
+}
+
+/** Of what is whole in a file with faults: settings of engines and crawlers, so that all is told at once. */
+function settingProblems(reading: Reading, content: unknown): readonly Problem[] {
+  for (const [index, customer] of listIn(content, 'customers').entries()) {
+    const path = ['customers', index];
+    for (const [place, sent] of listIn(customer, 'engines').entries()) {
+      const engine = ENGINE.safeParse(sent);
+      if (engine.success) readEngine(reading, engine.data, [...path, 'engines', place]);
+    }
+    for (const [place, sent] of listIn(customer, 'crawlers').entries()) {
+      const crawler = CRAWLER.safeParse(sent);
+      if (crawler.success) readCrawler(reading, crawler.data, [...path, 'crawlers', place]);
+    }
+  }
+  return reading.problems;
+}
+
+function listIn(value: unknown, member: string): readonly unknown[] {
+  const list = typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[member] : undefined;
+  return Array.isArray(list) ? list : [];
 }
 
 function readCustomer(reading: Reading, customer: FileCustomer, index: number): WantedCustomer {
@@ -163,7 +186,9 @@ function readKey(reading: Reading, key: FileCustomer['keys'][number], path: Memb
   const { name, fromEnv, sha256, value } = key;
   const clear = fromEnv === undefined ? value : reading.readVariable(fromEnv)?.trim();
   if (fromEnv !== undefined && !clear) {
-    reading.problems.push(problemAt([...path, 'fromEnv'], `${fromEnv} is not set in the environment`));
+    reading.problems.push(
+      problemAt([...path, 'fromEnv'], `${fromEnv} is not set in the environment that the product was started with`),
+    );
     return [];
   }
   const expiresAt = key.expiresAt === undefined ? undefined : Date.parse(key.expiresAt);

@@ -2,20 +2,23 @@ import { z } from 'zod';
 import type { PublicSettings } from '../core/records.ts';
 
 /** Features of contract 7 that this version provides: what a new engine has. */
-const PROVIDED_FEATURES = ['sayt', 'instant suggestions'] as const;
+const PROVIDED_FEATURES = [
+  'sayt',
+  'instant suggestions',
+  'related searches',
+  'audiences',
+  'banner statistics',
+  'time-scheduled banners',
+  'device analytics',
+] as const;
 
 /** All names that contract 7 knows. */
 const PUBLIC_FEATURES = [
   ...PROVIDED_FEATURES,
-  'related searches',
   'voice search',
   'intelligent rankings (ml)',
-  'audiences',
-  'banner statistics',
-  'time-scheduled banners',
   'web content highlighter',
   'geo analytics',
-  'device analytics',
   'basic 404',
   'advanced 404 analytics',
   'basic insights',

@@ -6,7 +6,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { AppError, policyOf } from '../core/errors.ts';
+import { AppError, invalidRequest, policyOf } from '../core/errors.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { asAppError } from './as-app-error.ts';
 import { answerClientError } from './client-error.ts';
@@ -43,7 +43,13 @@ export async function createApp(deps: EdgeDeps, plugins: readonly FastifyPluginA
     return503OnClosing: false,
     keepAliveTimeout: 70_000,
     requestTimeout: 60_000,
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: 30_000, connectionsCheckingInterval: 5_000 },
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: 30_000,
+      connectionsCheckingInterval: 5_000,
+      // Node's own refusal has no body; `route` refuses.
+      requireHostHeader: false,
+    },
     clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     rewriteUrl: (message) => {
@@ -54,6 +60,8 @@ export async function createApp(deps: EdgeDeps, plugins: readonly FastifyPluginA
   });
   app.server.maxHeadersCount = 100;
   app.server.maxConnections = MAX_CONNECTIONS;
+  // An expectation that Node does not know may be ignored (RFC 9110 section 10.1.1); its own refusal has no body.
+  app.server.on('checkExpectation', (message, response) => app.server.emit('request', message, response));
 
   await app.register(compress, {
     globalDecompression: false,
@@ -95,6 +103,7 @@ async function route(
   if (match.kind !== 'other') reply.header('Cache-Control', 'no-store');
   const isOpenToOrigins = hasCors(match, deps.settings);
   if (isOpenToOrigins) await setCors(deps, match, request, reply);
+  requireHost(request);
   if (request.method === 'OPTIONS') {
     if (isOpenToOrigins) reply.headers(preflightHeaders(request.headers));
     return reply.code(204).send();
@@ -105,6 +114,12 @@ async function route(
     throw new AppError('request.wrong-method', `This path accepts only ${match.allow}`);
   }
   return undefined;
+}
+
+/** RFC 9112 section 3.2. */
+function requireHost({ raw }: FastifyRequest): void {
+  if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return;
+  throw invalidRequest([{ path: '', message: 'The request has no Host header' }]);
 }
 
 async function setCors(deps: EdgeDeps, match: RouteMatch, request: FastifyRequest, reply: FastifyReply): Promise<void> {

@@ -21,11 +21,12 @@ export function hasCors(match: RouteMatch, settings: CorsSettings): boolean {
 /** Headers of every answer to a cross-origin caller. `engine` narrows the origins when it names some. Contract: 1.5. */
 export function corsHeaders(settings: CorsSettings, origin: string | undefined, engine: Engine | undefined): Headers {
   const narrowed = engine?.settings.corsOrigins ?? [];
-  const origins = narrowed.length > 0 ? narrowed : settings.corsAllowedOrigins;
+  const lists = narrowed.length > 0 ? [settings.corsAllowedOrigins, narrowed] : [settings.corsAllowedOrigins];
   const exposed = settings.streamHeaderPrefixes.flatMap((prefix) => STREAM_HEADERS.map((name) => `${prefix}-${name}`));
   const expose = { 'Access-Control-Expose-Headers': [...exposed, ...EXPOSED].join(', ') };
-  if (origins.includes('*')) return { 'Access-Control-Allow-Origin': '*', ...expose };
-  if (origin === undefined || !origins.includes(origin)) return { Vary: 'Origin' };
+  if (lists.every((origins) => origins.includes('*'))) return { 'Access-Control-Allow-Origin': '*', ...expose };
+  const isAllowed = lists.every((origins) => origins.includes('*') || origins.includes(origin ?? ''));
+  if (origin === undefined || !isAllowed) return { Vary: 'Origin' };
   return { 'Access-Control-Allow-Origin': origin, Vary: 'Origin', ...expose };
 }
 

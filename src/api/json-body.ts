@@ -28,8 +28,9 @@ const OBJECT_ENDS = 0x7d;
  */
 export async function readJsonBody(message: IncomingMessage, mode: BodyMode, limits: BodyLimits): Promise<unknown> {
   if (mode === 'none') return undefined;
-  const type = mediaType(message);
   const bytes = await readBody(message, mode === 'large-json' ? limits.maxDocumentsBytes : limits.maxBodyBytes);
+  // After the body: its size is judged before its type (1.1).
+  const type = mediaType(message);
   if (type === FORM_TYPE) return parseForm(decodeText(bytes), mode);
   const json = decodeText(bytes);
   const text = json.trim();
@@ -106,6 +107,10 @@ function decodeText(bytes: Uint8Array): string {
   }
 }
 
+/** Also what a client sends that leaves the type of its JSON to a default, as curl does. */
+const NO_FORM =
+  'A form must have the one member Params with JSON text; JSON needs the header Content-Type: application/json';
+
 function parseForm(text: string, mode: BodyMode): unknown {
   const form = new URLSearchParams(text);
   const names = [...new Set(form.keys())];
@@ -115,7 +120,7 @@ function parseForm(text: string, mode: BodyMode): unknown {
     if (isTooDeep(Buffer.from(json))) throw invalid(`The body may be nested ${MAX_DEPTH} levels deep at most`);
     return parseJson(json);
   }
-  if (mode !== 'tracking') throw invalid('A form must have the one member Params with JSON text');
+  if (mode !== 'tracking') throw invalid(NO_FORM);
   if (names.length === 0) return undefined;
   const values = (member: string) => (form.getAll(member).length > 1 ? form.getAll(member) : form.get(member));
   return Object.fromEntries(names.map((member) => [member, values(member)]));

@@ -24,14 +24,14 @@ const DECODERS: ReadonlyMap<string, () => Transform> = new Map<string, () => Tra
 export function readBody(message: IncomingMessage, limitBytes: number, windowMs = WINDOW_MS): Promise<Buffer> {
   const encoding = (message.headers['content-encoding'] ?? 'identity').trim().toLowerCase();
   const createDecoder = DECODERS.get(encoding);
+  const declared = Number(message.headers['content-length'] ?? 0);
+  if (createDecoder === undefined && declared > limitBytes) throw tooLarge(limitBytes);
   if (createDecoder === undefined && encoding !== 'identity' && encoding !== '') {
     throw new AppError(
       'request.unsupported-type',
       `The content encoding ${quoted(encoding)} is not accepted, use gzip, deflate or br`,
     );
   }
-  const declared = Number(message.headers['content-length'] ?? 0);
-  if (createDecoder === undefined && declared > limitBytes) throw tooLarge(limitBytes);
   return collect(message, createDecoder?.(), { limitBytes, windowMs });
 }
 

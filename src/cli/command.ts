@@ -47,11 +47,23 @@ export function wrongUsage(message: string): AppError {
   return new AppError('request.invalid', message);
 }
 
+/** What has an id, and the command that shows it. */
+const LISTS = {
+  crawler: 'crawler list',
+  customer: 'customer list',
+  document: 'documents list',
+  engine: 'engine list',
+  key: 'key list',
+  pattern: 'crawler patterns',
+  question: 'golden list',
+  run: 'run list',
+} as const;
+
 /** An id among the words. @throws AppError `request.invalid` */
-export function idWord(input: Input, place: number, noun: string): number {
+export function idWord(input: Input, place: number, noun: keyof typeof LISTS): number {
   const word = input.positionals[place] ?? '';
   if (/^[1-9][0-9]{0,15}$/.test(word)) return Number(word);
-  throw wrongUsage(`${JSON.stringify(word)} is no id of a ${noun}: use the number that "fossick ${noun} list" shows`);
+  throw wrongUsage(`${JSON.stringify(word)} is no id of a ${noun}: use the number that "fossick ${LISTS[noun]}" shows`);
 }
 
 /** @throws AppError `request.invalid` when it is not given */

@@ -26,7 +26,7 @@ export async function connect({ environment, folder, url, token }: ConnectOption
   const given = token ?? configured;
   const kept = given ?? (await readSecretFile(path));
   if (kept === undefined) {
-    const message = `There is no operator token in ${path}: start the product with npm start, run this in its folder, or give --token`;
+    const message = `There is no operator token in ${path}: start the product with npm start, set DATA_DIR and PORT as it was started with, or give --token`;
     throw new AppError('auth.invalid', message);
   }
   const whenRefused =

@@ -14,6 +14,7 @@ Options of every command:
                    (default: OPERATOR_TOKEN, else DATA_DIR/operator-token)
   --json           print JSON
   --help           show the usage
+  --version        show the version (without a command)
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 not found, 4 refused
 `;

@@ -1,4 +1,5 @@
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
+import { productVersion } from '../compose/product-files.ts';
 import { readConfig } from '../config/read-config.ts';
 import { AppError, type ErrorCode, toAppError } from '../core/errors.ts';
 import { type Command, type Context, type Terminal, wrongUsage } from './command.ts';
@@ -43,6 +44,7 @@ const EXIT_CODES: Partial<Record<ErrorCode, number>> = {
 export async function main(invocation: Invocation): Promise<number> {
   const args = optionsLast(invocation.args);
   const [first = '', ...more] = args;
+  if (first === '--version') return tellVersion(invocation);
   if (first === '' || first.startsWith('-') || first === 'help') return help(invocation, args, more);
   try {
     await runCommand(invocation, findCommand(args));
@@ -57,6 +59,11 @@ function optionsLast(args: readonly string[]): readonly string[] {
   let start = 0;
   while (args[start]?.startsWith('-')) start += ['--url', '--token'].includes(args[start] ?? '') ? 2 : 1;
   return [...args.slice(start), ...args.slice(0, start)];
+}
+
+function tellVersion({ out }: Invocation): number {
+  out(`${productVersion()}\n`);
+  return 0;
 }
 
 function help({ out, err }: Invocation, args: readonly string[], words: readonly string[]): number {

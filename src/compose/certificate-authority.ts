@@ -6,6 +6,6 @@ import { invalidRequest } from '../core/errors.ts';
 export async function readAuthority({ LLM_CA_FILE: path }: Config): Promise<string | undefined> {
   if (path === undefined) return undefined;
   return readFile(path, 'utf8').catch(() => {
-    throw invalidRequest([{ path: 'LLM_CA_FILE', message: 'names a file that cannot be read' }]);
+    throw invalidRequest([{ path: 'LLM_CA_FILE', message: `LLM_CA_FILE: ${path} cannot be read` }]);
   });
 }

@@ -4,7 +4,6 @@ import { systemClock } from '../core/clock.ts';
 import type { Extract } from '../crawl/visit/visit-url.ts';
 import { extract } from '../extract/extract.ts';
 import { createParserPool } from '../extract/files/parser-pool.ts';
-import { readContentModel } from '../extract/html/content-model.ts';
 import { fallBackToLinearTime } from '../extract/linear-fallback.ts';
 import type { EgressGate } from '../fetch/egress-gate.ts';
 import type { Fetcher } from '../fetch/fetcher.ts';
@@ -15,6 +14,7 @@ import { cleanFileSpool, createFileSpool } from '../fetch/http/create-file-spool
 import { createHttpFetcher } from '../fetch/http/create-http-fetcher.ts';
 import { repeat } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
+import { chosenContentModel } from './chosen-content-model.ts';
 import { productVersion } from './product-files.ts';
 
 export type Fetching = {
@@ -80,8 +80,7 @@ export function openExtract(stack: AsyncDisposableStack, config: Config): Extrac
       memoryMb: config.PARSER_MEMORY_MB,
     }),
   );
-  const path = config.CONTENT_MODEL_PATH;
-  const contentModel = path === undefined ? undefined : readContentModel(path);
+  const contentModel = chosenContentModel(config);
   return {
     extract: (input, signal) => extract({ parseFile: pool.parseFile, contentModel }, input, signal),
     parserKills: pool.kills,

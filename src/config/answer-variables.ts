@@ -172,7 +172,13 @@ export function namesProvider(config: AnswerConfig, kind: ModelKind): boolean {
 
 /** What the variables of models ask of each other. */
 export function modelProblems(config: AnswerConfig): readonly Problem[] {
-  return MODEL_KINDS.filter((kind) => namesProvider(config, kind)).flatMap((kind) => problemsOf(config, kind));
+  return MODEL_KINDS.flatMap((kind) => (namesProvider(config, kind) ? problemsOf(config, kind) : idle(config, kind)));
+}
+
+/** Who names a model expects it to be asked. */
+function idle(config: AnswerConfig, kind: ModelKind): readonly Problem[] {
+  if (config[`${kind}_MODEL`] === undefined) return [];
+  return [{ path: `${kind}_BASE_URL`, message: `must be set with ${kind}_MODEL, or ${kind}_PROVIDER_PACKAGE` }];
 }
 
 function problemsOf(config: AnswerConfig, kind: ModelKind): readonly Problem[] {

@@ -20,13 +20,14 @@ export type ConfigFile = {
 
 /**
  * Reads the file named, else the one `fossick.config.*` of the folder; undefined when there is none.
- * @throws AppError `request.invalid` with file and line of each mistake, or when the named file is missing
+ * @throws AppError `request.invalid` with file and line of each mistake, or with the whole path when no file can be
+ *   read there
  */
 export async function readConfigFile(folder: string, named: string | undefined): Promise<ConfigFile | undefined> {
   const path = named === undefined ? findFile(folder) : resolve(folder, named);
   if (path === undefined) return undefined;
   const read = READERS[extname(path)];
-  if (read === undefined) throw mistake(path, 'must end in .ts, .yaml, .yml or .json');
+  if (read === undefined) throw unusable(path, 'must end in .ts, .yaml, .yml or .json');
   return read(path);
 }
 
@@ -81,7 +82,7 @@ async function readJson(path: string): Promise<ConfigFile> {
 }
 
 async function readTypeScript(path: string): Promise<ConfigFile> {
-  if (!existsSync(path)) throw mistake(path, 'does not exist');
+  if (!existsSync(path)) throw unusable(path, 'does not exist');
   const module: { default?: unknown } = await import(pathToFileURL(path).href).catch((cause: unknown) => {
     throw mistake(path, `cannot be loaded: ${firstLine(cause)}`);
   });
@@ -91,7 +92,7 @@ async function readTypeScript(path: string): Promise<ConfigFile> {
 
 async function readText(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    throw mistake(path, cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`);
+    throw unusable(path, cause.code === 'ENOENT' ? 'does not exist' : `cannot be read (${cause.code})`);
   });
   return text.replace(/^\uFEFF/, '');
 }
@@ -146,6 +147,11 @@ function memberOf(
 
 function startOf(node: unknown): number | undefined {
   return (node as Node | null)?.range?.[0];
+}
+
+/** The whole path: the operator may have meant another folder. */
+function unusable(path: string, message: string): Error {
+  return invalidRequest([{ path, message }]);
 }
 
 function mistake(path: string, message: string, line?: number): Error {

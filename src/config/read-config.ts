@@ -30,9 +30,10 @@ export async function readConfig(options: {
 }): Promise<LoadedConfig> {
   const { environment, folder } = options;
   const problems: Problem[] = [];
-  const file = await readConfigFile(folder, given(environment['CONFIG_FILE'])).catch((error: unknown) => {
+  const named = given(environment['CONFIG_FILE']);
+  const file = await readConfigFile(folder, named).catch((error: unknown) => {
     if (!(error instanceof AppError)) throw error;
-    problems.push(...(error.options.problems ?? []));
+    problems.push(...(error.options.problems ?? []).map((problem) => problemOfFile(problem, folder, named)));
     return undefined;
   });
   const fromFile = readSettings(file);
@@ -49,6 +50,12 @@ export async function readConfig(options: {
 export function faultLines(error: unknown): readonly string[] {
   if (!(error instanceof AppError)) throw error;
   return (error.options.problems ?? []).map(({ path, message }) => `${path}: ${message}`);
+}
+
+/** That no file can be read where the variable says is a fault of the variable. */
+function problemOfFile(problem: Problem, folder: string, named: string | undefined): Problem {
+  if (named === undefined || problem.path !== resolve(folder, named)) return problem;
+  return { path: 'CONFIG_FILE', message: `${problem.path} ${problem.message}` };
 }
 
 function readVariables(environment: Environment, folder: string): Found {

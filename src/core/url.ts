@@ -56,6 +56,14 @@ export function normalizeUrl(text: string, rules: UrlRules = STOCK_URL_RULES): s
   return url.href.length > MAX_URL_CHARS ? undefined : url.href;
 }
 
+/**
+ * Whether the text is an absolute `http(s)` URL that names its host. The parser of browsers alone also finds one in
+ * `https:///a` and `http:a`.
+ */
+export function isAbsoluteUrl(text: string): boolean {
+  return /^https?:\/\/[^\s/\\?#]/i.test(text) && URL.canParse(text);
+}
+
 /** `scheme://host[:port]` of an absolute `http(s)` URL, else undefined. */
 export function originOf(url: string): string | undefined {
   const parsed = URL.parse(url);

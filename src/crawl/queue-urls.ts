@@ -1,7 +1,7 @@
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
-import { normalizeUrl, STOCK_URL_RULES, type UrlRules } from '../core/url.ts';
+import { isAbsoluteUrl, normalizeUrl, STOCK_URL_RULES, type UrlRules } from '../core/url.ts';
 import type { Wake } from '../core/wake.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
@@ -50,7 +50,8 @@ function urlRulesOf(crawler: Crawler): UrlRules {
 
 function normalFormOf(item: unknown, rules: UrlRules): string | undefined {
   if (typeof item !== 'string' || item.length > MAX_QUEUED_CHARS) return undefined;
-  return normalizeUrl(item.trim(), rules);
+  const url = item.trim();
+  return isAbsoluteUrl(url) ? normalizeUrl(url, rules) : undefined;
 }
 
 function textOf(item: unknown): string {

@@ -21,12 +21,12 @@ export function nearDistance(folded: string): 0 | 1 | 2 {
 }
 
 /**
- * The best near words: those of one document only when there is no other, as they are often typos themselves; by
- * distance, then by documents, then by code point.
+ * The best near words: those of one document only when there is no other, as they are often typos themselves, but the
+ * word itself always; by distance, then by documents, then by code point.
  */
 export function bestNearWords(words: readonly NearWord[], limit: number): readonly NearWord[] {
-  const frequent = words.filter(({ documents }) => documents > 1);
-  const kept = frequent.length > 0 ? frequent : words;
+  const isFrequent = words.some(({ documents, distance }) => documents > 1 && distance > 0);
+  const kept = isFrequent ? words.filter(({ documents, distance }) => documents > 1 || distance === 0) : words;
   const ordered = kept.toSorted(
     (a, b) => a.distance - b.distance || b.documents - a.documents || compareCodePoints(a.text, b.text),
   );

@@ -81,11 +81,13 @@ export type NearWord = {
   readonly display: string;
   /** Live documents that have it in any written form. */
   readonly documents: number;
-  /** Edits from the asked word, folded: at least 1. */
+  /** Edits from the asked word, folded; 0 = the same letters, which documents may write with other accents. */
   readonly distance: number;
 };
 
 export type NearOptions = {
+  /** 1 when absent: the word itself is none. */
+  readonly minDistance?: 0 | 1;
   readonly maxDistance: 1 | 2;
   readonly limit: number;
   /** Looks as a patient plan searches, and until then. */
@@ -119,7 +121,7 @@ export type FieldStatus = {
  *   of a generation that is some seconds old;
  * - `explain` sums to the score of the hit, and names the first thing that keeps another document out;
  * - near words are surface forms of searched text within `maxDistance` edits (optimal string alignment) of the folded
- *   word, never itself and never with a digit, in the order of `bestNearWords`;
+ *   word, not itself unless asked for and never with a digit, in the order of `bestNearWords`;
  * - document frequencies count the live documents that have the word's stem in searched text, in the document's
  *   language;
  * - a patient search waits for its turn instead of being refused while many are under way, and others go before it;

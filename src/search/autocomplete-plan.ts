@@ -3,7 +3,7 @@ import type { MatchNode, RelevanceSettings } from '../search-index/query-plan.ts
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import { isStopWord } from '../text/stop-words.ts';
 
-/** Beginnings up to this length are looked for in titles only: in texts nearly every document has one. */
+/** Beginnings up to this length, alone, are looked for in titles only: in texts nearly every document has one. */
 const TITLE_ONLY_CHARS = 2;
 /**
  * A word of the text scores 0.3 times what one of the title does (search-engine design 14.5): T at 5 and at 0.38. No
@@ -21,7 +21,7 @@ export type TypedText = {
   readonly text: string;
   /** Whose stop words are optional. */
   readonly language: string;
-  /** `title`: all words in the title. `anywhere`: a short last word in the title, the others in any text. */
+  /** `title`: all words in the title. `anywhere`: in any text, a short word that is alone in the title. */
   readonly scope: 'title' | 'anywhere';
 };
 
@@ -35,8 +35,10 @@ export function matchOfTyped({ text, language, scope }: TypedText, mended?: Mend
   const title = scope === 'title' ? { field: 'Title' } : {};
   const nodes = words.map(({ surface, folded }, index): MatchNode => {
     const others = mended?.word === folded ? mended.forms : [];
-    if (index === last)
-      return beginningOf(folded, others, folded.length <= TITLE_ONLY_CHARS ? { field: 'Title' } : title);
+    if (index === last) {
+      const isShortAlone = last === 0 && folded.length <= TITLE_ONLY_CHARS;
+      return beginningOf(folded, others, isShortAlone ? { field: 'Title' } : title);
+    }
     const role = scope === 'anywhere' && isStopWord(surface, language) ? 'stop' : 'content';
     const word = (written: string, boost: number): MatchNode => ({
       ...{ kind: 'word', text: written, boost, role, near: 'never', also: [] },

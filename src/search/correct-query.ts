@@ -33,7 +33,8 @@ type Candidate = Replacement & { readonly quality: number };
  * The query with its absent words replaced by near, split or joined words that documents have, so that documents
  * match; undefined when none do. For queries that match nothing, whatever the filters: words that any document has,
  * quoted and field words, patterns and words with digits stay. At most three words are replaced; at most twelve
- * combinations are tried, the likeliest first, and one whose words stand in one document wins. Contract: 2.9.
+ * combinations are tried, the likeliest first, and one whose words stand in one document wins; none is stop words only.
+ * Contract: 2.9.
  */
 export async function correctQuery(deps: CorrectionDeps, input: CorrectionInput): Promise<ReadQuery | undefined> {
   const { query } = input;
@@ -46,7 +47,13 @@ export async function correctQuery(deps: CorrectionDeps, input: CorrectionInput)
   const found = input.operator === 'AND' ? choices : choices.filter((replacements) => replacements.length > 0);
   if (found.length === 0) return undefined;
   const texts = combinations(found).map((replacements) => replaceWords(query.text, replacements));
-  return bestMatching(deps, input, [...new Set(texts)].slice(0, MAX_CHECKS));
+  const meant = [...new Set(texts)].filter((text) => holdsContent(input.read(text, 'AND')));
+  return bestMatching(deps, input, meant.slice(0, MAX_CHECKS));
+}
+
+/** Most documents have stop words, and nobody looks for them alone. */
+function holdsContent({ match }: ReadQuery): boolean {
+  return wordNodes(match).some(({ role }) => role === 'content');
 }
 
 /** Words of content that no document has, also not through a synonym. */
@@ -91,8 +98,12 @@ async function nearReplacements(
   const folded = foldWord(surface);
   const maxDistance = nearDistance(folded);
   if (maxDistance === 0) return [];
-  const near = await searchIndex.nearWords(engineId, surface, { maxDistance, limit: NEAR_WORDS });
-  return near.map(({ text, display, documents, distance }) => {
+  const options = { minDistance: 0, maxDistance, limit: NEAR_WORDS } as const;
+  const near = await searchIndex.nearWords(engineId, surface, options);
+  // With other accents it is the word that was meant, however rare (Turkish: kutuphane for kütüphane).
+  const same = near.filter(({ display, distance }) => distance === 0 && display !== surface);
+  const meant = same.length > 0 ? same : near.filter(({ distance }) => distance > 0);
+  return meant.map(({ text, display, documents, distance }) => {
     const firstLetter = text.charAt(0) === folded.charAt(0) ? 1 : OTHER_FIRST_LETTER;
     const quality = Math.log(1 + documents) * QUALITY_PER_EDIT ** distance * firstLetter;
     return { start, end, text: display, quality };

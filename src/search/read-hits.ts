@@ -4,7 +4,7 @@ import type { QueryPlan } from '../search-index/query-plan.ts';
 import type { Hits, IndexHit } from '../search-index/search-index.ts';
 import { askedPatterns } from './asked-patterns.ts';
 import { highlightField } from './highlight.ts';
-import { type ReturnedField, returnedFields } from './returned-fields.ts';
+import { type ReturnedField, returnedFields, storedNameOf } from './returned-fields.ts';
 import type { SearchRequest } from './search-request.ts';
 
 /** Documents by row id in the order asked; undefined for rows that are gone. */
@@ -24,6 +24,8 @@ export type SearchHit = {
   readonly score: number;
   readonly kind: DocumentKind;
   readonly fields: readonly HitField[];
+  /** Whether or not the title is among the fields; false when highlighting is off. */
+  readonly titleHasMatch: boolean;
   readonly sortValues: readonly (number | string | undefined)[];
 };
 
@@ -79,18 +81,25 @@ export async function readHits(
 }
 
 function searchHit(hit: IndexHit, row: StoredDocument, input: Found & { readonly rank: number }): SearchHit {
+  const highlightsOf = highlighter(row, input);
   return {
     rank: input.rank,
     id: row.id,
     crawlerId: row.crawlerId,
     score: hit.score,
     kind: row.kind,
-    fields: fieldsOf(row, input),
+    fields: returnedFields(row, input.request.fields).map(({ name, values }) => ({
+      name,
+      values,
+      highlights: highlightsOf(storedNameOf(name, row.kind), values),
+    })),
+    titleHasMatch: highlightsOf('Title', row.fields.get('Title') ?? []).length > 0,
     sortValues: hit.sortValues,
   };
 }
 
-function fieldsOf(row: StoredDocument, { engine, request, plan, found }: Found): readonly HitField[] {
+/** Highlights of a stored field, made once each: a file's title and text are returned twice. */
+function highlighter(row: StoredDocument, { engine, request, plan, found }: Found) {
   const phraseSlop = plan.match.kind === 'phrase' ? plan.match.slop : undefined;
   const rules = {
     matched: found.matched,
@@ -101,9 +110,11 @@ function fieldsOf(row: StoredDocument, { engine, request, plan, found }: Found):
     language: row.language === '' ? engine.language : row.language,
     settings: engine.settings.highlight,
   };
-  return returnedFields(row, request.fields).map(({ name, values }) => ({
-    name,
-    values,
-    highlights: request.highlight ? highlightField(name, values, rules) : [],
-  }));
+  const made = new Map<string, readonly string[]>();
+  return (field: string, values: readonly string[]): readonly string[] => {
+    if (!request.highlight) return [];
+    const highlights = made.get(field) ?? highlightField(field, values, rules);
+    made.set(field, highlights);
+    return highlights;
+  };
 }

@@ -1,4 +1,4 @@
-import type { StoredDocument } from '../core/document.ts';
+import type { DocumentKind, StoredDocument } from '../core/document.ts';
 
 /** A field of a hit: its name and all its values, in order. */
 export type ReturnedField = { readonly name: string; readonly values: readonly string[] };
@@ -21,6 +21,11 @@ export function returnedFields(document: StoredDocument, named: readonly string[
   return [...all]
     .filter(([name, values]) => wanted.has(name) && (values.length > 0 || always.includes(name)))
     .map(([name, values]) => ({ name, values }));
+}
+
+/** The stored field that a returned one repeats: `Title` of `fc_Title` in a file, any other itself. */
+export function storedNameOf(name: string, kind: DocumentKind): string {
+  return kind === 'FileContent' ? (FILE_COPIES.get(name) ?? name) : name;
 }
 
 function allFields({ id, kind, fields }: StoredDocument): ReadonlyMap<string, readonly string[]> {

@@ -108,12 +108,14 @@ function tableOf(tries: ReadonlyMap<string, Trie>): SynonymTable {
 
 type Trie = {
   readonly next: Map<string, Trie>;
-  /** Entries of the groups that have the entry which ends here. */
-  readonly groups: (readonly Expansion[])[];
+  /** The entries that end here, each with its group. */
+  readonly endings: Ending[];
 };
 
+type Ending = { readonly entry: Expansion; readonly group: readonly Expansion[] };
+
 function newTrie(): Trie {
-  return { next: new Map(), groups: [] };
+  return { next: new Map(), endings: [] };
 }
 
 function entryOf(written: string): Expansion {
@@ -133,7 +135,7 @@ function addEntry(trie: Trie, entry: Expansion, { language, group }: GroupOfEntr
     node.next.set(stem, next);
     node = next;
   }
-  node.groups.push(group.filter((other) => other !== entry));
+  node.endings.push({ entry, group });
 }
 
 type Place = { readonly words: readonly string[]; readonly at: number; readonly language: string };
@@ -144,10 +146,22 @@ function longestAt(trie: Trie, { words, at, language }: Place): FoundEntry | und
   for (let i = at; i < words.length; i++) {
     node = node.next.get(stemWord(words[i] ?? '', language));
     if (node === undefined) break;
-    const others = node.groups.flat();
+    const others = othersOf(node);
     if (others.length > 0) found = { length: i - at + 1, others };
   }
   return found;
+}
+
+/** The other entries of the groups; as many as may count, for a group may have 100,000. */
+function othersOf({ endings }: Trie): readonly Expansion[] {
+  const byWords = new Map<string, Expansion>();
+  for (const { entry, group } of endings) {
+    for (const other of group) {
+      if (byWords.size === MAX_ALTERNATIVES) return [...byWords.values()];
+      if (other !== entry) keepFirst(byWords, other);
+    }
+  }
+  return [...byWords.values()];
 }
 
 type Expanding = {
@@ -245,9 +259,11 @@ function nodeOf({ words }: Expansion, boost: number): MatchNode {
 
 function distinct(expansions: readonly Expansion[]): readonly Expansion[] {
   const byWords = new Map<string, Expansion>();
-  for (const expansion of expansions) {
-    const key = expansion.words.join(' ');
-    if (!byWords.has(key)) byWords.set(key, expansion);
-  }
+  for (const expansion of expansions) keepFirst(byWords, expansion);
   return [...byWords.values()];
+}
+
+function keepFirst(byWords: Map<string, Expansion>, expansion: Expansion): void {
+  const key = expansion.words.join(' ');
+  if (!byWords.has(key)) byWords.set(key, expansion);
 }

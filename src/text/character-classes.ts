@@ -30,6 +30,8 @@ const INVISIBLE = /\u00ad|\u200c|\u200d|\u2060|[\ufe00-\ufe0f]|\ufeff/;
 const WITHOUT_BLANKS =
   /(?=[\p{L}\p{M}])[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\u30fc\u3099\u309a\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/v;
 const WIDE_FORM = /[\uff01-\uffef]/;
+/** The 2 of CO₂; raised digits are mostly marks of footnotes and end a word. */
+const LOWERED_DIGIT = /[\u2080-\u2089]/;
 
 /** Class of a UTF-16 code unit. */
 export function classOf(unit: number): number {
@@ -37,7 +39,7 @@ export function classOf(unit: number): number {
   return known === UNKNOWN ? learn(unit) : known;
 }
 
-/** Lower case of a unit that `classOf` has seen; full-width and half-width forms and digits are plain. */
+/** Lower case of a unit that `classOf` has seen; full-width and half-width forms and digits, lowered ones too, are plain. */
 export function loweredUnit(unit: number): number {
   return lowered[unit]!;
 }
@@ -56,7 +58,7 @@ function learn(unit: number): number {
 }
 
 function plainForm(text: string): string {
-  const narrow = WIDE_FORM.test(text) ? text.normalize('NFKC') : text;
+  const narrow = WIDE_FORM.test(text) || LOWERED_DIGIT.test(text) ? text.normalize('NFKC') : text;
   if (/\p{Nd}/u.test(narrow)) return digitOf(narrow.charCodeAt(0));
   const lower = narrow.toLowerCase();
   if (lower === 'i\u0307') return 'i';

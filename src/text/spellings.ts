@@ -26,7 +26,15 @@ const SPANISH: readonly Pair[] = [
   { letters: 'sion', letter: 'sión', written: /sion$/g },
   { letters: 'ia', letter: 'ía', written: /ia(?=s?$)/g },
 ];
+const FRENCH: readonly Pair[] = [
+  { letters: 'iere', letter: 'ière', written: /iere(?=s?$)/g },
+  { letters: 'ee', letter: 'ée', written: /ee(?=s?$)/g },
+  { letters: 'e', letter: 'é', written: /(?<![eèé]|ièr)e(?=s?$)/g },
+];
+const ITALIAN: readonly Pair[] = [{ letters: 'ita', letter: 'ità', written: /ita$/g }];
 const PORTUGUESE: readonly Pair[] = [
+  { letters: 'ivel', letter: 'ível', written: /ivel$/g },
+  { letters: 'avel', letter: 'ável', written: /avel$/g },
   { letters: 'ao', letter: 'ão', written: /(?<!c)ao$/g },
   { letters: 'cao', letter: 'ção', written: /cao$/g },
   { letters: 'coes', letter: 'ções', written: /coes$/g },
@@ -39,6 +47,8 @@ const PAIRS: ReadonlyMap<string, readonly Pair[]> = new Map([
   ['de', GERMAN],
   ['es', SPANISH],
   ['fi', FINNISH],
+  ['fr', FRENCH],
+  ['it', ITALIAN],
   ['nb', DANISH],
   ['nn', DANISH],
   ['no', DANISH],

@@ -143,7 +143,9 @@ function stemDutch(word: string): string {
   return stem.replace(/z$/, 's').replace(/v$/, 'f');
 }
 
-function stemEnglishWord(word: string): string {
+/** Accents of English are optional, and no ending has one (résumé). */
+function stemEnglishWord(accented: string): string {
+  const word = foldWord(accented);
   const units = Uint16Array.from({ length: word.length }, (_, i) => word.charCodeAt(i));
   return String.fromCharCode(...units.subarray(0, stemEnglish(units, units.length)));
 }

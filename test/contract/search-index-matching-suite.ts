@@ -238,6 +238,19 @@ export function describeMatching(open: OpenIndex): void {
     expect((await near('grose', 1)).length).toBe(1);
   });
 
+  test('near words from distance 0 on begin with the word as documents write it', async () => {
+    await using engine = await start(open);
+    const texts = ['größe', 'grossen', 'grossen'];
+    await engine.publish(texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Content } })));
+    const near = (text: string) =>
+      engine.index.nearWords(engine.engineId, text, { minDistance: 0, maxDistance: 1, limit: 5 });
+
+    expect(await near('grosse')).toEqual([
+      { text: 'grosse', display: 'größe', documents: 1, distance: 0 },
+      { text: 'grossen', display: 'grossen', documents: 2, distance: 1 },
+    ]);
+  });
+
   test('near words of one document are found when there is no other', async () => {
     await using engine = await start(open);
     await engine.publish(FIXTURE);

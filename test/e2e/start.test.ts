@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { writeFile } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -52,6 +53,8 @@ test('a first start shows the way in, crawls the sample site and makes it search
 
   expect(product.stdout()).toMatch(/Search page {5}http:\/\/127\.0\.0\.1:\d+\//);
   expect(product.stdout()).toContain('SiteKey         MToxOlNlYXJjaEtleQ==');
+  const { port } = new URL(product.address);
+  expect(product.stdout()).toContain(`(how far: DATA_DIR=${shared.dataDir} PORT=${port} npx fossick run list 1)`);
   await eventually(() => hasSamplePages(product), 60_000);
   expect((await search(product.address, { query: '*' })).TypedDocuments).toHaveLength(10);
   expect(await ask(product.address, 'How many minutes before closing time is the last entry?')).toMatchObject({
@@ -88,6 +91,31 @@ test('it stops at SIGTERM with code 0, and the next start has everything at once
 
   expect(ended).toMatchObject({ code: 0, stderr: '' });
   expect(await hasSamplePages(second)).toBe(true);
+});
+
+test('a signal to all processes at once, as a terminal sends it, starts nothing again', async () => {
+  const product = await runningProduct();
+
+  for (const role of ['redis', 'upkeep', 'api', 'crawl-1']) process.kill(pidOf(product.pids(), role), 'SIGINT');
+  const ended = await product.stop();
+  shared.product = undefined;
+
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended.stdout).not.toContain('starting it again');
+});
+
+test('a start that is broken off by a signal says nothing of it', async () => {
+  await using folder = await temporaryFolder();
+  const starting = startProcesses({ dataDir: folder.path }).catch(String);
+
+  const pids = await eventually(async () => {
+    const rows = JSON.parse(await readFile(join(folder.path, 'processes.json'), 'utf8').catch(() => '[]'));
+    const pidByRole = new Map<string, number>(rows.map(({ role, pid }: { role: string; pid: number }) => [role, pid]));
+    return pidByRole.has('api') ? pidByRole : undefined;
+  }, 60_000);
+  for (const role of ['supervisor', 'api']) process.kill(pidOf(pids, role), 'SIGINT');
+
+  expect(await starting).toBe('Error: ended while starting: ');
 });
 
 test('a role that is killed comes back, and search goes on', async () => {
@@ -191,6 +219,20 @@ test('a data folder that cannot be used ends the start with one line', async () 
   expect(ended.stderr).toContain('DATA_DIR');
 });
 
+test('what it stores is for its user alone, also in a folder that others may enter', async () => {
+  await using folder = await temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  await mkdir(dataDir, { mode: 0o755 });
+
+  // Ends when the stores are made.
+  await runProcesses({ dataDir, environment: { HOST: '192.0.2.1' } });
+
+  const names = await readdir(dataDir, { recursive: true });
+  const open = names.filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
+  expect(names).toEqual(expect.arrayContaining(['system.db', 'operator-token', 'redis']));
+  expect(open).toEqual([]);
+});
+
 test('a Redis that does not answer ends the start with one line', async () => {
   await using folder = await temporaryFolder();
   const environment = { REDIS_URL: `redis://127.0.0.1:${await freePort()}` };
@@ -255,6 +297,20 @@ test('a provider package that is not installed ends the start with the command t
     code: 1,
     stderr: `fossick: LLM_PROVIDER_PACKAGE names @ai-sdk/not-there, which is not installed: ${command}\n`,
   });
+});
+
+test.each([
+  ['LLM_CA_FILE', { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'any' }, 'not-there.pem', 'cannot be read'],
+  ['CONTENT_MODEL_PATH', {}, 'not-there.json', 'cannot be read'],
+  ['CONTENT_MODEL_PATH', {}, 'package.json', 'is no content model'],
+])('%s that names no such file ends the start with a line that names both', async (name, others, file, problem) => {
+  await using folder = await temporaryFolder();
+
+  const ended = await runProcesses({ dataDir: folder.path, environment: { ...others, [name]: file } });
+
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toMatch(new RegExp(`^fossick: ${name}: ${file} ${problem}`));
+  expect(`${ended.stdout}${ended.stderr}`).not.toContain('    at ');
 });
 
 test('help ends with code 0', async () => {

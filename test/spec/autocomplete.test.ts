@@ -157,6 +157,12 @@ test('short beginnings look at titles, longer ones at texts too', async () => {
   expect((await complete('sol')).results.map(({ id }: { id: string }) => id)).toEqual([D3, D1, D5]);
 });
 
+test('a short beginning behind other words looks at texts too', async () => {
+  for (const query of ['solar p', 'solar po']) {
+    expect((await complete(query)).results.map(({ id }: { id: string }) => id)).toContain(D5);
+  }
+});
+
 test('one typo is tolerated from four letters on', async () => {
   expect(await complete('invrt')).toMatchObject({
     suggestions: ['Inverter manual'],

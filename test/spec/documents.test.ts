@@ -226,6 +226,16 @@ test('72 the older push and delete', async () => {
   });
 });
 
+test('72 the older push and delete wait for the index when asked, too', async () => {
+  await using product = await startProduct();
+  const isFound = async () => (await find(product, 'waited')) !== undefined;
+
+  await product.post(`${CONTENT}/push?refresh=wait`, [{ Id: 'waited', Title: 'x' }]);
+  expect(await isFound()).toBe(true);
+  await product.post(`${CONTENT}/delete?refresh=wait`, [{ waited: 'PageContent' }]);
+  expect(await isFound()).toBe(false);
+});
+
 test('72 a delete whose kind differs from the stored one is done and logged', async () => {
   const warned: unknown[] = [];
   const log: Log = { ...silentLog, warn: (...line: unknown[]) => void warned.push(line) };
@@ -273,6 +283,38 @@ describe('limits and forms', () => {
 
     expect(put.body[0].document.fields).toEqual({ n: '10.5', b: 'true', list: ['a', '1', 'false'], blank: '' });
     expect(patch.body[0].document.fields).toEqual({ n: [] });
+  });
+
+  test('refresh is wait in any case, or absent', async () => {
+    expect((await shared.put(`${DOCUMENTS}?Refresh=WAIT`, [])).status).toBe(200);
+    for (const refresh of ['', 'true', 'now']) {
+      const query = `?documentId=nobody&refresh=${refresh}`;
+      const answers = [
+        await shared.put(`${DOCUMENTS}${query}`, []),
+        await shared.patch(`${DOCUMENTS}${query}`, []),
+        await shared.delete(`${DOCUMENTS}${query}`),
+        await shared.post(`${BULK_DELETE}${query}`, { Category: { operator: 'Eq', values: ['None'] } }),
+        await shared.post(`${CONTENT}/push${query}`, []),
+        await shared.post(`${CONTENT}/delete${query}`, []),
+      ];
+      expect(answers.map(({ status, body }) => [status, body.errors[0].path])).toEqual(Array(6).fill([400, 'refresh']));
+    }
+  });
+
+  test.each([
+    ['numbers', '7'],
+    ['texts', 'x'],
+    ['dates', '2026-01-10'],
+    ['points', '55.5,12.5'],
+  ])('a field may have as many %s as the text limit lets in', async (name, value) => {
+    await using product = await startProduct();
+    const fields = { Title: 'Many', [`Many_${name}`]: Array(180_000).fill(value) };
+
+    const { status, body } = await product.put(`${DOCUMENTS}?refresh=wait&echo=false`, [{ id: 'many', fields }]);
+
+    expect({ status, success: body[0]?.success }).toEqual({ status: 200, success: true });
+    expect(await count(product, { query: '*', filters: { Title: ['Many'] }, fields: ['Title'] })).toBe(1);
+    expect(await count(product, { query: 'many', facets: [`Many_${name}`], fields: ['Title'] })).toBe(1);
   });
 
   test('echo=false leaves the fields out of the answer', async () => {

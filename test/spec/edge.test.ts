@@ -52,6 +52,43 @@ describe('order of checks', () => {
     expect(large).toMatchObject({ status: 413, body: { code: 413, status: 'Payload Too Large' } });
     expect((await small.send(search({}))).status).not.toBe(413);
   });
+
+  test.each([
+    ['content type', { 'content-type': 'text/html' }],
+    ['content encoding', { 'content-encoding': 'zstd' }],
+  ])('the body size wins over the %s', async (_name, sent) => {
+    await using small = await startProduct({ settings: { maxBodyBytes: 100 } });
+    const send = (size: number) =>
+      small.send({
+        method: 'POST',
+        path: SEARCH,
+        headers: { authorization: SITE_KEY, ...sent },
+        body: 'x'.repeat(size),
+      });
+
+    expect([(await send(101)).status, (await send(100)).status]).toEqual([413, 415]);
+  });
+});
+
+describe('rates', () => {
+  test.each([['/api/v4/3/6/feedback'], ['/api/v4/3/6/search/answer/click'], ['/api/v3/3/6/search/pushstat/querylog']])(
+    'on %s a valid key has its own, any other header the one of the address',
+    async (path) => {
+      await using limited = await startProduct({
+        settings: { rates: { ...UNLIMITED, tracking: { perSecond: 0.001, burst: 1 } } },
+      });
+      const statusOf = async (authorization: string | undefined) =>
+        (await limited.send({ method: 'POST', path, headers: { authorization }, body: {} })).status;
+
+      const unnamed = [await statusOf(undefined), await statusOf(undefined), await statusOf('Bearer x')];
+      const named = [await statusOf(BASIC), await statusOf(BASIC), await statusOf(BASIC_4)];
+
+      expect(unnamed).toEqual([400, 429, 429]);
+      expect(named).toEqual([400, 429, 400]);
+      expect(await statusOf(`${BASIC.slice(0, -4)}xxxx`)).toBe(429);
+      expect(await statusOf(SITE_KEY)).toBe(429);
+    },
+  );
 });
 
 describe('headers', () => {
@@ -148,6 +185,21 @@ describe('CORS', () => {
     expect((await narrowed.send({ path: '/api/v4/3/7/search' })).headers['access-control-allow-origin']).toBe('*');
   });
 
+  test('an engine narrows the origins of the installation and cannot add to them', async () => {
+    await using narrowed = await startProduct({ settings: { corsAllowedOrigins: [origin, 'https://two.example'] } });
+    const allowed = async (sent: string) =>
+      (await narrowed.send({ path: SEARCH, headers: { origin: sent } })).headers['access-control-allow-origin'];
+
+    await narrowed.narrowOrigins(6, [origin, other]);
+    expect([await allowed(origin), await allowed(other), await allowed('https://two.example')]).toEqual([
+      origin,
+      undefined,
+      undefined,
+    ]);
+    await narrowed.narrowOrigins(6, ['*']);
+    expect([await allowed(origin), await allowed(other)]).toEqual([origin, undefined]);
+  });
+
   test('management paths open up only when configured', async () => {
     await using open = await startProduct({ settings: { corsManagement: true } });
 
@@ -208,6 +260,27 @@ describe('bodies on the wire', () => {
 
     expect(answer).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
     expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code: 400, status: 'Bad Request' });
+  });
+
+  test.each([
+    ['no host', 'GET /api/nothing HTTP/1.1\r\n', 400],
+    ['an unknown expectation', 'GET /api/nothing HTTP/1.1\r\nHost: a\r\nExpect: a-miracle\r\n', 404],
+  ])('a request with %s has the one body and a request id', async (_what, head, code) => {
+    const socket = connect(product.port, '127.0.0.1');
+    socket.end(`${head}Connection: close\r\n\r\n`);
+
+    const answer = await text(socket);
+
+    const requestId = /^x-request-id: (\S+)\r$/im.exec(answer)?.[1];
+    expect(JSON.parse(answer.slice(answer.indexOf('{')))).toMatchObject({ code, requestId });
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${code} `));
+  });
+
+  test('HTTP/1.0 needs no host', async () => {
+    const socket = connect(product.port, '127.0.0.1');
+    socket.end('GET /health/live HTTP/1.0\r\n\r\n');
+
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('two lengths are refused', async () => {

@@ -56,6 +56,23 @@ describe('public settings', () => {
     expect(headers['cache-control']).toBe('public, max-age=60');
   });
 
+  test('of a new engine list all that this installation provides', async () => {
+    await using product = await startWith({});
+
+    expect((await ask(product)).body.subscriptionDigest).toEqual({
+      features: [
+        'sayt',
+        'instant suggestions',
+        'related searches',
+        'audiences',
+        'banner statistics',
+        'time-scheduled banners',
+        'device analytics',
+      ],
+      quotas: {},
+    });
+  });
+
   test('show an empty suggestion configuration without the feature', async () => {
     await using product = await startWith({
       subscriptionFeatures: ['sayt'],

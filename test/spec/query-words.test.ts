@@ -34,6 +34,22 @@ test('33 highlighting is off on v4 unless asked for, and on on v3', async () => 
   expect(old.Highlight).toEqual(hit.Highlight);
 });
 
+test('the copies that a file has of its title and text are marked like these', async () => {
+  const [{ Highlight }] = (await search({ query: 'inverter', highlight: true })).TypedDocuments;
+
+  expect(Highlight.fc_Title).toBe('<b>Inverter</b> manual');
+  expect(Highlight.fc_Content).toBe(Highlight.Content);
+});
+
+test.each([
+  [{ highlight: true }, true],
+  [{ highlight: false }, false],
+])('a matching title that is not returned is told with %j: %j', async (asked, told) => {
+  const body = await search({ query: 'Title:inverter', fields: ['Category'], ...asked });
+
+  expect(body.TypedDocuments[0].TitleHasHighlight).toBe(told);
+});
+
 test('34 a query without any match is corrected, one that only its filters empty is not', async () => {
   const fixed = await search({ query: 'invertr', highlight: true });
   const filtered = await search({ query: 'solr park', filters: { Category: ['None'] } });

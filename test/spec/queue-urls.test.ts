@@ -65,6 +65,8 @@ describe('one row per element', () => {
     ['a relative URL', '/a', '/a'],
     ['a blank', ' ', ' '],
     ['no host', 'http://', 'http://'],
+    ['a path where the host should be', 'https:///a', 'https:///a'],
+    ['a scheme without slashes', 'http:example.com', 'http:example.com'],
     ['4,097 characters', `https://example.com/${'x'.repeat(4_077)}`, `https://example.com/${'x'.repeat(4_077)}`],
   ])('%s is invalid', async (_case, sent, shown) => {
     expect(await shared.post(PATHS, [sent])).toEqual({ status: 200, body: [{ Url: shown, Status: 'Invalid' }] });

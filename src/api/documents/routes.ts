@@ -9,9 +9,9 @@ import type { SearchIndex } from '../../search-index/search-index.ts';
 import { bind } from '../binding.ts';
 import { type CrawlerAccess, crawlerAccess, type GuardDeps } from '../guard.ts';
 import { limitItems } from '../limit-items.ts';
-import { queryMembers } from '../query-string.ts';
+import { exactQueryMembers, queryMembers } from '../query-string.ts';
 import { deleteResponse, documentRow } from './responses.ts';
-import { DELETE_QUERY, DOCUMENTS, PREDICATES, WRITE_QUERY } from './schemas.ts';
+import { DELETE_QUERY, DOCUMENTS, PREDICATES, REFRESH_QUERY, WRITE_QUERY } from './schemas.ts';
 
 export type DocumentDeps = GuardDeps & WriteDeps & DeleteDeps & { readonly searchIndex: SearchIndex };
 
@@ -48,7 +48,7 @@ export function documentRoutes(deps: DocumentDeps): FastifyPluginAsync {
 
     app.delete(PATH, { onRequest }, async (request) => {
       const target = access.of(request);
-      const { documentId, refresh } = bind(DELETE_QUERY, queryMembers(request));
+      const { documentId, refresh } = bind(DELETE_QUERY, exactQueryMembers(request));
       const { deleted, seq } = await deleteDocuments(deps, target, [documentId]);
       await waitWhenAsked(deps, target.engine.id, seq, refresh);
       return deleteResponse(deleted, 'No document has this id');
@@ -56,7 +56,7 @@ export function documentRoutes(deps: DocumentDeps): FastifyPluginAsync {
 
     app.post(`${PATH}/bulk-delete`, { onRequest }, async (request) => {
       const target = access.of(request);
-      const { refresh } = bind(WRITE_QUERY, queryMembers(request));
+      const { refresh } = bind(REFRESH_QUERY, queryMembers(request));
       const { deleted, seq } = await bulkDelete(deps, target, bind(PREDICATES, request.body));
       await waitWhenAsked(deps, target.engine.id, seq, refresh);
       return deleteResponse(deleted, NO_MATCH);
@@ -75,8 +75,8 @@ function readWrite(deps: DocumentDeps, target: CrawlerAccess, request: FastifyRe
 }
 
 /** `?refresh=wait` answers when the write can be found. */
-async function waitWhenAsked(deps: DocumentDeps, engineId: number, seq: number, refresh: string | undefined) {
-  if (refresh?.toLowerCase() !== 'wait') return;
+export async function waitWhenAsked(deps: DocumentDeps, engineId: number, seq: number, refresh: 'wait' | undefined) {
+  if (refresh === undefined) return;
   if (await deps.searchIndex.waitVisible(engineId, seq, AbortSignal.timeout(WAIT_MS))) return;
   throw new AppError('internal', 'The index did not reach the write within the deadline');
 }

@@ -36,9 +36,11 @@ const DOCUMENT = members({ id: DOCUMENT_ID, type: DOCUMENT_KIND.optional(), fiel
 /** Contract: 8.1. */
 export const DOCUMENTS = listOf(DOCUMENT);
 
-const REFRESH = text().optional();
+const REFRESH = oneOf(['wait']).optional();
 
 export const WRITE_QUERY = members({ refresh: REFRESH, echo: boolean().optional() });
+
+export const REFRESH_QUERY = members({ refresh: REFRESH });
 
 export const DELETE_QUERY = members({
   documentId: text().refine((id) => id.trim() !== '', 'must be the id of a document'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parseDate } from '../../core/dates.ts';
+import { isAbsoluteUrl } from '../../core/url.ts';
 import type { BannerDraft, QuicklinkDraft, RankingDraft } from '../../storage/tool-store.ts';
 import { boolean, integer, listOf, members, text, textLike } from '../binding.ts';
 
@@ -150,7 +151,7 @@ function instant(edge: 'from' | 'to') {
   });
 }
 
+/** Absolute or root-relative. Browsers drop tabs and line ends, so `/<tab>/a` would lead to the host `a`. */
 function isLink(url: string): boolean {
-  if (url.startsWith('/')) return !url.startsWith('//') && !url.startsWith('/\\');
-  return /^https?:\/\//i.test(url) && URL.canParse(url);
+  return url.startsWith('/') ? !/^\/[\t\r\n]*[/\\]/.test(url) : isAbsoluteUrl(url);
 }

@@ -96,7 +96,7 @@ function relatedResponse({ text, documents }: RelatedSearch, version: ApiVersion
 }
 
 /** A hit as every endpoint shows it. Contract: 2.6. */
-export function hitResponse({ rank, id, score, kind, fields, sortValues }: SearchHit): Hit {
+export function hitResponse({ rank, id, score, kind, fields, titleHasMatch, sortValues }: SearchHit): Hit {
   const highlighted = fields.filter(({ highlights }) => highlights.length > 0);
   return {
     ResultIndex: rank,
@@ -106,7 +106,7 @@ export function hitResponse({ rank, id, score, kind, fields, sortValues }: Searc
     Fields: Object.fromEntries(fields.map((field) => [field.name, fieldResponse(field)])),
     FieldNames: fields.map(({ name }) => name),
     Highlight: Object.fromEntries(highlighted.map(({ name, highlights }) => [name, highlights.join(' ... ')])),
-    TitleHasHighlight: highlighted.some(({ name }) => name === 'Title'),
+    TitleHasHighlight: titleHasMatch,
     Sortings: sortValues.map((value) => value ?? ''),
   };
 }

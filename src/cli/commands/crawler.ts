@@ -1,3 +1,4 @@
+import { AppError } from '../../core/errors.ts';
 import { type Command, idWord, numberOption, requireYes, textOption } from '../command.ts';
 import { membersOf } from '../members.ts';
 import type { Row } from '../print.ts';
@@ -79,7 +80,9 @@ export const crawlerCommands: readonly Command[] = [
       if (preview !== undefined) query.set('preview', preview);
       if (input.options['allow-delete'] === true) query.set('allowDelete', 'true');
       const members = membersOf(input.positionals.slice(1));
-      print.record(await (await client()).admin('PATCH', `/crawlers/${id}?${query}`, members));
+      const api = await client();
+      const crawler = await api.admin('PATCH', `/crawlers/${id}?${query}`, members).catch(withWayOut);
+      print.record(crawler);
     },
   },
   {
@@ -137,10 +140,17 @@ export const crawlerCommands: readonly Command[] = [
   },
 ];
 
+/** The admin API says what a change would remove, not how this command takes it. */
+function withWayOut(error: unknown): never {
+  if (!(error instanceof AppError) || error.code !== 'record.conflict') throw error;
+  const next = 'fossick crawler preview with the same words shows it and its token for --preview; or --allow-delete';
+  throw new AppError(error.code, `${error.message}\nNext: ${next}`, { cause: error });
+}
+
 /** A crawler without seeds has nothing to visit: it takes pushed documents. */
 function nextStep({ id, seeds }: Row): string {
   if ((seeds as readonly string[]).length > 0) return `fossick crawler activate ${id}`;
-  return `fossick crawler set ${id} 'seeds=["https://www.example.com/"]', or fossick documents put ${id} <file.json>`;
+  return `fossick crawler set ${id} 'seeds=["https://www.example.com/"]', or fossick documents put ${id} <file.json> --key <API key>`;
 }
 
 function controlCommand(action: 'pause' | 'resume' | 'stop', summary: string): Command {

@@ -44,7 +44,7 @@ export const goldenCommands: readonly Command[] = [
     words: [2, 2],
     routes: ['DELETE /engines/:engineId/golden-questions/:questionId'],
     run: async ({ client, print }, input) => {
-      const id = idWord(input, 1, 'golden');
+      const id = idWord(input, 1, 'question');
       await (await client()).admin('DELETE', `/engines/${idWord(input, 0, 'engine')}/golden-questions/${id}`);
       print.note(`Golden question ${id} is removed`);
     },

@@ -1,4 +1,4 @@
-import { type Command, idWord, numberOption } from '../command.ts';
+import { type Command, idWord, numberOption, wrongUsage } from '../command.ts';
 import type { Row } from '../print.ts';
 
 /** The members of a search answer that are shown. */
@@ -37,10 +37,12 @@ export const searchCommands: readonly Command[] = [
     routes: ['GET /engines/:engineId'],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'engine');
+      const perPage = numberOption(input, 'count') ?? 10;
+      if (perPage === 0) throw wrongUsage('--count must be a whole number from 1');
       const api = await client();
       const { customer } = await api.admin('GET', `/engines/${id}`);
       const token = Buffer.from(`${customer}:${id}:SearchKey`).toString('base64');
-      const body = { query: input.positionals.slice(1).join(' '), perPage: numberOption(input, 'count') ?? 10 };
+      const body = { query: input.positionals.slice(1).join(' '), perPage };
       const authorization = `SiteKey ${token}`;
       const answer = (await api.open('POST', `/api/v4/${customer}/${id}/search`, {
         authorization,

@@ -7,6 +7,11 @@ import type { Row } from '../print.ts';
 const ENGINE_COLUMNS = ['id', 'name', 'documents', 'crawlers', 'activeCrawlers', 'seq', 'visibleSeq'];
 const DEFAULT_LIMIT = 50;
 
+const BYTES_PER_GB = 1e9;
+
+type Disk = { readonly freeBytes: number; readonly totalBytes: number };
+type Role = { readonly role: string; readonly holder: string };
+
 export const statusCommands: readonly Command[] = [
   {
     name: 'status',
@@ -20,8 +25,8 @@ export const statusCommands: readonly Command[] = [
         print.record(status);
         return;
       }
-      const { engines, warnings, ...rest } = status;
-      print.record(rest);
+      const { engines, warnings, disk, roles, ...rest } = status;
+      print.record({ ...rest, disk: diskInWords(disk as Disk), roles: rolesInWords(roles as readonly Role[]) });
       const hasVectors = (engines as readonly Row[]).some((engine) => 'vectorSeq' in engine);
       const columns = hasVectors ? [...ENGINE_COLUMNS, 'vectorSeq'] : ENGINE_COLUMNS;
       print.rows(engines as readonly Row[], columns, 'no engines yet: fossick engine add <customer> <name>');
@@ -61,3 +66,12 @@ export const statusCommands: readonly Command[] = [
     },
   },
 ];
+
+function diskInWords({ freeBytes, totalBytes }: Disk): string {
+  const gigabytes = (bytes: number) => (bytes / BYTES_PER_GB).toFixed(1);
+  return `${gigabytes(freeBytes)} of ${gigabytes(totalBytes)} GB are free`;
+}
+
+function rolesInWords(roles: readonly Role[]): string {
+  return roles.length === 0 ? '-' : roles.map(({ role, holder }) => `${role} ${holder}`).join(', ');
+}

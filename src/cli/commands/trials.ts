@@ -34,12 +34,17 @@ export const trialCommands: readonly Command[] = [
       const config = membersOf(input.positionals.slice(1));
       const preview = await (await client()).admin('POST', `/crawlers/${id}/preview`, { config });
       if (print.isJson) print.record(preview);
-      else showPreview(print, preview);
+      else showPreview(print, preview, ['fossick crawler set', ...input.positionals.map(quoted)].join(' '));
     },
   },
 ];
 
-function showPreview(print: Printer, { leave, enter, merge, revisit, token }: Row): void {
+/** As a shell reads it back as one word. */
+function quoted(word: string): string {
+  return /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
+}
+
+function showPreview(print: Printer, { leave, enter, merge, revisit, token }: Row, command: string): void {
   const { documents, byRule } = leave as Row;
   const { groups, samples } = merge as Row;
   print.record({
@@ -55,7 +60,7 @@ function showPreview(print: Printer, { leave, enter, merge, revisit, token }: Ro
   for (const { url, from } of samples as readonly Row[]) {
     print.text(`${(from as readonly string[]).join(', ')} becomes ${url}`);
   }
-  print.note(`\nTo save it: fossick crawler set … --preview ${token}`);
+  print.note(`\nTo save it: ${command} --preview ${token}`);
 }
 
 function showTrial(print: Printer, tried: Row, isExplained: boolean): void {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { suggestNames } from '../../core/closest-name.ts';
 import { invalidRequest } from '../../core/errors.ts';
+import { ruleWords } from '../../core/rule-words.ts';
 import { BLOCKABLE_RESOURCES } from '../../fetch/renderer.ts';
 import { ACCESS_SETTINGS } from './access-settings.ts';
 import { CONTENT_SETTINGS } from './content-settings.ts';
@@ -176,9 +176,7 @@ export function domainsOf({ seeds, domains }: Pick<CrawlSettings, 'seeds' | 'dom
  * @throws AppError `request.invalid` with the path of every wrong or unknown member
  */
 export function parseCrawlSettings(config: unknown, beside: readonly string[] = []): CrawlSettings {
-  const parsed = CHECKED.safeParse(config, {
-    error: (issue) => (issue.code === 'unrecognized_keys' ? suggestNames(issue, beside).join('\n') : undefined),
-  });
+  const parsed = CHECKED.safeParse(config, { error: (issue) => ruleWords(issue, beside) });
   if (parsed.success) return parsed.data;
   throw invalidRequest(parsed.error.issues.flatMap(problemsOf));
 }

@@ -99,6 +99,12 @@ function renderedAtOf({ rendering, now }: VisitFacts): number | undefined {
   return rendering?.kind === 'http' ? NEVER : undefined;
 }
 
+/** As the visit is logged: by what was read of the URL before. */
+function contentReason(before: string | undefined, now: string): Reason {
+  if (before === undefined) return 'new';
+  return before === now ? 'same-content' : 'content-changed';
+}
+
 /** The page asked for a browser: it is rendered as soon as its pattern turns out to need one. */
 const NEVER = 0;
 
@@ -116,14 +122,15 @@ function directiveOf({ directives }: Extraction, now: number): Reason | undefine
 function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument): Decision {
   const { row, rules, now, fetched } = facts;
   const contentHash = signedHash(extraction.contentHash);
-  const changed = contentHash !== row.record.contentHash;
+  const { contentHash: before } = row.record;
+  const changed = contentHash !== before;
   const intervalMs = intervalAfter(facts, changed);
   const { unavailableAfter } = extraction.directives;
   const record: UrlFacts = {
     ...validatorsOf(facts),
     kind: fetched?.isFile ? 'file' : 'page',
     state: 'live',
-    reason: thinOr(facts, facts.fault ?? (changed ? 'content-changed' : 'same-content')),
+    reason: thinOr(facts, facts.fault ?? contentReason(before, contentHash)),
     httpStatus: fetched?.status,
     extractVersion: rules.extractVersion,
     bodyHash: fetched?.bodyHash,

@@ -1,7 +1,7 @@
 import type { StoredDocument } from '../../core/document.ts';
 import type { IndexSource } from '../index-writer.ts';
 import { type Manifest, NEXT_FILE, namedFiles, PREVIOUS_FILE } from './manifest.ts';
-import { deleteOrphans, orphansOf, publishState, type WriterDeps } from './publish.ts';
+import { deleteOrphans, filesOfState, orphansOf, publishState, type WriterDeps } from './publish.ts';
 import { catchUp } from './rebuild.ts';
 import { reconcile } from './reconcile.ts';
 import { emptyState, type IndexState, loadAside, loadState, type Need } from './writer-state.ts';
@@ -81,6 +81,8 @@ export async function publish(writer: Writer, draft: IndexState): Promise<void> 
   writer.stale = false;
   writer.onPublished();
   for (const name of orphansOf(state, writer.state)) orphans.set(name, deps.clock.now());
+  // A list that was gone back to is made of files that were orphans.
+  for (const name of filesOfState(writer.state)) orphans.delete(name);
   await deleteOrphans(deps, orphans, writer.previous?.names);
 }
 

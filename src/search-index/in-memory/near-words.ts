@@ -11,13 +11,13 @@ import type { IndexedDocument } from './indexed-document.ts';
 export function findNearWords(
   live: readonly IndexedDocument[],
   word: string,
-  { maxDistance, limit }: NearOptions,
+  { minDistance = 1, maxDistance, limit }: NearOptions,
 ): readonly NearWord[] {
   const asked = foldWord(word);
   const found: NearWord[] = [];
   for (const [text, { documents, forms }] of surfacesOf(live)) {
     const distance = editDistance(asked, text);
-    if (distance === 0 || distance > maxDistance || /\d/.test(text)) continue;
+    if (distance < minDistance || distance > maxDistance || /\d/.test(text)) continue;
     const [display = text] = [...forms].sort(([a, x], [b, y]) => y - x || compareCodePoints(a, b))[0] ?? [];
     found.push({ text, display, documents, distance });
   }

@@ -86,7 +86,7 @@ test.each<[what: string, path: string, body: unknown, errors: object[]]>([
     'two faults',
     '/engines',
     { customer: 3, name: '', perPage: 0 },
-    [{ path: 'name', message: 'name: must be at least 1 characters' }],
+    [{ path: 'name', message: 'name: must not be empty' }],
   ],
   [
     'wrong settings of an engine',
@@ -139,7 +139,7 @@ test.each<[what: string, path: string, body: unknown, errors: object[]]>([
     'a wrong crawler setting',
     '/crawlers',
     { engine: 6, name: 'A', limits: { depth: 'deep' } },
-    [{ path: 'limits.depth', message: 'limits.depth: Invalid input: expected number, received string' }],
+    [{ path: 'limits.depth', message: 'limits.depth: must be a number' }],
   ],
 ])('%s is 400 with all faults', async (_what, path, body, errors) => {
   await using api = await startWithRecords();

@@ -21,6 +21,38 @@ async function startCli() {
   return { api, run, json, [Symbol.asyncDispose]: () => api[Symbol.asyncDispose]() };
 }
 
+test('a preview ends with the command that saves what it shows, as a shell reads it', async () => {
+  await using cli = await startCli();
+  await cli.run('customer', 'add', 'Three', '--id', '3');
+  await cli.run('engine', 'add', '3', 'Main', '--id', '6');
+  await cli.run('crawler', 'add', '6', 'Site', 'seeds=["https://a.test/"]', '--id', '17');
+
+  const { out } = await cli.run('crawler', 'preview', '17', 'exclude=["/o\'clock/**"]', 'limits.depth=5');
+
+  expect(out).toMatch(
+    /\nTo save it: fossick crawler set 17 'exclude=\["\/o'\\''clock\/\*\*"\]' limits\.depth=5 --preview \w+\n$/,
+  );
+});
+
+test('the time at which a key expires is shown by an example when it is none', async () => {
+  await using cli = await startCli();
+  await cli.run('customer', 'add', 'Three', '--id', '3');
+
+  expect(await cli.run('key', 'add', '3', 'cms', '--expires', 'tomorrow')).toMatchObject({
+    code: 2,
+    err: 'fossick: expiresAt: must be a time such as 2030-01-31T00:00:00Z\n',
+  });
+});
+
+test('the status is told in words', async () => {
+  await using cli = await startCli();
+
+  const { out } = await cli.run('status');
+
+  expect(out).toMatch(/^disk +\d+(\.\d)? of \d+(\.\d)? GB are free$/m);
+  expect(out).not.toContain('{');
+});
+
 test('a customer, its key, engine and crawler are made, shown, changed and removed', async () => {
   await using cli = await startCli();
   const { run, json } = cli;
@@ -79,7 +111,7 @@ test('the next step after making a crawler depends on its seeds', async () => {
 
   expect(seeded.out).toMatch(/\nNext: fossick crawler activate 17\n$/);
   expect(empty.out).toMatch(
-    /\nNext: fossick crawler set 18 'seeds=\[.*\]', or fossick documents put 18 <file.json>\n$/,
+    /\nNext: fossick crawler set 18 'seeds=\[.*\]', or fossick documents put 18 <file\.json> --key <API key>\n$/,
   );
 });
 

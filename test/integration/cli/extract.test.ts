@@ -89,7 +89,7 @@ test.each([
   ['nothing', [], 2, /usage: fossick extract <url\|file>/],
   ['a file that is not there', ['none.html'], 3, /There is no file none\.html, and it is no http or https URL/],
   ['a folder', ['folder'], 2, /folder is no file/],
-  ['a wrong profile', ['page.html', '--profile', 'best'], 2, /content\.profile: .*"precision"/],
+  ['a wrong profile', ['page.html', '--profile', 'best'], 2, /content\.profile: must be one of precision, /],
   ['wrong settings', ['page.html', '--settings', 'wrong.json'], 2, /content\.fields\[0\]: .*exactly one of/],
   ['a list as settings', ['page.html', '--settings', 'list.json'], 2, /must hold the settings of a crawler/],
   ['settings that are not there', ['page.html', '--settings', 'none.yaml'], 2, /none\.yaml/],

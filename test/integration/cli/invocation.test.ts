@@ -63,6 +63,13 @@ test.each<[args: string[], message: RegExp]>([
   [['customer', 'show'], /usage: fossick customer show <customer>/],
   [['customer', 'show', '3', '4'], /usage: fossick customer show <customer>/],
   [['customer', 'show', 'three'], /"three" is no id of a customer: use the number that "fossick customer list" shows/],
+  [
+    ['crawler', 'open-pattern', '3', 'x'],
+    /"x" is no id of a pattern: use the number that "fossick crawler patterns" shows/,
+  ],
+  [['documents', 'get', '3', 'x'], /"x" is no id of a document: use the number that "fossick documents list" shows/],
+  [['golden', 'remove', '3', 'x'], /"x" is no id of a question: use the number that "fossick golden list" shows/],
+  [['search', '3', 'a', '--count', '0'], /--count must be a whole number from 1/],
   [['customer', 'list', '--colour'], /Unknown option '--colour'.*"fossick help customer list" shows all/],
   [['customer', 'add', 'A', '--id', 'x'], /--id must be a whole number/],
   [['engine', 'remove', '6'], /say it again with --yes/],
@@ -72,6 +79,10 @@ test.each<[args: string[], message: RegExp]>([
   [['plan'], /There is no fossick.config.ts, .yaml or .json here/],
 ])('%j is wrong usage', async (args, message) => {
   expect(await runCli(args)).toMatchObject({ code: 2, out: '', err: expect.stringMatching(message) });
+});
+
+test('the version is told', async () => {
+  expect(await runCli(['--version'])).toEqual({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/), err: '' });
 });
 
 test('a refused token, a missing one and a silent address say what to do', async () => {
@@ -94,7 +105,7 @@ test('a refused token, a missing one and a silent address say what to do', async
   expect(await runCli(list, { folder: empty.path, environment: { DATA_DIR: empty.path } })).toMatchObject({
     code: 4,
     err: expect.stringMatching(
-      /There is no operator token in .*: start the product with npm start, run this in its folder, or give --token/,
+      /There is no operator token in .*: start the product with npm start, set DATA_DIR and PORT as it was started with, or give --token/,
     ),
   });
   await api[Symbol.asyncDispose]();

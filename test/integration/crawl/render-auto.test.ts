@@ -67,7 +67,7 @@ test('a pattern whose first page gains nothing is read over HTTP alone', async (
 
   expect(await lastRun(crawl)).toMatchObject({ rendered: 1, added: 5 });
   const record = await crawl.store.findUrl(crawl.crawlerId, `${site.origin}/notes/4`);
-  expect(record?.facts.reason).toBe('content-changed');
+  expect(record?.facts.reason).toBe('new');
 });
 
 test('without a browser such pages are marked as thin, and are read again when there is one', async () => {

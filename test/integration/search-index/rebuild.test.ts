@@ -14,6 +14,8 @@ import { deletedDocument, storedDocument } from '../../helpers/stored-documents.
 type Place = Awaited<ReturnType<typeof indexInstallation>>;
 
 const DAY_MS = 24 * 3_600_000;
+/** Longer than a file outlives the generation that named it. */
+const LATER_MS = 20_000;
 const STEP = 10;
 
 /** A store with the fixture's documents, all indexed. */
@@ -126,6 +128,25 @@ test('the index before a rebuild can be gone back to, with the changes since, an
   expect(await namesOf(place)).toEqual(expect.arrayContaining(made));
   expect(await answersOf(place.openIndex())).toEqual(before);
   expect(writer.appliedSeq).toBe(201);
+});
+
+test('an index that was gone back to keeps its files while changes go on', async () => {
+  await using place = await filled();
+  let now = Date.now();
+  {
+    await using writer = await place.openWriter({ clock: { now: () => now } });
+    await writer.rebuild('test');
+    await writer.rollBack();
+    for (const seq of [300, 301]) {
+      now += LATER_MS;
+      writer.apply(place.store([storedDocument({ rid: 90, seq })]));
+      await writer.refresh();
+    }
+  }
+
+  await using _next = await place.openWriter({ clock: { now: () => now } });
+
+  expect(place.warnings()).toEqual([]);
 });
 
 test('without a rebuild, or a day after it, there is nothing to go back to', async () => {

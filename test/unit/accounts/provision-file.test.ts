@@ -78,7 +78,18 @@ test.each<[what: string, yaml: string, faults: string[]]>([
   [
     'a wrong crawler setting',
     `${CUSTOMER}    crawlers:\n      - id: 17\n        engine: 6\n        limits:\n          depth: deep\n`,
-    ['8: customers[0].crawlers[0].limits.depth: Invalid input: expected number, received string'],
+    ['8: customers[0].crawlers[0].limits.depth: must be a number'],
+  ],
+  [
+    'wrong settings beside a wrong record',
+    `${CUSTOMER}    nam: A\n    engines:\n      - id: 6\n        perPag: 5\n    crawlers:\n      - id: 17\n        engine: 6\n        seeds: [a]\n      - id: x\n`,
+    [
+      '12: customers[0].crawlers[1].id: must be a number',
+      '12: customers[0].crawlers[1].engine: is required',
+      '4: customers[0].nam: is not known here; did you mean name?',
+      '7: customers[0].engines[0].perPag: is not known here; did you mean perPage?',
+      '11: customers[0].crawlers[0].seeds[0]: must be an absolute http or https URL',
+    ],
   ],
   ['a wrong id', 'version: 1\ncustomers:\n  - id: 0\n', ['3: customers[0].id: must be at least 1']],
   [
@@ -94,7 +105,7 @@ test.each<[what: string, yaml: string, faults: string[]]>([
   [
     'a key whose variable is not set',
     `${CUSTOMER}    keys:\n      - name: cms\n        fromEnv: OTHER\n`,
-    ['6: customers[0].keys[0].fromEnv: OTHER is not set in the environment'],
+    ['6: customers[0].keys[0].fromEnv: OTHER is not set in the environment that the product was started with'],
   ],
   [
     'a digest that is none',

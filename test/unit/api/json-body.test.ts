@@ -67,6 +67,12 @@ test.each([
   await expect(read(body, options)).rejects.toMatchObject({ code: 'request.invalid' });
 });
 
+test('JSON without its type, as curl sends it, is refused with the header that it needs', async () => {
+  await expect(read('{"query":"*"}', { type: FORM })).rejects.toThrow(
+    'JSON needs the header Content-Type: application/json',
+  );
+});
+
 test.each([
   ['multipart/form-data; boundary=x', undefined],
   ['text/json', undefined],

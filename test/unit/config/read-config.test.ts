@@ -143,13 +143,19 @@ test.each([
   expect(await configOf({}, { [name]: text })).toMatchObject({ PORT: 9000 });
 });
 
-test('CONFIG_FILE names another file, and is a fault when that is missing', async () => {
+test('CONFIG_FILE names another file', async () => {
   expect(await configOf({ CONFIG_FILE: 'my.yml' }, { 'my.yml': 'settings: { PORT: 9000 }' })).toMatchObject({
     PORT: 9000,
     CONFIG_FILE: 'my.yml',
   });
-  expect(await faultsOf({ CONFIG_FILE: 'my.yml' })).toEqual(['my.yml: does not exist']);
-  expect(await faultsOf({ CONFIG_FILE: 'my.toml' })).toEqual(['my.toml: must end in .ts, .yaml, .yml or .json']);
+});
+
+test.each([
+  ['/not/there.yml', 'does not exist'],
+  ['/not/there.ts', 'does not exist'],
+  ['/not/there.toml', 'must end in .ts, .yaml, .yml or .json'],
+])('CONFIG_FILE=%s is a fault that names the variable and the whole path', async (path, problem) => {
+  expect(await faultsOf({ CONFIG_FILE: path })).toEqual([`CONFIG_FILE: ${path} ${problem}`]);
 });
 
 test('two files in the working folder are a fault', async () => {
@@ -184,7 +190,7 @@ test('a file that cannot be read is a fault, not a crash', async () => {
 
   await expect(readConfig({ environment: {}, folder: folder.path })).rejects.toMatchObject({
     code: 'request.invalid',
-    options: { problems: [{ path: 'fossick.config.yaml', message: 'cannot be read (EISDIR)' }] },
+    options: { problems: [{ path: join(folder.path, 'fossick.config.yaml'), message: 'cannot be read (EISDIR)' }] },
   });
 });
 
@@ -203,6 +209,12 @@ const ENDPOINT = { LLM_BASE_URL: 'https://api.test/v1' };
 
 test.each<[string, Environment, string]>([
   ['without its name', ENDPOINT, 'LLM_MODEL: must be set with LLM_BASE_URL'],
+  ['by its name alone', { LLM_MODEL: 'm' }, 'LLM_BASE_URL: must be set with LLM_MODEL, or LLM_PROVIDER_PACKAGE'],
+  [
+    'for vectors by its name alone',
+    { EMBEDDING_MODEL: 'm' },
+    'EMBEDDING_BASE_URL: must be set with EMBEDDING_MODEL, or EMBEDDING_PROVIDER_PACKAGE',
+  ],
   [
     'on a host that is not allowed',
     { ...ENDPOINT, LLM_MODEL: 'm', LLM_ALLOWED_HOSTS: 'api.test:8443' },

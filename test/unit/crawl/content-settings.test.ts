@@ -35,7 +35,7 @@ describe('what is wrong is refused with its path', () => {
     ['an unknown pseudo-class', { exclude: ['p:shiny'] }, 'content.exclude[0]', 'shiny'],
     ['the name of an attribute', { marks: { attribute: 'a b' } }, 'content.marks.attribute', 'name of an attribute'],
     ['the text of a comment', { marks: { off: ['<!-- off -->'] } }, 'content.marks.off[0]', 'text of a comment'],
-    ['a page without a rule', { pages: [{ profile: 'recall' }] }, 'content.pages[0].match', 'Invalid input'],
+    ['a page without a rule', { pages: [{ profile: 'recall' }] }, 'content.pages[0].match', 'is required'],
     ['a broken rule of a page', { pages: [{ match: 're:(' }] }, 'content.pages[0].match', 'is no rule for URLs'],
     ['a selector of a page', { pages: [{ match: '/a', include: ['>>'] }] }, 'content.pages[0].include[0]', 'selector'],
     ['pages within pages', { pages: [{ match: '/a', pages: [] }] }, 'content.pages[0].pages', 'no setting'],
@@ -50,7 +50,7 @@ describe('a rule for a field is refused with its path', () => {
   test.each([
     ['no source', { name: 'A' }, '', 'exactly one of selector, xpath'],
     ['two sources', { name: 'A', meta: 'a', constant: 'x' }, '', 'exactly one of'],
-    ['no name', { ...source }, '.name', 'Invalid input'],
+    ['no name', { ...source }, '.name', 'is required'],
     ['a name of 257 characters', { ...source, name: 'x'.repeat(257) }, '.name', '1 to 256 characters'],
     ['blanks around a name', { ...source, name: ' A' }, '.name', 'without blanks'],
     ['control characters', { ...source, name: 'A\nB' }, '.name', 'control characters'],
@@ -65,7 +65,7 @@ describe('a rule for a field is refused with its path', () => {
     ['an expression without bound', { ...source, name: 'A', match: '(a)\\1' }, '.match', 'references to groups'],
     ['look-around', { ...source, name: 'A', match: 'a(?=b)' }, '.match', 'at character'],
     ['a replacement without match', { ...source, name: 'A', replace: '' }, '.replace', 'match only'],
-    ['a form', { ...source, name: 'A', as: 'float' }, '.as', 'Invalid option'],
+    ['a form', { ...source, name: 'A', as: 'float' }, '.as', 'must be one of text, '],
     ['a form against the name', { ...source, name: 'A_number', as: 'date' }, '.as', 'must be number'],
     ['a form of dates', { ...source, name: 'A_date', dateFormat: 'DD.MM.YYYY' }, '.dateFormat', 'DD is none of'],
     ['a form of dates without day', { ...source, name: 'A_date', dateFormat: 'yyyy-MM' }, '.dateFormat', 'needs yyyy'],
@@ -73,7 +73,7 @@ describe('a rule for a field is refused with its path', () => {
     ['a decimal sign for text', { ...source, name: 'A', decimal: ',' }, '.decimal', 'numbers only'],
     ['a condition', { ...source, name: 'A', when: { url: 're:[' } }, '.when.url', 'no rule for URLs'],
     ['a selector of a condition', { ...source, name: 'A', when: { selector: '..' } }, '.when.selector', 'selector'],
-    ['a mode', { ...source, name: 'A', mode: 'prepend' }, '.mode', 'Invalid option'],
+    ['a mode', { ...source, name: 'A', mode: 'prepend' }, '.mode', 'must be one of '],
   ])('%s', (_, rule, path, message) => {
     const fields = [{ ...source, name: 'Good' }, rule];
 

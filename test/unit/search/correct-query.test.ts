@@ -18,10 +18,15 @@ const TEXTS = [
 const FIELDS = [{ name: 'Title', type: 'text', documents: TEXTS.length }] as const;
 const GROUP = { id: 1, customerId: 3, language: 'en', words: ['electrcity', 'power'] };
 
-async function corrected(text: string, operator: 'AND' | 'OR' = 'OR', texts = TEXTS): Promise<string | undefined> {
+async function corrected(
+  text: string,
+  operator: 'AND' | 'OR' = 'OR',
+  texts = TEXTS,
+  language = 'en',
+): Promise<string | undefined> {
   await using index = createInMemoryIndex();
   const writer = index.writer(6);
-  writer.apply(texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Title: 'x', Content } })));
+  writer.apply(texts.map((Content, i) => storedDocument({ rid: i + 1, language, fields: { Title: 'x', Content } })));
   await writer.refresh();
   const synonyms = compileSynonyms([GROUP], ['en']);
   const read = (query: string, between: 'AND' | 'OR') =>
@@ -46,6 +51,21 @@ describe('absent words give way to near ones', () => {
     ['how to do invertr', 'how to do inverter'],
   ])('%s is %s', async (text, expected) => {
     expect(await corrected(text)).toBe(expected);
+  });
+
+  test('a word that documents have with other accents is the one that was meant', async () => {
+    const texts = ['Kütüphane her gün', 'Kutuphana', 'Kutuphana', 'Kutuphana'];
+
+    expect(await corrected('kutuphane', 'OR', texts, 'tr')).toBe('kütüphane');
+    expect(await corrected('KUTUPHANE', 'AND', texts, 'tr')).toBe('KÜTÜPHANE');
+  });
+
+  test('what would be stop words only is no correction', async () => {
+    const texts = ['Open for all', 'Made for two', 'Good for a floor', 'Which floor'];
+
+    expect(await corrected('foor', 'OR', texts)).toBe('floor');
+    expect(await corrected('foor', 'OR', texts.slice(0, 2))).toBeUndefined();
+    expect(await corrected('wich flor', 'OR', texts)).toBe('which floor');
   });
 
   test('the candidate that stands with the other words wins, not the most frequent one', async () => {

@@ -91,3 +91,13 @@ test('a word has at most 32 alternatives', () => {
 
   expect(expansions).toHaveLength(32);
 });
+
+test('a group of many entries costs no more than its entries', () => {
+  // The pairs of these entries would not fit into the memory of a process.
+  const words = Array.from({ length: 30_000 }, (_, i) => `w${i.toString(36)}`);
+  const table = compileSynonyms([{ id: 1, customerId: 3, language: 'en', words }], ['en']);
+
+  const others = table.findAt(['w0'], 0)?.others.map(({ text }) => text);
+
+  expect(others).toEqual(words.slice(1, 33));
+});

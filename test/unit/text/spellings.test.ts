@@ -15,6 +15,12 @@ test.each([
   ['es', 'instalacion', ['instalación']],
   ['es', 'energias', ['energías']],
   ['pt', 'instalacoes', ['instalações']],
+  ['fr', 'musee', ['musée']],
+  ['fr', 'capacites', ['capacités']],
+  ['fr', 'financiere', ['financière']],
+  ['fr', 'résumé', ['resume']],
+  ['it', 'quantita', ['quantità']],
+  ['pt', 'disponivel', ['disponível']],
   ['en', 'poet', []],
 ])('%s: %s may also be written %o', (language, word, others) => {
   expect(spellingsOf(word, language)).toEqual(others);

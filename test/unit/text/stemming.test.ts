@@ -11,6 +11,7 @@ test.each([
   ['de', 'häuser', 'haus'],
   ['el', 'δρόμοι', 'δρομ'],
   ['en', 'panels', 'panel'],
+  ['en', 'résumés', 'resum'],
   ['es', 'casas', 'cas'],
   ['eu', 'etxeak', 'etxe'],
   ['fi', 'taloissa', 'talo'],

@@ -18,6 +18,7 @@ describe('borders of words', () => {
     ['abbreviations are joined', 'U.S.A.', ['u', 's', 'a', 'usa']],
     ['full-width forms are plain', 'ＡＢＣ１２', ['abc12']],
     ['half-width letters compose', 'ﾃﾞｰﾀ', ['データ']],
+    ['lowered digits are plain, raised ones end a word', 'CO₂ Preis²', ['co2', 'preis']],
     ['digits of any script are plain', '٣٤ ३४', ['34', '34']],
     ['ligatures are letters', 'ﬁre', ['fire']],
     ['soft hyphens and joiners are dropped', 'soft\u00adware', ['software']],

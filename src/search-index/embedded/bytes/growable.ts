@@ -1,6 +1,7 @@
 /** A Uint32Array that doubles. Hot: no allocation per push, amortised O(1). */
 export class GrowableU32 {
-  array = new Uint32Array(1 << 10);
+  // Small, for a field has ten of these and an engine may have 100,000 fields.
+  array = new Uint32Array(1 << 4);
   length = 0;
 
   push(value: number): void {
@@ -25,7 +26,7 @@ const LOOPED_BYTES = 48;
 
 /** A Uint8Array that doubles, with LEB128 variable-length integers (7 bits a byte, lowest first). */
 export class GrowableU8 {
-  array = new Uint8Array(1 << 12);
+  array = new Uint8Array(1 << 6);
   length = 0;
 
   push(value: number): void {

@@ -89,7 +89,8 @@ export class NumberColumnWriter {
       if (values.length < 3) continue;
       starts.push(numbers.length);
       documents.push(this.documents.array[i]!);
-      numbers.push(...values);
+      // Not spread: a document may have a million numbers, more than a call takes arguments.
+      for (const value of values) numbers.push(value);
     }
     starts.push(numbers.length);
     return [Uint32Array.from(starts), Uint32Array.from(documents), Float64Array.from(numbers)];

@@ -16,13 +16,13 @@ export function findNearWords(
   { segments }: Snapshot,
   counts: LiveCounts,
   word: string,
-  { maxDistance, limit }: NearOptions,
+  { minDistance = 1, maxDistance, limit }: NearOptions,
 ): readonly NearWord[] {
   const candidates = new Map<string, Candidate>();
   for (const view of segments) {
     const { dictionary } = view.segment;
     forEachNearSurface(view.segment, foldWord(word), maxDistance, (entry, distance) => {
-      if (distance === 0 || dictionary.hasDigit(entry)) return;
+      if (distance < minDistance || dictionary.hasDigit(entry)) return;
       const documents = counts.ofSurface(view, entry);
       if (documents === 0) return;
       const text = dictionary.entries.at(entry);

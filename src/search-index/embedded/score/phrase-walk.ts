@@ -35,21 +35,20 @@ export class PhraseWalk {
     return this.walk([from - 1], { textClass: 0, tfs, end: to }).includes(to - 1);
   }
 
-  private walk(before: number[] | undefined, within: Within): readonly number[] {
+  /** Positions that the words up to the last have come to, ascending. O(positions of the words). */
+  private walk(before: readonly number[] | undefined, within: Within): readonly number[] {
     let reached = before;
     for (let word = 0; word < this.words.length; word++) {
       const isStop = this.words[word]!.role === 'stop';
       if (isStop && reached === undefined) continue;
-      const next: number[] = isStop ? reached! : [];
-      const positions = this.positionsAfter(word, reached, within, isStop);
-      for (const position of positions) if (!next.includes(position)) next.push(position);
-      if (next.length === 0) return next;
-      reached = next;
+      const found = this.positionsAfter(word, reached, within, isStop);
+      reached = isStop ? merged(reached!, found) : found;
+      if (reached.length === 0) return reached;
     }
     return reached ?? [];
   }
 
-  /** Positions of a word on or right behind one that was reached; of a stop word, right behind only. */
+  /** Positions of a word on or right behind one that was reached; of a stop word, right behind only. Ascending. */
   private positionsAfter(
     word: number,
     reached: readonly number[] | undefined,
@@ -60,11 +59,27 @@ export class PhraseWalk {
     const reader = this.readers[word]!;
     const { from, to } =
       (tfs[word]! & CLASS_BITS[textClass]!) === 0 ? { from: 0, to: 0 } : reader.rangeOfClass(textClass);
+    let at = 0;
     for (let i = from; i < to && reader.positions[i]! < end; i++) {
       const position = reader.positions[i]!;
-      const follows = reached === undefined || reached.includes(position - 1);
-      if (follows || (!isStop && reached!.includes(position))) found.push(position);
+      while (reached !== undefined && at < reached.length && reached[at]! < position - 1) at++;
+      const follows = reached === undefined || reached[at] === position - 1;
+      const isOn = !isStop && (reached?.[at] === position || reached?.[at + 1] === position);
+      if ((follows || isOn) && found.at(-1) !== position) found.push(position);
     }
     return found;
   }
+}
+
+/** The positions of both lists, each once; both ascend. */
+function merged(a: readonly number[], b: readonly number[]): readonly number[] {
+  if (b.length === 0) return a;
+  const all: number[] = [];
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const next = Math.min(a[i] ?? Number.POSITIVE_INFINITY, b[j] ?? Number.POSITIVE_INFINITY);
+    if (a[i] === next) i++;
+    if (b[j] === next) j++;
+    all.push(next);
+  }
+  return all;
 }
