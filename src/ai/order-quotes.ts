@@ -15,21 +15,16 @@ const PLAIN_CELLS = 2;
 /**
  * The sentences of an answer as they are said: first the best sentence of the best passage, behind what it leans on,
  * and what the passage says from there on; then what stands before it; then the other passages by their rank, each in
- * its own order; descriptions of pages come last. What is said first holds the answer more than twice as often as in the order of the page
+ * its own order. What is said first holds the answer more than twice as often as in the order of the page
  * (decision 94).
  */
 export function orderQuotes(quotes: readonly RankedQuote[], rules: OrderRules): readonly Quote[] {
   const passages = [...Map.groupBy(quotes, ({ rank }) => rank)]
-    .sort(([a, [first]], [b, [other]]) => Number(isTeaser(first)) - Number(isTeaser(other)) || a - b)
+    .sort(([a], [b]) => a - b)
     .map(([, group]) => group.toSorted((a, b) => a.at - b.at));
   const [first, ...others] = passages;
   if (first === undefined) return [];
   return [...openedAt(first, openingOf(first, rules)), ...others.flat()];
-}
-
-/** Says what a page is about, seldom what it says. */
-function isTeaser(quote: Quote | undefined): boolean {
-  return quote?.passage.field === 'Description';
 }
 
 /** Index of the best sentence, or of what it leans on. */

@@ -67,7 +67,10 @@ export const QUESTION_TABLES: Readonly<Record<string, QuestionTable>> = {
       person: '^wer ist|^wer war|^wer sind|^wer hat|^wer grundete|^wer schrieb',
     },
     small: `geben gibt machen macht gehen geht finden finde kommen nutzen benutzen verwenden verwendet tun brauchen
-      brauche beginnen offnen arbeiten funktioniert moglich gut neu immer art unterschied viel viele lange oft bitte`,
+      brauche beginnen offnen arbeiten funktioniert moglich gut neu immer art unterschied viel viele lange oft bitte
+      habt hattest hattet seid warst wart wirst werdet kannst konnt konnte konnten konntet darfst durft durfte musst musste
+      sollst sollt sollten willst wollt wollte magst mogen mogt mochte mochten lasse lasst lassen bekomme bekommst
+      bekommt bekommen kriege kriegt kriegen`,
     polite: 'bitte|konnen sie mir sagen|kannst du mir sagen|ich mochte wissen|wissen sie|erklare',
   },
   fr: {
@@ -91,7 +94,8 @@ export const QUESTION_TABLES: Readonly<Record<string, QuestionTable>> = {
       person: '^qui est|^qui a|^qui etait|^qui sont|^qui fut',
     },
     small: `faire fait trouver aller venir utiliser utilise avoir besoin commencer ouvrir marcher fonctionne possible bon
-      nouveau toujours sorte type difference beaucoup souvent longtemps existe s'il plait`,
+      nouveau toujours sorte type difference beaucoup souvent longtemps existe s'il plait
+      peux pouvons pouvez devons devez veux veut voulez faut`,
     polite: `s'il vous plait|pouvez-vous me dire|peux-tu me dire|je voudrais savoir|dites-moi`,
   },
   es: {
@@ -116,7 +120,8 @@ export const QUESTION_TABLES: Readonly<Record<string, QuestionTable>> = {
       person: '^quien es|^quien fue|^quienes son|^quien fundo|^quien escribio|^quien era',
     },
     small: `hacer hago hace encontrar ir venir usar utilizar necesitar necesito empezar abrir funciona posible bueno nuevo
-      siempre tipo clase diferencia mucho muchos tiempo favor existe sirve`,
+      siempre tipo clase diferencia mucho muchos tiempo favor existe sirve
+      hemos habeis puedo puedes podemos podeis debo debes tengo tienes quiero quieres`,
     polite: 'por favor|puede decirme|puedes decirme|quisiera saber|me gustaria saber|dime',
   },
   it: {
@@ -141,7 +146,8 @@ export const QUESTION_TABLES: Readonly<Record<string, QuestionTable>> = {
       person: '^chi e|^chi era|^chi sono|^chi ha|^chi fu|^chi fondo',
     },
     small: `fare fa trovare andare venire usare utilizzare avere bisogno iniziare aprire funziona possibile buono nuovo
-      sempre tipo differenza molto tempo favore esiste serve`,
+      sempre tipo differenza molto tempo favore esiste serve
+      posso puoi possiamo potete devo devi voglio vuoi`,
     polite: 'per favore|puoi dirmi|puo dirmi|vorrei sapere|dimmi',
   },
   nl: {
@@ -166,7 +172,8 @@ export const QUESTION_TABLES: Readonly<Record<string, QuestionTable>> = {
       person: '^wie is|^wie was|^wie zijn|^wie heeft|^wie schreef|^wie stichtte',
     },
     small: `doen doe maken vinden gaan komen gebruiken gebruik gebruikt nodig beginnen openen werken werkt mogelijk goed
-      nieuw altijd soort verschil veel vaak lang bestaat alstublieft`,
+      nieuw altijd soort verschil veel vaak lang bestaat alstublieft
+      kun kunt wilt`,
     polite: 'alstublieft|kunt u mij vertellen|kun je me vertellen|ik wil graag weten|vertel me',
   },
   pt: {
@@ -191,7 +198,8 @@ export const QUESTION_TABLES: Readonly<Record<string, QuestionTable>> = {
       person: '^quem e|^quem foi|^quem sao|^quem era|^quem fundou|^quem escreveu',
     },
     small: `fazer faco faz encontrar ir vir usar utilizar precisar preciso comecar abrir funciona possivel bom novo sempre
-      tipo diferenca muito muitos tempo favor existe serve`,
+      tipo diferenca muito muitos tempo favor existe serve
+      posso podes devo tenho tens temos quero queres`,
     polite: 'por favor|pode me dizer|podes dizer-me|gostaria de saber|diga-me',
   },
   da: {
@@ -291,7 +299,8 @@ export const QUESTION_TABLES: Readonly<Record<string, QuestionTable>> = {
       person: '^kuka on|^kuka oli|^ketka ovat|^kuka perusti|^kuka kirjoitti',
     },
     small: `tehda tekee loytaa loytyy menna tulla kayttaa kaytetaan tarvita tarvitsee aloittaa avata toimii mahdollista hyva
-      uusi aina ero paljon usein kauan saa`,
+      uusi aina ero paljon usein kauan saa
+      voin voit voi voimme voitte`,
     polite: 'voitko kertoa|voisitko kertoa|haluaisin tietaa|kerro',
   },
   pl: {
@@ -316,7 +325,8 @@ export const QUESTION_TABLES: Readonly<Record<string, QuestionTable>> = {
       person: '^kto jest|^kto byl|^kim jest|^kto zalozyl|^kto napisal|^kim byl',
     },
     small: `robic zrobic znalezc isc uzywac uzyc potrzebuje potrzebowac zaczac otworzyc dziala mozliwe dobry nowy zawsze
-      rodzaj roznica duzo czesto dlugo istnieje prosze`,
+      rodzaj roznica duzo czesto dlugo istnieje prosze
+      mam masz macie moge mozesz mozecie musze`,
     polite: 'prosze|czy moze mi pan powiedziec|czy mozesz mi powiedziec|chcialbym wiedziec|powiedz mi',
   },
 };

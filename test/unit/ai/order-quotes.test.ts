@@ -39,16 +39,6 @@ describe('what is quoted', () => {
     ).toEqual(['Maps are old.', 'Games are new.', 'Books are lent.', 'The desk closes.']);
   });
 
-  test('says what a page is about behind what it says', () => {
-    const about = passageOf({ text: 'All about loans.', field: 'Description' });
-    expect(
-      ordered([
-        { passage: about, scores: [9] },
-        { passage: passageOf({ text: LOANS }), scores: [undefined, 3] },
-      ]),
-    ).toEqual(['Films are due.', 'All about loans.']);
-  });
-
   test('begins before the best sentence where that one points back', () => {
     const text = 'The desk opens. Books are lent. They may be kept.';
     expect(inOrder(text, [1, 2, 3])).toEqual(['Books are lent.', 'They may be kept.', 'The desk opens.']);

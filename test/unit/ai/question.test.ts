@@ -189,3 +189,19 @@ describe('questions that lean on the one before', () => {
     expect(rewriteQuestion({ language: 'en', previous: 'What is a loan?', question: 'And loans?' })).toBeUndefined();
   });
 });
+
+test.each([
+  ['de', 'Wann habt ihr geöffnet?', 'habt'],
+  ['de', 'Könntet ihr mein Rad reparieren lassen?', 'könntet'],
+  ['fr', 'Où peux garer ma voiture ?', 'peux'],
+  ['es', '¿Dónde puedo aparcar?', 'puedo'],
+  ['it', 'Dove posso parcheggiare?', 'posso'],
+  ['nl', 'Wanneer kun je parkeren?', 'kun'],
+  ['pt', 'Onde posso estacionar?', 'posso'],
+  ['fi', 'Missä voin pysäköidä?', 'voin'],
+  ['pl', 'Gdzie mogę zaparkować?', 'mogę'],
+])('forms of to have, can and must are small words: %s %s', (language, text, verb) => {
+  const { words } = analyseQuestion(text, language);
+  expect(words.find((word) => word.text === verb)?.factor ?? 0).toBeLessThan(1);
+  expect(words.some(({ factor }) => factor === 1)).toBe(true);
+});
