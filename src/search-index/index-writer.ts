@@ -8,6 +8,7 @@ export type Generation = { readonly number: number; readonly seq: number; readon
  * - `apply` only takes changes in; `refresh` publishes all that was applied as one generation, or nothing;
  * - the last applied state of a rid wins; applying the same changes again, or any prefix, changes nothing;
  * - a crash at any point leaves a readable generation; `appliedSeq` never claims a change that is not in it;
+ * - a document that cannot be indexed, whatever its text does to the index, is left out and logged: others go on;
  * - a replaced document is visible in exactly one version; the changes of one refresh appear together;
  * - `skipTo` moves `appliedSeq` up to a `seq` behind which the source has nothing, never back, and changes no result;
  * - after `rebuild`, and after `rollBack`, every search answers as before, and searches go on during it.

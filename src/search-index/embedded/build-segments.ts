@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { StoredDocument } from '../../core/document.ts';
+import { AppError } from '../../core/errors.ts';
 import { fullBits } from './bytes/bitset.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import { segmentFile } from './manifest.ts';
@@ -27,20 +28,33 @@ export async function buildSegments(
   return building.finish();
 }
 
-/** The same for documents that come in steps: `finish` seals the last segment and gives all of them. */
-export function startSegments(deps: WriterDeps, { numbering, words }: BuildingState, nextNumber: () => number) {
+/**
+ * The same for documents that come in steps: `finish` seals the last segment and gives all of them. A document that
+ * makes it fail is left out and logged, so that it stops nobody else's.
+ */
+export function startSegments(deps: WriterDeps, state: BuildingState, nextNumber: () => number) {
+  const sealing: Sealing = { deps, state, nextNumber };
   const segments: HeldSegment[] = [];
-  let builder = new SegmentBuilder(numbering);
+  let documents: StoredDocument[] = [];
+  let builder = new SegmentBuilder(state.numbering);
+  const push = (sealed: readonly HeldSegment[]) => {
+    segments.push(...sealed);
+    documents = [];
+    builder = new SegmentBuilder(state.numbering);
+  };
   const seal = async () => {
-    if (builder.documents === 0) return;
-    segments.push(await sealSegment(deps, builder.seal(words.vocabulary), nextNumber()));
-    builder = new SegmentBuilder(numbering);
+    if (documents.length > 0) push(await sealWhatCan(sealing, documents, () => builder.seal(state.words.vocabulary)));
   };
   return {
     async add(changes: readonly StoredDocument[]): Promise<void> {
       for (const change of changes) {
         if (change.deleted) continue;
-        builder.add(change);
+        documents.push(change);
+        try {
+          builder.add(change);
+        } catch (err) {
+          push(await sealInHalves(sealing, documents, err));
+        }
         if (builder.documents >= SEGMENT_DOCUMENTS || builder.tokens >= SEGMENT_TOKENS) await seal();
       }
     },
@@ -49,6 +63,55 @@ export function startSegments(deps: WriterDeps, { numbering, words }: BuildingSt
       return segments;
     },
   };
+}
+
+type Sealing = { readonly deps: WriterDeps; readonly state: BuildingState; readonly nextNumber: () => number };
+
+/** A segment of the documents; several, of as many of them as can be indexed, when some cannot. */
+async function sealWhatCan(
+  sealing: Sealing,
+  documents: readonly StoredDocument[],
+  makeParts: () => SegmentParts = () => partsOf(sealing, documents),
+): Promise<readonly HeldSegment[]> {
+  const { deps, nextNumber } = sealing;
+  let held: HeldSegment;
+  try {
+    held = await writeParts(deps, makeParts(), nextNumber());
+  } catch (err) {
+    return sealInHalves(sealing, documents, err);
+  }
+  deps.at('segment-written');
+  return [held];
+}
+
+/** After a failure. O(documents) in all when one of them is the cause. @throws the failure when none of them is */
+async function sealInHalves(
+  sealing: Sealing,
+  documents: readonly StoredDocument[],
+  err: unknown,
+): Promise<readonly HeldSegment[]> {
+  if (!mayBeOfDocuments(err)) throw err;
+  const [only, ...others] = documents;
+  if (others.length === 0) {
+    const document = { crawlerId: only?.crawlerId, documentId: only?.id };
+    sealing.deps.log.error({ err, ...document }, 'a document cannot be indexed and is left out');
+    return [];
+  }
+  const half = documents.length >> 1;
+  const first = await sealWhatCan(sealing, documents.slice(0, half));
+  return [...first, ...(await sealWhatCan(sealing, documents.slice(half)))];
+}
+
+/** Not a fault of the disk, a lost role or the memory of the machine. */
+function mayBeOfDocuments(err: unknown): boolean {
+  if (!(err instanceof Error) || err instanceof AppError || 'syscall' in err) return false;
+  return !/allocation failed/i.test(err.message);
+}
+
+function partsOf({ state }: Sealing, documents: readonly StoredDocument[]): SegmentParts {
+  const builder = new SegmentBuilder(state.numbering);
+  for (const document of documents) builder.add(document);
+  return builder.seal(state.words.vocabulary);
 }
 
 /** What the writer keeps of a segment that it has just written, every document live. */
@@ -63,8 +126,7 @@ export function holdSegment(
   return { n, format, ...written, ...columns, live, liveCount: documents, tombstones: undefined, changed: false };
 }
 
-async function sealSegment(deps: WriterDeps, parts: SegmentParts, n: number): Promise<HeldSegment> {
-  const written = await writeSegment(join(deps.directory, segmentFile(n)), parts);
-  deps.at('segment-written');
+async function writeParts({ directory }: WriterDeps, parts: SegmentParts, n: number): Promise<HeldSegment> {
+  const written = await writeSegment(join(directory, segmentFile(n)), parts);
   return holdSegment(n, written, parts.identity.writerColumns());
 }
