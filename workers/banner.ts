@@ -1,3 +1,4 @@
+import { shellWord } from '../src/config/shell-word.ts';
 import type { Beginning } from './run-prepare.ts';
 
 /** By which commands find the installation; a provision file tells them the same as the start. */
@@ -25,10 +26,10 @@ export function banner(input: {
   return `${lines.join('\n')}\n`;
 }
 
-/** As a shell reads it back; nothing for an empty value, which counts as unset. */
+/** Nothing for an empty value, which counts as unset. */
 function assignment(name: string, value = ''): readonly string[] {
   if (value.trim() === '') return [];
-  return [`${name}=${/^[\w./:@%+-]+$/.test(value) ? value : `'${value.replaceAll("'", `'\\''`)}'`}`];
+  return [`${name}=${shellWord(value)}`];
 }
 
 function emptyLines(command: string): readonly string[] {

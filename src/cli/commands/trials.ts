@@ -1,3 +1,4 @@
+import { shellWord } from '../../config/shell-word.ts';
 import { type Command, idWord } from '../command.ts';
 import { membersOf } from '../members.ts';
 import type { Printer, Row } from '../print.ts';
@@ -34,15 +35,10 @@ export const trialCommands: readonly Command[] = [
       const config = membersOf(input.positionals.slice(1));
       const preview = await (await client()).admin('POST', `/crawlers/${id}/preview`, { config });
       if (print.isJson) print.record(preview);
-      else showPreview(print, preview, ['fossick crawler set', ...input.positionals.map(quoted)].join(' '));
+      else showPreview(print, preview, ['fossick crawler set', ...input.positionals.map(shellWord)].join(' '));
     },
   },
 ];
-
-/** As a shell reads it back as one word. */
-function quoted(word: string): string {
-  return /^[\w./:=,@%+-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
-}
 
 function showPreview(print: Printer, { leave, enter, merge, revisit, token }: Row, command: string): void {
   const { documents, byRule } = leave as Row;
