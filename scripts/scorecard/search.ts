@@ -1,0 +1,3 @@
+import type { ScorecardRow } from './row.ts';
+
+export const rows: readonly ScorecardRow[] = [];
