@@ -7,8 +7,6 @@ import type { LeaseStore } from '../storage/lease-store.ts';
 
 /** Roles that one process of the installation has at a time, by the name of their lease. */
 const LEASED_ROLES = ['indexer', 'scheduler'] as const;
-/** Below this share of free space the installation is not ready (architecture: health). */
-const LOW_DISK_RATIO = 0.05;
 
 export type StatusDeps = {
   readonly store: Pick<AccountStore, 'listEngines' | 'listCrawlers'> & Pick<LeaseStore, 'leaseHolder'>;
@@ -16,8 +14,6 @@ export type StatusDeps = {
   /** The number up to which searches of this process see every change. */
   readonly visibleSeq: (engineId: number) => number;
   readonly diskSpace: () => Promise<{ readonly freeBytes: number; readonly totalBytes: number }>;
-  /** A browser that renders pages. */
-  readonly hasBrowser: () => Promise<boolean>;
   readonly version: string;
   /** Embeds the passages of engines with answers; undefined = none are embedded. */
   readonly embeddingModel?: string | undefined;
@@ -44,33 +40,27 @@ export type InstallationStatus = {
   /** `holder` null: no process has the role. */
   readonly roles: readonly { readonly role: string; readonly holder: string | null }[];
   readonly engines: readonly EngineStatus[];
-  /** One sentence each, with what to do. */
-  readonly warnings: readonly string[];
 };
 
-/** The state of the installation as this process sees it. */
+/** The figures of the installation as this process sees them; what is wrong with them is for `src/health`. */
 export async function installationStatus(deps: StatusDeps): Promise<InstallationStatus> {
   const at = deps.clock.now();
   const disk = await deps.diskSpace();
-  const roles: { role: string; holder: string | null }[] = [];
-  for (const role of LEASED_ROLES) roles.push({ role, holder: (await deps.store.leaseHolder(role, at)) ?? null });
+  const roles = (await rolesOf(deps)).map(({ role, holder }) => ({ role, holder: holder ?? null }));
   const engines: EngineStatus[] = [];
   for (const engine of await deps.store.listEngines()) engines.push(await engineStatus(deps, engine));
-  const isCrawling = engines.some(({ activeCrawlers }) => activeCrawlers > 0);
-  const warnings = [
-    ...(isCrawling && !(await deps.hasBrowser())
-      ? [
-          'There is no Chromium: pages made by scripts are stored without their text. Run npm run setup, or set CHROMIUM_PATH',
-        ]
-      : []),
-    ...(disk.freeBytes < disk.totalBytes * LOW_DISK_RATIO
-      ? ['Less than 5 % of the disk is free: make room, or pushes and tracking will be refused']
-      : []),
-    ...roles
-      .filter(({ holder }) => holder === null)
-      .map(({ role }) => `No process has the role ${role}: start workers/${role}.ts, or the whole with npm start`),
-  ];
-  return { at, version: deps.version, nodeVersion: process.version, disk, roles, engines, warnings };
+  return { at, version: deps.version, nodeVersion: process.version, disk, roles, engines };
+}
+
+/** Who has the roles that one process has at a time. */
+export async function rolesOf({
+  store,
+  clock,
+}: Pick<StatusDeps, 'store' | 'clock'>): Promise<
+  readonly { readonly role: string; readonly holder: string | undefined }[]
+> {
+  const holders = LEASED_ROLES.map(async (role) => ({ role, holder: await store.leaseHolder(role, clock.now()) }));
+  return await Promise.all(holders);
 }
 
 async function engineStatus(deps: StatusDeps, { id, name, settings }: Engine): Promise<EngineStatus> {

@@ -23,6 +23,8 @@ export type Context = {
   readonly terminal: Terminal | undefined;
   /** Aborted by Ctrl-C, which does not end the process once this was asked for. */
   readonly interruption: () => AbortSignal;
+  /** The command did its work and what it shows is bad: exit code 1. */
+  readonly endBadly: () => void;
 };
 
 export type Command = {

@@ -25,6 +25,7 @@ const GLOBAL_OPTIONS = {
   help: { type: 'boolean', short: 'h' },
 } as const satisfies ParseArgsOptionsConfig;
 
+const DONE = 0;
 const FAILED = 1;
 const WRONG_USAGE = 2;
 const NOT_FOUND = 3;
@@ -47,8 +48,7 @@ export async function main(invocation: Invocation): Promise<number> {
   if (first === '--version') return tellVersion(invocation);
   if (first === '' || first.startsWith('-') || first === 'help') return help(invocation, args, more);
   try {
-    await runCommand(invocation, findCommand(args));
-    return 0;
+    return await runCommand(invocation, findCommand(args));
   } catch (error) {
     return report(error, invocation.err);
   }
@@ -88,13 +88,14 @@ function findCommand(args: readonly string[]): FoundCommand {
   throw wrongUsage(`There is no command ${JSON.stringify(first)}: "fossick help" lists them`);
 }
 
-async function runCommand(invocation: Invocation, { command, rest }: FoundCommand): Promise<void> {
+async function runCommand(invocation: Invocation, { command, rest }: FoundCommand): Promise<number> {
   const { environment, folder, out, err } = invocation;
   const { values, positionals } = parse(command, rest);
   if (values['help'] === true) {
     out(helpOf(command));
-    return;
+    return DONE;
   }
+  let exitCode = DONE;
   const [least, most] = command.words;
   if (positionals.length < least || positionals.length > most) {
     throw wrongUsage(`usage: fossick ${command.name} ${command.usage}`.trimEnd());
@@ -108,8 +109,12 @@ async function runCommand(invocation: Invocation, { command, rest }: FoundComman
     dataDir: async () => (await readConfig({ environment, folder })).config.DATA_DIR,
     terminal: invocation.terminal,
     interruption: invocation.interruption ?? (() => new AbortController().signal),
+    endBadly: () => {
+      exitCode = FAILED;
+    },
   };
   await command.run(context, { positionals, options: values });
+  return exitCode;
 }
 
 function parse(command: Command, args: readonly string[]) {

@@ -6,6 +6,8 @@ export type Printer = {
   note(text: string): void;
   /** What is no part of the result: warnings. Always on the error output. */
   warn(text: string): void;
+  /** The same under a title of its own, `error: ...`. */
+  problem(title: string, text: string): void;
   /** A line of stored text. */
   text(line: string): void;
   /** Text as it is. */
@@ -30,6 +32,7 @@ export function createPrinter(
       if (!isJson) out(`${text}\n`);
     },
     warn: (text) => err(`warning: ${text}\n`),
+    problem: (title, text) => err(`${title}: ${textOf(text)}\n`),
     text: (line) => out(`${textOf(line)}\n`),
     raw: out,
     rows: (rows, columns, whenEmpty = 'nothing') => {

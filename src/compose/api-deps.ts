@@ -25,8 +25,8 @@ import type { EngineStores } from '../storage/engine-store.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { openAnswering } from './answering.ts';
 import { apiSettings } from './api-settings.ts';
-import { chromiumOf } from './browser.ts';
 import { crawlControl } from './crawl-control.ts';
+import { openHealth } from './health.ts';
 import { indexFolder } from './index-folder.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
@@ -35,9 +35,6 @@ import type { RoleContext } from './role.ts';
 import { openSecretBox } from './secrets.ts';
 import { openStores } from './stores.ts';
 import { openTrial } from './trial.ts';
-
-/** Below this share of free space the process is not ready (architecture: health). */
-const LOW_DISK_RATIO = 0.05;
 
 /** Everything that the routes work with; what it opens is closed with the stack. */
 export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: RoleContext) {
@@ -84,7 +81,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     queryNeighbours: createQueryNeighbours({ popularQueries, store: systemStore, log }),
     readDocuments,
     diskSpace,
-    hasBrowser: async () => (await chromiumOf(config)) !== undefined,
+    health: openHealth({ config, systemStore, accounts, diskSpace }),
     tools: createToolSnapshot({ store: systemStore, clock: systemClock }),
     sanitizeHtml: createSanitizer(),
     metrics,
@@ -97,7 +94,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
     maxResultWindow: config.MAX_RESULT_WINDOW,
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
-    readiness: () => readiness({ diskSpace, draining, systemStore }),
+    readiness: () => readiness({ draining, systemStore }),
     version: productVersion(),
     embeddingModel: config.EMBEDDING_MODEL,
     shownConfig: shownConfig(config),
@@ -164,18 +161,17 @@ async function freeSpace(folder: string) {
 }
 
 type Readiness = {
-  readonly diskSpace: () => ReturnType<typeof freeSpace>;
   readonly draining: { isBegun(): boolean };
   readonly systemStore: Pick<SystemStore, 'listCustomers'>;
 };
 
-async function readiness({ diskSpace, draining, systemStore }: Readiness) {
-  const { freeBytes, totalBytes } = await diskSpace();
+/** What this process cannot serve without: a full disk, or an indexer that is away, leaves its searches as they are. */
+async function readiness({ draining, systemStore }: Readiness) {
   const stores = await systemStore.listCustomers().then(
     () => true,
     () => false,
   );
-  const checks = { stores, disk: freeBytes / totalBytes > LOW_DISK_RATIO, accepting: !draining.isBegun() };
+  const checks = { stores, accepting: !draining.isBegun() };
   return { ready: Object.values(checks).every(Boolean), checks };
 }
 

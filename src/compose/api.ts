@@ -4,6 +4,7 @@ import { adminRoutes } from '../api/admin/admin-routes.ts';
 import { createApp } from '../api/app.ts';
 import { publicRoutes } from '../api/public-routes.ts';
 import { systemClock } from '../core/clock.ts';
+import { watchHealth } from '../health/watch-health.ts';
 import { startGoldenRounds } from '../jobs/golden-upkeep.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import { openApiDeps } from './api-deps.ts';
@@ -23,6 +24,13 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   });
   await app.listen({ host: config.HOST, port: config.PORT });
   stack.use(startGoldenRounds({ ...golden, holder: context.name }));
+  const watching = new AbortController();
+  const { health, log } = deps;
+  const watched = watchHealth({ health, clock: systemClock, log, changed: () => undefined }, watching.signal);
+  stack.defer(async () => {
+    watching.abort();
+    await watched;
+  });
   const owned = stack.move();
   return { note: addressOf(app), [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

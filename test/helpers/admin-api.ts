@@ -16,6 +16,7 @@ import { createFairTurns } from '../../src/core/fair-turns.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
 import { operatorSettingsParser } from '../../src/crawl/parse-operator-settings.ts';
 import { confirmSettings } from '../../src/crawl/preview-settings.ts';
+import { createHealth } from '../../src/health/health.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
 import { createAnalysedPassages } from '../../src/search/analysed-passages.ts';
@@ -139,7 +140,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
     tools,
-    hasBrowser: async () => true,
+    health: createHealth({ checks: [], monotonicMs: () => performance.now() }),
     diskSpace: async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);
       return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };

@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync } from 'fastify';
-import type { StatusDeps } from '../../accounts/installation-status.ts';
 import type { AccountStore } from '../../storage/account-store.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import { auditRoutes } from './audit/routes.ts';
@@ -16,14 +15,14 @@ import { type PatternRouteDeps, patternRoutes } from './patterns/routes.ts';
 import { type RemovalRouteDeps, removalRoutes } from './removals/routes.ts';
 import { type RunRouteDeps, runRoutes } from './runs/routes.ts';
 import { type StatisticsRouteDeps, statisticsRoutes } from './statistics/routes.ts';
-import { statusRoutes } from './status/routes.ts';
+import { type StatusRouteDeps, statusRoutes } from './status/routes.ts';
 import { type TrialRouteDeps, trialRoutes } from './trials/routes.ts';
 import { type UrlRouteDeps, urlRoutes } from './urls/routes.ts';
 
 export type AdminDeps = OperatorAccess &
   CrawlerRouteDeps &
   ConfigurationRouteDeps &
-  StatusDeps &
+  StatusRouteDeps &
   StatisticsRouteDeps &
   RunRouteDeps &
   UrlRouteDeps &

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AppError } from '../../core/errors.ts';
 import { type Command, numberOption } from '../command.ts';
-import type { Row } from '../print.ts';
+import type { Printer, Row } from '../print.ts';
 
 const ENGINE_COLUMNS = ['id', 'name', 'documents', 'crawlers', 'activeCrawlers', 'seq', 'visibleSeq'];
 const DEFAULT_LIMIT = 50;
@@ -10,27 +10,29 @@ const DEFAULT_LIMIT = 50;
 const BYTES_PER_GB = 1e9;
 
 type Disk = { readonly freeBytes: number; readonly totalBytes: number };
+type Finding = Readonly<Record<'severity' | 'subject' | 'sentence' | 'command', string>>;
 type Role = { readonly role: string; readonly holder: string };
 
 export const statusCommands: readonly Command[] = [
   {
     name: 'status',
     usage: '',
-    summary: 'Show roles, disk, engines and what needs attention',
+    summary: 'Show roles, disk, engines and what needs attention; exit code 1 when something does',
     words: [0, 0],
     routes: ['GET /status'],
-    run: async ({ client, print }) => {
+    run: async ({ client, print, endBadly }) => {
       const status = await (await client()).admin('GET', '/status');
+      if ((status['findings'] as readonly Finding[]).length > 0) endBadly();
       if (print.isJson) {
         print.record(status);
         return;
       }
-      const { engines, warnings, disk, roles, ...rest } = status;
+      const { engines, findings, disk, roles, ...rest } = status;
       print.record({ ...rest, disk: diskInWords(disk as Disk), roles: rolesInWords(roles as readonly Role[]) });
       const hasVectors = (engines as readonly Row[]).some((engine) => 'vectorSeq' in engine);
       const columns = hasVectors ? [...ENGINE_COLUMNS, 'vectorSeq'] : ENGINE_COLUMNS;
       print.rows(engines as readonly Row[], columns, 'no engines yet: fossick engine add <customer> <name>');
-      for (const warning of warnings as readonly string[]) print.warn(warning);
+      for (const found of findings as readonly Finding[]) printFinding(print, found);
     },
   },
   {
@@ -66,6 +68,12 @@ export const statusCommands: readonly Command[] = [
     },
   },
 ];
+
+/** Two lines on the error output: what is wrong, and the command that mends it. */
+export function printFinding(print: Printer, { severity, subject, sentence, command }: Finding): void {
+  print.problem(severity, `${subject}: ${sentence}`);
+  print.problem('  mend it', command);
+}
 
 function diskInWords({ freeBytes, totalBytes }: Disk): string {
   const gigabytes = (bytes: number) => (bytes / BYTES_PER_GB).toFixed(1);

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { documentRoutes } from '../../../src/api/documents/routes.ts';
 import { searchRoutes } from '../../../src/api/search/routes.ts';
 import { COMMANDS } from '../../../src/cli/commands.ts';
+import { finding } from '../../../src/health/finding.ts';
 import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
 import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
 import { runCli } from '../../helpers/cli.ts';
@@ -271,14 +272,27 @@ test('an engine is searched as its visitors do', async () => {
   expect(await run('search', '7', 'returns')).toMatchObject({ code: 3 });
 });
 
-test('status shows the installation, its warnings on the error output', async () => {
+test('status shows the installation, and exit code 1 tells that something is wrong', async () => {
+  const told = { subject: 'indexer', sentence: 'No process has the role indexer', command: 'npm start' };
+  await using api = await startAdminApi(() => [], undefined, {
+    health: { findings: async () => [finding('role-missing', told)] },
+  });
+  const run = (...args: string[]) => runCli([...args, '--url', api.origin, '--token', OPERATOR_TOKEN]);
+
+  const { code, out, err } = await run('status');
+
+  expect(code).toBe(1);
+  expect(out).toMatch(/^version +0\.0\.0-test$/m);
+  expect(err).toBe('error: indexer: No process has the role indexer\n  mend it: npm start\n');
+  const json = await run('status', '--json');
+  expect(json).toMatchObject({ code: 1, err: '' });
+  expect(JSON.parse(json.out).findings).toEqual([{ ...told, name: 'role-missing', severity: 'error' }]);
+});
+
+test('status ends with 0 where nothing is wrong', async () => {
   await using cli = await startCli();
 
-  const { code, out, err } = await cli.run('status');
-
-  expect(code).toBe(0);
-  expect(out).toMatch(/^version +0\.0\.0-test$/m);
-  expect(err).toMatch(/warning: No process has the role indexer/);
+  expect(await cli.run('status')).toMatchObject({ code: 0, err: '' });
   expect(await cli.json('configuration')).toMatchObject({ PORT: 8080 });
   expect(await cli.json('audit')).toEqual([]);
 });

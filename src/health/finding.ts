@@ -1,0 +1,36 @@
+/** `error`: something does not work now · `warning`: it will not go on for ever, or works less well. */
+export const SEVERITIES = ['warning', 'error'] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+/** Every kind of finding; its name is a label of metrics and a member of alerts, so it is never renamed. */
+export const FINDINGS = {
+  'role-missing': { severity: 'error', about: 'Nobody does the work of a role' },
+  'check-failed': { severity: 'error', about: 'A part of the installation could not be looked at' },
+  'disk-low': { severity: 'warning', about: 'Less than 5 % of the disk is free' },
+  'disk-full': { severity: 'error', about: 'The disk has no room: writes are refused' },
+  'browser-missing': { severity: 'warning', about: 'A crawler works and there is no Chromium' },
+} as const satisfies Record<string, { readonly severity: Severity; readonly about: string }>;
+
+export type FindingName = keyof typeof FINDINGS;
+export const FINDING_NAMES = Object.keys(FINDINGS) as readonly FindingName[];
+
+/** Something that an operator should know and can mend. Name and subject together tell one finding from all others. */
+export type Finding = {
+  readonly name: FindingName;
+  readonly severity: Severity;
+  /** What it is about: `indexer`, `engine 6`, `crawler 17 https://a.example`. */
+  readonly subject: string;
+  /** One sentence: what is wrong and what follows from it. */
+  readonly sentence: string;
+  /** The command that mends it, or the one that shows more. */
+  readonly command: string;
+};
+
+export function finding(name: FindingName, told: Omit<Finding, 'name' | 'severity'>): Finding {
+  return { name, severity: FINDINGS[name].severity, ...told };
+}
+
+/** Tells a finding from all others. */
+export function keyOf({ name, subject }: Pick<Finding, 'name' | 'subject'>): string {
+  return `${name} ${subject}`;
+}

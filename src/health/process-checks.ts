@@ -1,0 +1,58 @@
+import { finding } from './finding.ts';
+import type { Check } from './health.ts';
+
+/** A restart hands roles over within this time: no alarm before it is over. */
+const GRACE_MS = 15_000;
+
+/** What stands still while nobody has the role. */
+const WITHOUT: Readonly<Record<string, string>> = {
+  indexer: 'what is pushed and crawled is not found',
+  scheduler: 'no run starts, and work that got lost is not found again',
+};
+
+export type RoleDeps = {
+  /** Every role that one process has at a time; `holder` undefined: nobody has it. */
+  readonly roles: () => Promise<readonly { readonly role: string; readonly holder: string | undefined }[]>;
+  /** Milliseconds that only grow, and what they were when this process started. */
+  readonly monotonicMs: () => number;
+  readonly startedAtMs: number;
+};
+
+export function checkRoles({ roles, monotonicMs, startedAtMs }: RoleDeps): Check {
+  return {
+    name: 'roles',
+    look: async () => {
+      if (monotonicMs() - startedAtMs < GRACE_MS) return [];
+      const missing = (await roles()).filter(({ holder }) => holder === undefined);
+      return missing.map(({ role }) =>
+        finding('role-missing', {
+          subject: role,
+          sentence: `No process has the role ${role}: ${WITHOUT[role] ?? 'its work is not done'}`,
+          command: `npm start (or node workers/${role}.ts beside roles that run alone)`,
+        }),
+      );
+    },
+  };
+}
+
+export type BrowserDeps = {
+  readonly hasBrowser: () => Promise<boolean>;
+  /** Whether any crawler is active. */
+  readonly isCrawling: () => Promise<boolean>;
+};
+
+export function checkBrowser({ hasBrowser, isCrawling }: BrowserDeps): Check {
+  return {
+    name: 'browser',
+    look: async () => {
+      if ((await hasBrowser()) || !(await isCrawling())) return [];
+      return [
+        finding('browser-missing', {
+          subject: 'Chromium',
+          sentence: 'There is no Chromium: pages made by scripts are stored without their text',
+          command: 'npm run setup (or set CHROMIUM_PATH)',
+        }),
+      ];
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { type Finding, finding } from '../../../src/health/finding.ts';
+import { type Check, createHealth } from '../../../src/health/health.ts';
+import { checkBrowser, checkRoles } from '../../../src/health/process-checks.ts';
+import { checkDisk } from '../../../src/health/store-checks.ts';
+import { createFindingHistory } from '../../../src/health/watch-health.ts';
+
+const GIGABYTE = 1e9;
+const lowDisk: Finding = finding('disk-low', { subject: 'data', sentence: 'The disk', command: 'df' });
+const find = (...findings: readonly Finding[]): Check => ({ name: 'found', look: async () => findings });
+const names = (found: readonly Finding[]) => found.map(({ name, subject }) => `${name} ${subject}`);
+
+function clockOf() {
+  let now = 0;
+  const advance = (ms: number) => {
+    now += ms;
+  };
+  return { monotonicMs: () => now, advance };
+}
+
+test('a check that fails is a finding itself and hides no other', async () => {
+  const broken: Check = { name: 'stores', look: () => Promise.reject(new Error('disk I/O error')) };
+  const health = createHealth({ checks: [broken, find(lowDisk)], monotonicMs: () => 0 });
+
+  const found = await health.findings();
+
+  expect(names(found)).toEqual(['check-failed stores', 'disk-low data']);
+  expect(found[0]?.sentence).toContain('disk I/O error');
+});
+
+test('a check that never answers holds up nobody, and is told once its time is over', async () => {
+  const { monotonicMs, advance } = clockOf();
+  const hanging: Check = { name: 'redis', look: () => new Promise(() => undefined), withinMs: 1_000 };
+  const health = createHealth({ checks: [hanging, find(lowDisk)], monotonicMs, waitMs: 10 });
+
+  expect(names(await health.findings())).toEqual(['disk-low data']);
+  advance(1_000);
+  expect(names(await health.findings())).toEqual(['check-failed redis', 'disk-low data']);
+});
+
+test('what a check had found stays while it cannot look', async () => {
+  const { monotonicMs, advance } = clockOf();
+  let isBroken = false;
+  const look = async () => (isBroken ? Promise.reject(new Error('gone')) : [lowDisk]);
+  const health = createHealth({ checks: [{ name: 'disk', look }], monotonicMs });
+  await health.findings();
+  isBroken = true;
+  advance(4_000);
+
+  expect(names(await health.findings())).toEqual(['disk-low data', 'check-failed disk']);
+});
+
+test('those who ask within four seconds share one look', async () => {
+  const { monotonicMs, advance } = clockOf();
+  let looks = 0;
+  const look = async () => {
+    looks++;
+    return [];
+  };
+  const health = createHealth({ checks: [{ name: 'disk', look }], monotonicMs });
+
+  await Promise.all([health.findings(), health.findings()]);
+  advance(3_999);
+  await health.findings();
+  expect(looks).toBe(1);
+  advance(1);
+  await health.findings();
+  expect(looks).toBe(2);
+});
+
+test('a role without a process is told, but not within 15 s after the start', async () => {
+  const { monotonicMs, advance } = clockOf();
+  const roles = async () => [
+    { role: 'indexer', holder: undefined },
+    { role: 'scheduler', holder: 'upkeep' },
+  ];
+  const { look } = checkRoles({ roles, monotonicMs, startedAtMs: 0 });
+
+  advance(14_999);
+  expect(await look()).toEqual([]);
+  advance(1);
+  expect(await look()).toMatchObject([{ name: 'role-missing', subject: 'indexer', severity: 'error' }]);
+});
+
+test.each([
+  [100 * GIGABYTE, []],
+  [5 * GIGABYTE, []],
+  [4.9 * GIGABYTE, ['disk-low']],
+  [16 * 2 ** 20 - 1, ['disk-full']],
+])('a disk of 100 GB with %d bytes free gives %j', async (freeBytes, found) => {
+  const { look } = checkDisk({ diskSpace: async () => ({ freeBytes, totalBytes: 100 * GIGABYTE }), dataDir: 'data' });
+
+  expect((await look()).map(({ name }) => name)).toEqual(found);
+});
+
+test.each([
+  [{ hasBrowser: true, isCrawling: true }, []],
+  [{ hasBrowser: false, isCrawling: false }, []],
+  [{ hasBrowser: false, isCrawling: true }, ['npm run setup (or set CHROMIUM_PATH)']],
+])('with %j the browser gives %j', async ({ hasBrowser, isCrawling }, commands) => {
+  const { look } = checkBrowser({ hasBrowser: async () => hasBrowser, isCrawling: async () => isCrawling });
+
+  expect((await look()).map(({ command }) => command)).toEqual(commands);
+});
+
+test('a finding begins once and ends after two looks without it', () => {
+  const changesOf = createFindingHistory();
+
+  expect(changesOf([lowDisk], 1_000)).toMatchObject({ begun: [{ ...lowDisk, since: 1_000 }], ended: [] });
+  expect(changesOf([lowDisk], 2_000)).toMatchObject({ begun: [], ended: [], open: [{ since: 1_000 }] });
+  expect(changesOf([], 3_000)).toMatchObject({ begun: [], ended: [], open: [{ since: 1_000 }] });
+  expect(changesOf([lowDisk], 4_000)).toMatchObject({ begun: [], ended: [] });
+  expect(changesOf([], 5_000).ended).toEqual([]);
+  expect(changesOf([], 6_000)).toMatchObject({ begun: [], ended: [{ name: 'disk-low' }], open: [] });
+});
