@@ -33,7 +33,10 @@ export type WriteReceipt<Outcome> = { readonly seq: number; readonly rows: reado
  * 11. reads never wait for writes;
  * 12. removing a crawler's documents deletes all of them in steps, each step with its own `seq`;
  * 13. `liveRids` lists the rows that are not deleted, ascending after a rid, up to a limit;
- * 14. work that is asked of the index stays asked until `endIndexWork`, also over a restart; the last request counts.
+ * 14. work that is asked of the index stays asked until `endIndexWork`, also over a restart; the last request counts;
+ * 15. `markOf` tells a random number of the write that took a `seq`, the same whatever became of its documents: a store
+ *     that was taken back and written to again has others. Undefined above the last `seq`; those of changes that
+ *     the index has passed long ago may be another's.
  */
 export interface DocumentStore {
   putDocuments(
@@ -64,6 +67,7 @@ export interface DocumentStore {
   changesAfter(seq: number, limit: { rows: number; bytes: number }): Promise<readonly StoredDocument[]>;
   liveRids(after: number, limit: number): Promise<readonly number[]>;
   lastSeq(): Promise<number>;
+  markOf(seq: number): Promise<number | undefined>;
   indexGeneration(): Promise<number>;
   claimGeneration(expected: number, next: number, publish: () => Promise<void>): Promise<boolean>;
   askIndexWork(work: IndexWork): Promise<void>;

@@ -1,3 +1,4 @@
+import type { StoreIdentity } from '../core/store-identity.ts';
 import type { DocumentStore } from './document-store.ts';
 import type { FrontierStore } from './frontier-store.ts';
 import type { HostContentStore } from './host-content-store.ts';
@@ -12,7 +13,7 @@ import type { TwinStore } from './twin-store.ts';
 
 /**
  * Port: the documents, URLs and runs of one engine. System of record. Its parts list their promises.
- * What does not exist is `undefined` or an empty list, never an error.
+ * What does not exist is `undefined` or an empty list, never an error. Its identity is its own from the day it is made.
  */
 export interface EngineStore
   extends DocumentStore,
@@ -27,6 +28,9 @@ export interface EngineStore
     TemplateStore,
     PassageVectorStore {
   readonly engineId: number;
+  identity(): Promise<StoreIdentity>;
+  /** Gives the store a new epoch: whatever was made of it before does not belong to it any more. */
+  startEpoch(): Promise<StoreIdentity>;
   /** Grows with every commit that is visible here; nearly free. */
   changeToken(): number;
 }

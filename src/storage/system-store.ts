@@ -1,3 +1,4 @@
+import type { StoreIdentity } from '../core/store-identity.ts';
 import type { AccountStore } from './account-store.ts';
 import type { ContentGapStore } from './content-gap-store.ts';
 import type { ConversationStore } from './conversation-store.ts';
@@ -26,6 +27,9 @@ export interface SystemStore
     ContentGapStore,
     GoldenQuestionStore,
     AsyncDisposable {
+  identity(): Promise<StoreIdentity>;
+  /** Gives the store a new epoch: whatever was made of it before does not belong to it any more. */
+  startEpoch(): Promise<StoreIdentity>;
   /** Grows with every commit that is visible here; for snapshots that are dropped when it changes. */
   changeToken(): number;
   /** The value stored under a name of `meta`, made and stored once when there is none. */

@@ -8,6 +8,7 @@ import { countLive, lastSeq, setGeneration } from './documents.ts';
 import { readMeta } from './meta.ts';
 import { openForWriting, type SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
+import { markOf } from './write-marks.ts';
 
 /** Rows that a reader of changes takes at once, so that the byte limit is looked at often enough. */
 const CHANGE_STEP = 200;
@@ -72,6 +73,7 @@ export function documentStore(connection: EngineConnection, path: string): Docum
     changesAfter: async (seq, limit) => changesAfter(read, seq, limit),
     liveRids: async (after, limit) => read.allOf(liveRids, { after, limit }).map(({ rid }) => rid),
     lastSeq: async () => lastSeq(read),
+    markOf: async (seq) => markOf(read, seq),
     indexGeneration: async () => Number(readMeta(read, 'index_generation') ?? '0'),
     claimGeneration: claims.claim,
     askIndexWork: (work) => thread.engine(engineId, 'askIndexWork', { work }),

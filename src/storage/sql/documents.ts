@@ -23,6 +23,7 @@ import { readMeta, writeMeta } from './meta.ts';
 import { removalStatements } from './removal-statements.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
+import { dropMarks, markWrite } from './write-marks.ts';
 
 /** Write operations on documents; each is one savepoint of the write thread. Contract: storage/document-store.ts. */
 
@@ -120,7 +121,10 @@ export function startNumbering(db: SqliteDatabase): Numbering {
   return {
     next: () => ++last,
     end: () => {
-      if (last > first) writeMeta(db, 'last_seq', String(last));
+      if (last > first) {
+        writeMeta(db, 'last_seq', String(last));
+        markWrite(db, last);
+      }
       if (last > first + 1) db.runOf(endWrite, { first, last });
       return last;
     },
@@ -351,6 +355,7 @@ export function purgeDeleted(
     .where('seq', '<=', seq)
     .where('deleted', '=', 1)
     .limit(limit);
+  dropMarks(db, seq);
   db.run(engineSql.deleteFrom('passage_vectors').where('rid', 'in', gone).compile());
   return db.run(engineSql.deleteFrom('documents').where('rid', 'in', gone).compile()).changes;
 }

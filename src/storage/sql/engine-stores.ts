@@ -4,6 +4,7 @@ import type { EngineStore, EngineStores } from '../engine-store.ts';
 import { documentStore } from './document-store.ts';
 import { frontierStore, runStore } from './frontier-store.ts';
 import { hostContentStore } from './host-content.ts';
+import { readIdentity } from './identity.ts';
 import { listStore } from './lists.ts';
 import { inventoryStore } from './look-up.ts';
 import { passageVectorStore } from './passage-vectors.ts';
@@ -60,6 +61,8 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
   return {
     store: {
       ...{ engineId, changeToken, ...documents },
+      identity: async () => readIdentity(read),
+      startEpoch: () => writeThread.engine(engineId, 'startEpoch', undefined),
       ...{
         ...frontierStore(connection),
         ...runStore(connection),

@@ -6,18 +6,26 @@ import { statements as engineCrawlEvidence } from './migrations/engine/0002-craw
 import { statements as engineTemplates } from './migrations/engine/0003-templates.ts';
 import { statements as enginePassageVectors } from './migrations/engine/0004-passage-vectors.ts';
 import { statements as engineFolderPages } from './migrations/engine/0005-folder-pages.ts';
+import { statements as engineIdentity } from './migrations/engine/0006-identity.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
 import { statements as systemConversations } from './migrations/system/0003-conversations.ts';
 import { statements as systemGoldenQuestions } from './migrations/system/0004-golden-questions.ts';
 import { statements as systemKeptAnswers } from './migrations/system/0005-kept-answers.ts';
+import { statements as systemIdentity } from './migrations/system/0006-identity.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { inTransaction } from './transaction.ts';
 
 /** Forward only, in order; the number of the last one applied is `meta.schema_version`. */
 const MIGRATIONS = {
-  system: [systemInitial, systemStatistics, systemConversations, systemGoldenQuestions, systemKeptAnswers],
-  engine: [engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],
+  system: [
+    ...[systemInitial, systemStatistics, systemConversations, systemGoldenQuestions, systemKeptAnswers],
+    systemIdentity,
+  ],
+  engine: [
+    ...[engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],
+    engineIdentity,
+  ],
 } as const;
 
 export type StoreKind = keyof typeof MIGRATIONS;

@@ -17,6 +17,7 @@ import { addGoldenQuestion, addGoldenResults, endGoldenRound, removeGoldenQuesti
 import { forgetRobots, noteNotFound, releaseHost } from './host-content.ts';
 import { noteProbe } from './host-probes.ts';
 import { ensureHost, freeRobots, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
+import { startEpoch } from './identity.ts';
 import { beatLane, freeLane, takeLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { addListed, addLists } from './lists.ts';
@@ -48,6 +49,7 @@ export const systemOperations = {
   takeLease,
   giveLease,
   rememberOnce,
+  startEpoch,
   putTool,
   removeTool,
   addSynonymGroup,
@@ -79,6 +81,7 @@ export const engineOperations = {
   purgeDeleted,
   askIndexWork,
   endIndexWork,
+  startEpoch,
   addUrls,
   queueUrls,
   logDiscarded,

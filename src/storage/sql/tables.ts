@@ -149,6 +149,7 @@ export type SearchSums = {
 /** `store.db` of one engine. */
 export type EngineTables = {
   meta: MetaTable;
+  write_marks: { seq: number; mark: number };
   documents: {
     rid: Generated<number>;
     crawler_id: number;
