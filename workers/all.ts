@@ -1,6 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { lockInstallation } from '../src/compose/lock.ts';
+import { lockInstallation } from '../src/compose/process-lock.ts';
 import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { banner } from './banner.ts';

@@ -8,12 +8,18 @@ import { watchHealth } from '../health/watch-health.ts';
 import { startGoldenRounds } from '../jobs/golden-upkeep.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import { openApiDeps } from './api-deps.ts';
+import { lockProcess } from './process-lock.ts';
 import type { RoleContext, RunningRole } from './role.ts';
 
 /** The HTTP role: answers until it is disposed, then finishes the requests under way. `note` is its address. */
 export async function composeApi(context: RoleContext): Promise<RunningRole> {
   const { config } = context;
   await using stack = new AsyncDisposableStack();
+  // Searches need no lease: they go on where nothing can be written.
+  await lockProcess(context).then(
+    (lock) => stack.use(lock),
+    (err: unknown) => context.log.warn({ err }, 'other processes cannot see that this one lives'),
+  );
   const { draining, ...deps } = await openApiDeps(stack, context);
   const tryQuestion = questionTrial({ ...deps, sourceFields: DEFAULT_SOURCE_FIELDS });
   const golden = { ...deps, sourceFields: DEFAULT_SOURCE_FIELDS, clock: systemClock };

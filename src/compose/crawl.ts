@@ -9,15 +9,18 @@ import { startCrawlWorkers } from '../jobs/crawl-workers.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
 import { openBrowser } from './browser.ts';
 import { openExtract, openFetching, openSpool } from './fetching.ts';
+import { lockProcess } from './process-lock.ts';
 import { openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import type { RoleContext, RunningRole } from './role.ts';
 import { openSecretBox, secretOpener } from './secrets.ts';
 import { openStores } from './stores.ts';
 
 /** A crawl worker: works slices of any crawler until it is disposed, which hands its leases back. */
-export async function composeCrawl({ config, log, name }: RoleContext): Promise<RunningRole> {
+export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
+  const { config, log, name } = context;
   const redisUrl = requireRedisUrl(config);
   await using stack = new AsyncDisposableStack();
+  stack.use(await lockProcess(context));
   const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR));
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const { producer, queues } = await openJobs(stack, redisUrl, log);

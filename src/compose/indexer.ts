@@ -12,12 +12,14 @@ import type { EngineStore } from '../storage/engine-store.ts';
 import { isInjected } from '../text/injected-text.ts';
 import { openEmbeddingModels } from './embedding-models.ts';
 import { indexFolder } from './index-folder.ts';
+import { lockProcess } from './process-lock.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { openStores, type Stores } from './stores.ts';
 
 /** The indexer as a process of its own. */
 export async function composeIndexer(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
+  stack.use(await lockProcess(context));
   const stores = stack.use(await openStores(context.config.DATA_DIR));
   stack.use(await startIndexer(context, stores));
   return stack.move();

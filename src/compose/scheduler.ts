@@ -5,6 +5,7 @@ import { systemClock } from '../core/clock.ts';
 import { startCrawlScheduler } from '../jobs/crawl-scheduler.ts';
 import { createSchedules } from '../jobs/schedules.ts';
 import { startTrackingUpkeep } from '../jobs/tracking-upkeep.ts';
+import { lockProcess } from './process-lock.ts';
 import { openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -12,6 +13,7 @@ import { openStores, type Stores } from './stores.ts';
 /** The scheduler as a process of its own. */
 export async function composeScheduler(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
+  stack.use(await lockProcess(context));
   const stores = stack.use(await openStores(context.config.DATA_DIR));
   stack.use(await startScheduler(context, stores));
   return stack.move();

@@ -1,4 +1,5 @@
 import { startIndexer } from './indexer.ts';
+import { lockProcess } from './process-lock.ts';
 import type { RoleContext, RunningRole } from './role.ts';
 import { startScheduler } from './scheduler.ts';
 import { openStores } from './stores.ts';
@@ -6,6 +7,7 @@ import { openStores } from './stores.ts';
 /** Indexer and scheduler in one process on the same stores, as `all.ts` runs them: both mostly wait. */
 export async function composeUpkeep(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
+  stack.use(await lockProcess(context));
   const stores = stack.use(await openStores(context.config.DATA_DIR));
   stack.use(await startIndexer(context, stores));
   stack.use(await startScheduler(context, stores));

@@ -1,8 +1,0 @@
-import { lockDataFolder } from '../storage/sql/data-folder-lock.ts';
-
-/** The right to run everything on a data folder, until it is disposed. @throws Error that says what to do */
-export function lockInstallation(dataDir: string): Disposable {
-  const lock = lockDataFolder(dataDir);
-  if (lock !== undefined) return lock;
-  throw new Error(`another fossick runs on ${dataDir}: stop it, or set DATA_DIR to another folder`);
-}

@@ -1,0 +1,17 @@
+import { holdProcessLock, lockDataFolder } from '../storage/sql/process-locks.ts';
+import type { RoleContext } from './role.ts';
+
+/** The right to run everything on a data folder, until it is disposed. @throws Error that says what to do */
+export function lockInstallation(dataDir: string): Disposable {
+  const lock = lockDataFolder(dataDir);
+  if (lock !== undefined) return lock;
+  throw new Error(`another fossick runs on ${dataDir}: stop it, or set DATA_DIR to another folder`);
+}
+
+/**
+ * Shows the other processes that this role lives, until it is disposed: whoever has a lease needs it.
+ * @throws Error when a living process has the name, or the folder cannot be written.
+ */
+export function lockProcess({ config, name }: RoleContext): Promise<Disposable> {
+  return holdProcessLock(config.DATA_DIR, name);
+}

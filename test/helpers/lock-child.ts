@@ -1,0 +1,7 @@
+import { holdProcessLock } from '../../src/storage/sql/process-locks.ts';
+
+/** Holds the lock of an instance until it is killed, and tells its parent when it has it. */
+const [dataDir = '', instance = ''] = process.argv.slice(2);
+using _lock = await holdProcessLock(dataDir, instance);
+process.send?.('held');
+await new Promise((resolve) => process.on('disconnect', resolve));
