@@ -27,11 +27,17 @@ const PAGE_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 const ASSETS_MAX_AGE_MS = 31_536_000_000;
+/** RFC 9110 section 14.1.1. */
+const RANGES = /^bytes=\s*(?:\d+-\d*|-\d+)(?:\s*,\s*(?:\d+-\d*|-\d+))*\s*$/;
 
 /** The search page of the first engine, or of `?engine=<id>`, with its assets, and the sample site. */
 export function staticFiles(deps: StaticDeps): FastifyPluginAsync {
   return async (app) => {
     const { webFolder, sampleFolder } = deps;
+    app.addHook('onRequest', async ({ raw }) => {
+      // Ranges that cannot be read are ignored (RFC 9110 section 14.2); the plugin would refuse them.
+      if (raw.headers.range !== undefined && !RANGES.test(raw.headers.range)) delete raw.headers.range;
+    });
     if (webFolder !== undefined) {
       const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
         const engines = await deps.accounts.listEngines();
