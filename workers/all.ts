@@ -70,7 +70,13 @@ async function runUntilStopped(): Promise<void> {
   await Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
   returnMemoryWhenIdle();
   process.stdout.write(
-    banner({ address: config.PUBLIC_URL ?? address, beginning, dataDir, environment: foundAt(address) }),
+    banner({
+      address: config.PUBLIC_URL ?? address,
+      beginning,
+      dataDir,
+      environment: foundAt(address),
+      isTerminal: process.stdout.isTTY,
+    }),
   );
   await stopped;
 

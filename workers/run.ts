@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { RoleContext, RunningRole } from '../src/compose/role.ts';
 import type { Config } from '../src/config/config.ts';
+import { loadEnvironmentFile } from '../src/config/environment.ts';
 import { faultLines, type LoadedConfig, readConfig } from '../src/config/read-config.ts';
 import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
 import { createLogger, type Log } from '../src/observability/logger.ts';
@@ -66,6 +67,7 @@ export function keepFilesPrivate(): void {
 /** Reads the configuration, or ends the process with one line per fault. */
 export async function configOrExit(): Promise<LoadedConfig> {
   try {
+    loadEnvironmentFile(process.cwd());
     return await readConfig({ environment: process.env, folder: process.cwd() });
   } catch (error) {
     for (const line of faultLines(error)) process.stderr.write(`fossick: ${line}\n`);

@@ -35,6 +35,27 @@ test('the search page is filled with the first engine and locked down', async ()
   expect((await product.send({ path: '/demo' })).body).toBe(body);
 });
 
+test.each([
+  ['own', ['6', '7'], ['8', '99', 'x']],
+  ['all', ['6', '8'], ['99']],
+  [[8], ['8'], ['6', '7']],
+] as const)('the search page shows %j engines only', async (searchPage, shown, hidden) => {
+  await using folders = await webFolders();
+  await using product = await startProduct({ ...folders, settings: { searchPage } });
+  const page = (id: string) => product.send({ path: `/?engine=${id}` });
+
+  for (const id of shown) expect((await page(id)).body).toContain(`/${id} 100%`);
+  for (const id of hidden) expect(await page(id)).toMatchObject({ status: 404, body: { code: 404 } });
+});
+
+test('the search page can be switched off', async () => {
+  await using folders = await webFolders();
+  await using product = await startProduct({ ...folders, settings: { searchPage: 'off' } });
+
+  for (const path of ['/', '/demo', '/assets/page.js']) expect((await product.send({ path })).status).toBe(404);
+  expect((await product.send({ path: '/sample/' })).status).toBe(200);
+});
+
 test('the name of an engine is text, not markup', async () => {
   await using folders = await webFolders();
   await using product = await startProduct(folders);
