@@ -92,8 +92,7 @@ function draftFrom(input: AuthorInput, name: keyof typeof SOURCE_BUDGETS, author
     ...author,
     composition: { ...composition, sources: [first, ...more] },
     searchedFor: searchedFor(input.evidence.ranking),
-    // Clients find the source of a summary's link by its address. Contract: 5.2.
-    hasFragments: settings.citationFragments && composition.purpose !== 'summary',
+    hasFragments: settings.citationFragments,
     onDropped: report.addDropped,
     signal,
   });

@@ -5,7 +5,7 @@ import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../accounts/operator-token.ts';
 import { queryIdSecret } from '../accounts/query-id-secret.ts';
 import { knownAnswers } from '../ai/known-answers.ts';
-import { createClientAddress, watchUnlistedProxies } from '../api/client-address.ts';
+import { createClientAddress } from '../api/client-address.ts';
 import { createMemoryRateStore } from '../api/rate-store.ts';
 import { type Config, shownConfig } from '../config/config.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
@@ -56,10 +56,12 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   const { wake, parseCrawlerSettings, ...crawling } = await openCrawling(stack, { config, log }, engineStores);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
-  const popularQueries = popularQueriesOf(systemStore, config);
+  const popularQueries = createPopularQueries({
+    ...{ store: systemStore, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS },
+    minCount: config.RELATED_MIN_COUNT,
+  });
   const diskSpace = () => freeSpace(config.DATA_DIR);
   const draining = createDraining();
-  const unlistedProxies = watchUnlistedProxies(log);
   return {
     ...provisioning({ store: systemStore, accounts, parseCrawlerSettings, wake }),
     ...(await operatorAccess(config)),
@@ -79,7 +81,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     queryNeighbours: createQueryNeighbours({ popularQueries, store: systemStore, log }),
     readDocuments,
     diskSpace,
-    health: openHealth({ config, systemStore, accounts, diskSpace, unlistedProxy: unlistedProxies.last }),
+    health: openHealth({ config, systemStore, accounts, diskSpace }),
     tools: createToolSnapshot({ store: systemStore, clock: systemClock }),
     sanitizeHtml: createSanitizer(),
     metrics,
@@ -88,7 +90,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     ...(await openAnswering(stack, { config, log, metrics, engineStores })),
     ...knownAnswers({ systemStore }),
     rates: rateStore(stack, config),
-    clientAddress: createClientAddress(settings.trustedProxies, unlistedProxies.seen),
+    clientAddress: createClientAddress(settings.trustedProxies),
     maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
     maxResultWindow: config.MAX_RESULT_WINDOW,
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
@@ -99,11 +101,6 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     webFolder: existsSync(WEB_FOLDER) ? WEB_FOLDER : undefined,
     sampleFolder: SAMPLE_FOLDER,
   };
-}
-
-function popularQueriesOf(store: SystemStore, config: Config) {
-  const minCount = config.RELATED_MIN_COUNT;
-  return createPopularQueries({ store, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS, minCount });
 }
 
 /** Who saves settings that remove documents has seen what leaves, or allows it. */

@@ -2,7 +2,7 @@ import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { createHealth, type Health } from '../health/health.ts';
-import { checkBrowser, checkProxy, checkRoles } from '../health/process-checks.ts';
+import { checkBrowser, checkRoles } from '../health/process-checks.ts';
 import { checkDisk } from '../health/store-checks.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import { chromiumOf } from './browser.ts';
@@ -14,12 +14,10 @@ export type HealthContext = {
   readonly systemStore: StatusDeps['store'];
   readonly accounts: Pick<AccountStore, 'listCrawlers'>;
   readonly diskSpace: StatusDeps['diskSpace'];
-  readonly unlistedProxy: () => string | undefined;
 };
 
 /** The checks of the whole installation, as the api sees it. */
-export function openHealth(context: HealthContext): Health {
-  const { config, systemStore, accounts, diskSpace, unlistedProxy } = context;
+export function openHealth({ config, systemStore, accounts, diskSpace }: HealthContext): Health {
   const startedAtMs = monotonicMs();
   const roles = () => rolesOf({ store: systemStore, clock: systemClock });
   const isCrawling = async () => (await accounts.listCrawlers()).some(({ active }) => active);
@@ -27,7 +25,6 @@ export function openHealth(context: HealthContext): Health {
   const checks = [
     checkRoles({ roles, monotonicMs, startedAtMs }),
     checkDisk({ diskSpace, dataDir: config.DATA_DIR }),
-    checkProxy({ unlistedProxy }),
     checkBrowser({ hasBrowser, isCrawling }),
   ];
   return createHealth({ checks, monotonicMs });
