@@ -13,7 +13,9 @@ const self = fileURLToPath(import.meta.url);
 const ownNode = fileURLToPath(new URL('../node_modules/.bin/node', import.meta.url));
 
 if (isNewEnough(process.versions.node)) {
+  const { loadEnvironmentFile } = await import('../src/config/environment.ts');
   const { main } = await import('../src/cli/main.ts');
+  loadEnvironmentFile(process.cwd());
   process.exitCode = await main({
     args: process.argv.slice(2),
     environment: process.env,

@@ -6,7 +6,8 @@
  * `--check` only reports (exit 1 when something is missing) · `--for-tests` fails when Redis or Chromium cannot be
  * had · `SETUP=off` in the environment skips everything.
  */
-import { dirname } from 'node:path';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gatherFacts, isMarked } from './setup/facts.mjs';
 import { nodeFault, planSteps } from './setup/plan.mjs';
@@ -22,8 +23,15 @@ const NAMES = {
 };
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
+loadEnvironmentFile();
 const forTests = process.argv.includes('--for-tests');
 process.exitCode = process.argv.includes('--check') ? check() : prepare();
+
+/** As the product does; a Node before 20.12 cannot, and brings what the file would have spared. */
+function loadEnvironmentFile() {
+  const path = join(root, '.env');
+  if (process.loadEnvFile !== undefined && existsSync(path)) process.loadEnvFile(path);
+}
 
 function check() {
   const missing = planSteps(gatherFacts(root, { forTests }));

@@ -1,3 +1,4 @@
+import { composeApi } from '../src/compose/api.ts';
 import { runRole } from './run.ts';
 
-await runRole('api', async () => (await import('../src/compose/api.ts')).composeApi);
+await runRole('api', composeApi);

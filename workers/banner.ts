@@ -11,21 +11,21 @@ export function banner(input: {
   readonly dataDir: string;
   /** What the start found in its environment: another terminal has nothing of it. */
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Sentences about what does not work yet, with what to do. */
-  readonly warnings?: readonly string[];
+  /** Whether somebody reads it at a terminal: elsewhere, as in the log of a service, it names the files of secrets. */
+  readonly isTerminal: boolean;
 }): string {
-  const { address, beginning, dataDir, environment, warnings = [] } = input;
+  const { address, beginning, dataDir, environment, isTerminal } = input;
   const command = [...PLACES.flatMap((name) => assignment(name, environment[name])), 'npx fossick'].join(' ');
   const lines = ['', `Fossick runs at ${address}`, ''];
   if (beginning === undefined) lines.push(...emptyLines(command));
-  else lines.push(...searchLines({ address, beginning, command }));
+  else lines.push(...searchLines({ address, beginning, command, dataDir, isTerminal }));
+  const isTokenGiven = [environment['OPERATOR_TOKEN'], environment['OPERATOR_TOKEN_FILE']].some((value) => value);
   lines.push(
-    `  Operator token  ${dataDir}/operator-token   (read by npx fossick)`,
+    `  Operator token  ${isTokenGiven ? 'the one of OPERATOR_TOKEN' : `${dataDir}/operator-token   (read by npx fossick)`}`,
     `  What runs       ${command} ps   (all commands: npx fossick --help)`,
     '  Stop            Ctrl-C',
     '',
   );
-  for (const warning of warnings) lines.push(`  Warning         ${warning}`, '');
   return `${lines.join('\n')}\n`;
 }
 
@@ -47,8 +47,10 @@ function searchLines(input: {
   readonly address: string;
   readonly beginning: NonNullable<Beginning>;
   readonly command: string;
+  readonly dataDir: string;
+  readonly isTerminal: boolean;
 }): readonly string[] {
-  const { address, command } = input;
+  const { address, command, dataDir, isTerminal } = input;
   const { engine, isShownFirst, crawler, apiKey, seed } = input.beginning;
   const page = isShownFirst ? `${address}/` : `${address}/?engine=${engine.id}`;
   const path = `${address}/api/v4/${engine.customerId}/${engine.id}/search`;
@@ -64,6 +66,8 @@ function searchLines(input: {
     `  SiteKey         ${siteKey}   (public, for browsers)`,
     ...(apiKey === undefined
       ? []
-      : [`  API key         ${apiKey}   (secret, for servers: Basic and the base64 of ${engine.customerId}:<key>)`]),
+      : [
+          `  API key         ${isTerminal ? apiKey : `in ${dataDir}/demo-api-key`}   (secret, for servers: Basic and the base64 of ${engine.customerId}:<key>)`,
+        ]),
   ];
 }

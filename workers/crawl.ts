@@ -1,3 +1,4 @@
+import { composeCrawl } from '../src/compose/crawl.ts';
 import { runRole } from './run.ts';
 
-await runRole('crawl', async () => (await import('../src/compose/crawl.ts')).composeCrawl);
+await runRole('crawl', composeCrawl);

@@ -1,3 +1,4 @@
+import { composeIndexer } from '../src/compose/indexer.ts';
 import { runRole } from './run.ts';
 
-await runRole('indexer', async () => (await import('../src/compose/indexer.ts')).composeIndexer);
+await runRole('indexer', composeIndexer);

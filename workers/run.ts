@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { RoleContext, RunningRole } from '../src/compose/role.ts';
 import type { Config } from '../src/config/config.ts';
+import { loadEnvironmentFile } from '../src/config/environment.ts';
 import { faultLines, type LoadedConfig, readConfig } from '../src/config/read-config.ts';
 import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
 import { createLogger, type Log } from '../src/observability/logger.ts';
@@ -11,14 +12,11 @@ const HEARTBEAT_MS = 1_000;
 /** A name server that is away answers with the second. */
 const UNRESOLVED = ['ENOTFOUND', 'EAI_AGAIN'];
 
-export type StartRole = (context: RoleContext) => Promise<RunningRole>;
-
 /**
- * The life of a role process: read the configuration, load and start the role, answer the supervisor, wait for a
- * signal, stop in reverse order. A second signal ends it at once. The modules of the role are loaded last, because that
- * takes most of the time of a start: the supervisor hears of the process, and the process of a signal, before.
+ * The life of a role process: read the configuration, start, answer the supervisor, wait for a signal, stop in
+ * reverse order. A second signal ends it at once.
  */
-export async function runRole(role: string, load: () => Promise<StartRole>): Promise<void> {
+export async function runRole(role: string, start: (context: RoleContext) => Promise<RunningRole>): Promise<void> {
   keepFilesPrivate();
   const instance = process.env['FOSSICK_INSTANCE'];
   const isAlone = instance === undefined;
@@ -27,15 +25,12 @@ export async function runRole(role: string, load: () => Promise<StartRole>): Pro
   const log = createLogger({ level: config.LOG_LEVEL, name });
   process.on('uncaughtException', (err) => {
     log.error({ err }, 'uncaught exception');
-    tell({ type: 'failed', message: err.message });
     process.exit(1);
   });
   const stopped = untilStopped();
-  // Before the role has started there is nothing to finish.
-  let hasStarted = false;
-  void stopped.then(() => hasStarted || process.exit(0));
+  // From the first moment on: opening large stores may take longer than the supervisor bears silence.
   const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
-  const running = await startRole().catch((error: unknown) =>
+  const running = await start({ config, log, name }).catch((error: unknown) =>
     failStart(error, { host: config.HOST, port: config.PORT, portName: 'PORT' }, log),
   );
   // It answers from the moment the role works until it begins to stop, which is what ready means for these roles.
@@ -49,12 +44,6 @@ export async function runRole(role: string, load: () => Promise<StartRole>): Pro
   await running[Symbol.asyncDispose]();
   log.info({ role }, 'role stopped');
   process.exit(0);
-
-  async function startRole(): Promise<RunningRole> {
-    const start = await load();
-    hasStarted = true;
-    return await start({ config, log, name });
-  }
 }
 
 /**
@@ -78,6 +67,7 @@ export function keepFilesPrivate(): void {
 /** Reads the configuration, or ends the process with one line per fault. */
 export async function configOrExit(): Promise<LoadedConfig> {
   try {
+    loadEnvironmentFile(process.cwd());
     return await readConfig({ environment: process.env, folder: process.cwd() });
   } catch (error) {
     for (const line of faultLines(error)) process.stderr.write(`fossick: ${line}\n`);
@@ -89,10 +79,8 @@ type Listening = { readonly host: string; readonly port: number; readonly portNa
 
 function failStart(error: unknown, listening: Listening, log: Log): never {
   const message = listenMessage(error, listening) ?? startMessage(error);
-  if (message === undefined) {
-    log.error({ err: error }, 'role failed to start');
-    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
-  } else if (process.send === undefined) process.stderr.write(`fossick: ${message}\n`);
+  if (message === undefined) log.error({ err: error }, 'role failed to start');
+  else if (process.send === undefined) process.stderr.write(`fossick: ${message}\n`);
   else tell({ type: 'fatal', message });
   process.exit(1);
 }

@@ -1,3 +1,4 @@
+import { composeScheduler } from '../src/compose/scheduler.ts';
 import { runRole } from './run.ts';
 
-await runRole('scheduler', async () => (await import('../src/compose/scheduler.ts')).composeScheduler);
+await runRole('scheduler', composeScheduler);

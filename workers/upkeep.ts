@@ -1,3 +1,4 @@
+import { composeUpkeep } from '../src/compose/upkeep.ts';
 import { runRole } from './run.ts';
 
-await runRole('upkeep', async () => (await import('../src/compose/upkeep.ts')).composeUpkeep);
+await runRole('upkeep', composeUpkeep);

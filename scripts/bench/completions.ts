@@ -11,6 +11,7 @@ import { autocomplete } from '../../src/search/autocomplete.ts';
 import { openEmbeddedIndex } from '../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
 import { type GeneratedDocument, generateCorpus } from './generate-corpus.ts';
+import { emptySource } from './search/stored-document.ts';
 
 /** Headings per document, and their words. */
 const HEADINGS = 8;
@@ -97,20 +98,8 @@ async function timesOf(texts: readonly string[], complete: (text: string) => Pro
 }
 
 async function writeIndex(directory: string, corpus: readonly GeneratedDocument[]): Promise<void> {
-  let generation = 0;
-  const source = {
-    changesAfter: async () => [],
-    liveRids: async () => [],
-    readDocuments: async () => [],
-    indexGeneration: async () => generation,
-    claimGeneration: async (_expected: number, next: number, publish: () => Promise<void>) => {
-      await publish();
-      generation = next;
-      return true;
-    },
-  };
   const log = createLogger({ level: 'silent', name: 'bench' });
-  await using writer = await openEmbeddedWriter({ directory, source, language: 'en', clock: Date, log });
+  await using writer = await openEmbeddedWriter({ directory, source: emptySource, language: 'en', clock: Date, log });
   for (let from = 0; from < corpus.length; from += STEP) {
     writer.apply(corpus.slice(from, from + STEP).map((document, i) => stored(document, from + i + 1)));
     await writer.refresh();

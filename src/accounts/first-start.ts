@@ -1,5 +1,5 @@
 import type { Clock } from '../core/clock.ts';
-import type { Crawler, Engine } from '../core/records.ts';
+import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { AccountStore, RecordChange } from '../storage/account-store.ts';
 import { digestOf, last4Of } from './api-keys.ts';
 import { ENGINE_DEFAULTS } from './engine-settings.ts';
@@ -47,7 +47,7 @@ export async function firstStart(
   input: { readonly sampleSeed: string; readonly site: string | undefined },
 ): Promise<StartingPoint | undefined> {
   const customers = await deps.accounts.listCustomers();
-  const isDemo = customers.some(({ id, name }) => id === CUSTOMER.id && name === CUSTOMER.name);
+  const isDemo = customers.some(isDemoCustomer);
   if (customers.length === 0) await addCustomer(deps);
   if (customers.length === 0 || isDemo) {
     if (input.site !== undefined) await addSite(deps, input.site);
@@ -117,9 +117,20 @@ async function startingPoint(deps: FirstStartDeps, site: string | undefined): Pr
   const engine = engines.find(({ id }) => id === named?.engineId) ?? engines[0];
   if (engine === undefined) return undefined;
   const crawler = named ?? crawlers.find(({ engineId }) => engineId === engine.id);
-  const key = await deps.demoKey();
-  const known = await deps.accounts.findActiveKey(engine.customerId, digestOf(key), deps.clock.now());
   const seed = crawler === undefined ? undefined : seedOf(crawler);
   const isShownFirst = engine === engines[0];
-  return { engine, isShownFirst, crawler, seed, apiKey: known === undefined ? undefined : key };
+  return { engine, isShownFirst, crawler, seed, apiKey: await apiKeyOf(deps, engine.customerId) };
+}
+
+/** The key of the demo customer while it opens anything; no other customer has one that could be shown. */
+async function apiKeyOf(deps: FirstStartDeps, customerId: number): Promise<string | undefined> {
+  const customers = await deps.accounts.listCustomers();
+  if (!customers.some((customer) => customer.id === customerId && isDemoCustomer(customer))) return undefined;
+  const key = await deps.demoKey();
+  const known = await deps.accounts.findActiveKey(customerId, digestOf(key), deps.clock.now());
+  return known === undefined ? undefined : key;
+}
+
+function isDemoCustomer({ id, name }: Customer): boolean {
+  return id === CUSTOMER.id && name === CUSTOMER.name;
 }

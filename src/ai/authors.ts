@@ -92,7 +92,8 @@ function draftFrom(input: AuthorInput, name: keyof typeof SOURCE_BUDGETS, author
     ...author,
     composition: { ...composition, sources: [first, ...more] },
     searchedFor: searchedFor(input.evidence.ranking),
-    hasFragments: settings.citationFragments,
+    // Clients find the source of a summary's link by its address. Contract: 5.2.
+    hasFragments: settings.citationFragments && composition.purpose !== 'summary',
     onDropped: report.addDropped,
     signal,
   });

@@ -118,7 +118,9 @@ async function route(
 
 /** RFC 9112 section 3.2. */
 function requireHost({ raw }: FastifyRequest): void {
-  if (raw.httpVersion !== '1.1' || raw.headers.host !== undefined) return;
+  const hosts = raw.headersDistinct['host'] ?? [];
+  if (hosts.length > 1) throw invalidRequest([{ path: '', message: 'The request has several Host headers' }]);
+  if (hosts.length === 1 || raw.httpVersion !== '1.1') return;
   throw invalidRequest([{ path: '', message: 'The request has no Host header' }]);
 }
 

@@ -5,7 +5,7 @@ import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../accounts/operator-token.ts';
 import { queryIdSecret } from '../accounts/query-id-secret.ts';
 import { knownAnswers } from '../ai/known-answers.ts';
-import { createClientAddress } from '../api/client-address.ts';
+import { createClientAddress, watchUnlistedProxies } from '../api/client-address.ts';
 import { createMemoryRateStore } from '../api/rate-store.ts';
 import { type Config, shownConfig } from '../config/config.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
@@ -14,9 +14,6 @@ import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from 
 import { type CrawlLoadDeps, readCrawlLoad } from '../crawl/crawl-load.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
 import { type Confirmation, confirmSettings } from '../crawl/preview-settings.ts';
-import { unmarkedNames } from '../crawl/private-names.ts';
-import { createPrivateLookUp } from '../fetch/gate/create-egress-gate.ts';
-import { systemResolve } from '../fetch/gate/resolve-cache.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { createPopularQueries, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
@@ -33,6 +30,7 @@ import { openHealth } from './health.ts';
 import { indexFolder } from './index-folder.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
+import { readiness } from './readiness.ts';
 import { openJobs, wakeOf } from './redis.ts';
 import type { RoleContext } from './role.ts';
 import { openSecretBox } from './secrets.ts';
@@ -47,30 +45,25 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     (await engineStores.of(engineId)).readDocuments(rids);
   const searchIndex = stack.use(
     openEmbeddedIndex({
+      ...{ clock: systemClock, log, readDocuments, storeOf: engineStores.of },
       directoryOf: (engineId) => indexFolder(config.DATA_DIR, engineId),
       threads: config.SEARCH_THREADS,
       memoryBytes: config.INDEX_MEMORY_MB * 2 ** 20,
-      clock: systemClock,
-      log,
-      readDocuments,
     }),
   );
   const metrics = openMetrics({ searchIndex, engineStores, listCrawlers: () => accounts.listCrawlers() });
-  const crawling = await openCrawling(stack, { config, log }, engineStores);
+  const { wake, parseCrawlerSettings, ...crawling } = await openCrawling(stack, { config, log }, engineStores);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
-  const popularQueries = createPopularQueries({
-    ...{ store: systemStore, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS },
-    minCount: config.RELATED_MIN_COUNT,
-  });
+  const popularQueries = popularQueriesOf(systemStore, config);
   const diskSpace = () => freeSpace(config.DATA_DIR);
   const draining = createDraining();
+  const unlistedProxies = watchUnlistedProxies(log);
   return {
-    ...provisioning({ store: systemStore, accounts, ...crawling }),
+    ...provisioning({ store: systemStore, accounts, parseCrawlerSettings, wake }),
     ...(await operatorAccess(config)),
-    crawlControl: crawlControl(
-      { accounts: systemStore, engineStores, clock: systemClock, wake: crawling.wake, log },
-      () => accounts.drop(),
+    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake, log }, () =>
+      accounts.drop(),
     ),
     ...queryIds(secret),
     ...crawling,
@@ -85,7 +78,10 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     queryNeighbours: createQueryNeighbours({ popularQueries, store: systemStore, log }),
     readDocuments,
     diskSpace,
-    health: openHealth({ config, systemStore, accounts, diskSpace }),
+    health: openHealth({
+      ...{ config, systemStore, accounts, diskSpace, repairOf: searchIndex.repairOf },
+      unlistedProxy: unlistedProxies.last,
+    }),
     tools: createToolSnapshot({ store: systemStore, clock: systemClock }),
     sanitizeHtml: createSanitizer(),
     metrics,
@@ -94,11 +90,11 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     ...(await openAnswering(stack, { config, log, metrics, engineStores })),
     ...knownAnswers({ systemStore }),
     rates: rateStore(stack, config),
-    clientAddress: createClientAddress(settings.trustedProxies),
+    clientAddress: createClientAddress(settings.trustedProxies, unlistedProxies.seen),
     maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
     maxResultWindow: config.MAX_RESULT_WINDOW,
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
-    readiness: () => readiness({ draining, systemStore }),
+    readiness: () => readiness({ draining, systemStore, repairOf: searchIndex.repairOf }),
     version: productVersion(),
     embeddingModel: config.EMBEDDING_MODEL,
     shownConfig: shownConfig(config),
@@ -107,15 +103,9 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   };
 }
 
-/** Where private networks are open to every crawler, no name has to be marked. */
-function privateNames(config: Config) {
-  const findPrivateAddresses = config.CRAWL_ALLOW_PRIVATE_NETWORKS
-    ? async () => []
-    : createPrivateLookUp({ resolve: systemResolve });
-  return {
-    findPrivateAddresses,
-    unmarkedNames: (crawlers: Parameters<typeof unmarkedNames>[1]) => unmarkedNames({ findPrivateAddresses }, crawlers),
-  };
+function popularQueriesOf(store: SystemStore, config: Config) {
+  const minCount = config.RELATED_MIN_COUNT;
+  return createPopularQueries({ store, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS, minCount });
 }
 
 /** Who saves settings that remove documents has seen what leaves, or allows it. */
@@ -136,7 +126,6 @@ async function openCrawling(
     wake: wakeOf(jobs, log),
     parseCrawlerSettings: operatorSettingsParser(secretBox),
     confirmSettings: settingsGuard(engineStores),
-    ...privateNames(config),
     trial: jobs && openTrial(stack, config, { producer: jobs.producer, secretBox, engineStores, log }),
   };
 }
@@ -174,21 +163,6 @@ function createDraining() {
 async function freeSpace(folder: string) {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
-}
-
-type Readiness = {
-  readonly draining: { isBegun(): boolean };
-  readonly systemStore: Pick<SystemStore, 'listCustomers'>;
-};
-
-/** What this process cannot serve without: a full disk, or an indexer that is away, leaves its searches as they are. */
-async function readiness({ draining, systemStore }: Readiness) {
-  const stores = await systemStore.listCustomers().then(
-    () => true,
-    () => false,
-  );
-  const checks = { stores, accepting: !draining.isBegun() };
-  return { ready: Object.values(checks).every(Boolean), checks };
 }
 
 function openMetrics(

@@ -1,8 +1,9 @@
 import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
+import { checkIndexes } from '../health/engine-checks.ts';
 import { createHealth, type Health } from '../health/health.ts';
-import { checkBrowser, checkRoles } from '../health/process-checks.ts';
+import { checkBrowser, checkProxy, checkRoles } from '../health/process-checks.ts';
 import { checkDisk } from '../health/store-checks.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import { chromiumOf } from './browser.ts';
@@ -14,10 +15,13 @@ export type HealthContext = {
   readonly systemStore: StatusDeps['store'];
   readonly accounts: Pick<AccountStore, 'listCrawlers'>;
   readonly diskSpace: StatusDeps['diskSpace'];
+  readonly unlistedProxy: () => string | undefined;
+  readonly repairOf: (engineId: number) => Promise<string | undefined>;
 };
 
 /** The checks of the whole installation, as the api sees it. */
-export function openHealth({ config, systemStore, accounts, diskSpace }: HealthContext): Health {
+export function openHealth(context: HealthContext): Health {
+  const { config, systemStore, accounts, diskSpace, unlistedProxy, repairOf } = context;
   const startedAtMs = monotonicMs();
   const roles = () => rolesOf({ store: systemStore, clock: systemClock });
   const isCrawling = async () => (await accounts.listCrawlers()).some(({ active }) => active);
@@ -25,6 +29,8 @@ export function openHealth({ config, systemStore, accounts, diskSpace }: HealthC
   const checks = [
     checkRoles({ roles, monotonicMs, startedAtMs }),
     checkDisk({ diskSpace, dataDir: config.DATA_DIR }),
+    checkProxy({ unlistedProxy }),
+    checkIndexes({ engines: () => systemStore.listEngines(), repairOf }),
     checkBrowser({ hasBrowser, isCrawling }),
   ];
   return createHealth({ checks, monotonicMs });

@@ -41,7 +41,7 @@ export async function startIndexer({ config, log, name }: RoleContext, stores: S
       source: whileHeld(store, held),
       language: engine.language,
       clock: systemClock,
-      log,
+      log: log.child({ engineId: engine.id }),
     });
   const running = holdRole(deps, { role: 'indexer', holder: name, signal: stop.signal }, async (held, signal) => {
     const refreshMs = config.INDEX_REFRESH_MS;

@@ -3,7 +3,19 @@ import { z } from 'zod';
 import { about, SECRET } from './about.ts';
 import { ANSWER_VARIABLES, modelProblems } from './answer-variables.ts';
 import { halfOfMemoryMb } from './half-of-memory.ts';
-import { attributePrefixes, flag, oneOf, origins, proxies, text, url, type VariableMeta, whole } from './values.ts';
+import {
+  attributePrefixes,
+  flag,
+  oneOf,
+  origins,
+  prefixWord,
+  proxies,
+  shownEngines,
+  text,
+  url,
+  type VariableMeta,
+  whole,
+} from './values.ts';
 
 const HIGHEST_COUNT = 1_000_000;
 const HIGHEST_BYTES = 1_073_741_824;
@@ -78,6 +90,17 @@ export const CONFIG = z
       flag().default(false),
       'CORS and access',
       'Public settings also without credentials',
+    ),
+    SEARCH_PAGE: about(
+      shownEngines().default('own'),
+      'CORS and access',
+      'Engines that the search page at `/` shows: `own` those of the first customer, `all`, ids of engines, or `off`',
+    ),
+    FRONT_END_PREFIX: about(
+      prefixWord().optional(),
+      'CORS and access',
+      'Prefix of an existing front end, such as `Acme`: sets `STREAM_HEADER_PREFIXES`, `HTML_HOOK_PREFIX`, `PUBLIC_SETTINGS_ALLOW_BASIC` and `PUBLIC_SETTINGS_ALLOW_ANONYMOUS` for it where they are not set',
+      { shownDefault: 'none' },
     ),
     TRUST_PROXY: about(
       proxies().default([]),

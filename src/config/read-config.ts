@@ -4,6 +4,7 @@ import { closestName } from '../core/closest-name.ts';
 import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
 import { CONFIG, type Config, metaOf, VARIABLE_NAMES, type VariableName } from './config.ts';
 import { type ConfigFile, placeOf, readConfigFile } from './config-file.ts';
+import { frontEndPreset } from './front-end-preset.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -40,7 +41,9 @@ export async function readConfig(options: {
   const fromEnvironment = readVariables(environment, folder);
   const settings = new Map([...fromFile.settings, ...fromEnvironment.settings]);
   problems.push(...fromFile.problems, ...fromEnvironment.problems);
-  const parsed = CONFIG.safeParse(Object.fromEntries([...settings].map(([name, { text }]) => [name, text])));
+  const texts = Object.fromEntries([...settings].map(([name, { text }]) => [name, text]));
+  const { data: prefix } = CONFIG.shape.FRONT_END_PREFIX.safeParse(texts['FRONT_END_PREFIX']);
+  const parsed = CONFIG.safeParse({ ...(prefix !== undefined && frontEndPreset(prefix)), ...texts });
   problems.push(...(parsed.error?.issues ?? []).map((issue) => problemOf(settings, issue.path[0], issue.message)));
   if (parsed.data === undefined || problems.length > 0) throw invalidRequest(problems);
   return { config: Object.freeze(parsed.data), file };

@@ -74,6 +74,15 @@ export function proxies() {
   );
 }
 
+/** `off`, `own`, `all`, or ids of engines between commas. */
+export function shownEngines() {
+  const message = 'must be off, own, all or a comma list of engine ids such as 1,4';
+  return parsed(message, (value): 'off' | 'own' | 'all' | readonly number[] | undefined => {
+    const word = (['off', 'own', 'all'] as const).find((known) => known === value.toLowerCase());
+    return word ?? listOf(value, (part) => /^[1-9][0-9]{0,8}$/.test(part))?.map(Number);
+  });
+}
+
 /** Exact hosts with their ports between commas. */
 export function hosts() {
   return parsed('must be a comma list of hosts with ports such as api.example.com:443', (value) =>
@@ -94,6 +103,13 @@ export function headers() {
     const read = z.record(z.string().regex(HEADER_NAME_PART), z.string().regex(HEADER_VALUE)).safeParse(jsonOf(value));
     return read.data as Readonly<Record<string, string>> | undefined;
   });
+}
+
+/** A part of a header name that is, in small letters, also a part of an attribute name. */
+export function prefixWord() {
+  return parsed('must be letters and digits with single dashes between them such as Acme', (value) =>
+    ATTRIBUTE_NAME_PART.test(value.toLowerCase()) ? value : undefined,
+  );
 }
 
 export function headerPrefixes() {

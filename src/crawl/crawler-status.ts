@@ -4,7 +4,6 @@ import type { Crawler } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { LoggedVisit, Run } from '../storage/run-store.ts';
 import { concerningHosts } from './host-control.ts';
-import { refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { nextDueAt, parseSchedule } from './rules/schedule.ts';
 import { settingWarnings } from './rules/setting-warnings.ts';
@@ -22,7 +21,7 @@ export type CrawlerStatus = {
   readonly hosts: readonly { readonly origin: string; readonly concern: Reason }[];
   /** Rows of the frontier. */
   readonly waiting: number;
-  /** Settings to watch and names that lead inside, one sentence each. */
+  /** Settings to watch, one sentence each. */
   readonly warnings: readonly string[];
   /** Runs that will start by themselves, the earliest first; none while the crawler is inactive. */
   readonly nextRuns: readonly NextRun[];
@@ -51,7 +50,7 @@ export async function crawlerStatus(
     hosts: await concerningHosts({ store, clock: deps.clock }, crawler.id),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.reduce((sum, { open }) => sum + open, 0),
-    warnings: [...settingWarnings(compileCrawlRules(crawler).settings), ...(await refusedNames(store, crawler))],
+    warnings: settingWarnings(compileCrawlRules(crawler).settings),
     nextRuns: crawler.active ? nextRuns(crawler, scheduled, deps.clock.now()) : [],
   };
 }

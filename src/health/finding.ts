@@ -8,6 +8,8 @@ export const FINDINGS = {
   'check-failed': { severity: 'error', about: 'A part of the installation could not be looked at' },
   'disk-low': { severity: 'warning', about: 'Less than 5 % of the disk is free' },
   'disk-full': { severity: 'error', about: 'The disk has no room: writes are refused' },
+  'index-repair': { severity: 'error', about: 'The index of an engine is being made from its store' },
+  'proxy-unlisted': { severity: 'warning', about: 'A proxy in front of the product is not listed in TRUST_PROXY' },
   'browser-missing': { severity: 'warning', about: 'A crawler works and there is no Chromium' },
 } as const satisfies Record<string, { readonly severity: Severity; readonly about: string }>;
 

@@ -56,3 +56,25 @@ export function checkBrowser({ hasBrowser, isCrawling }: BrowserDeps): Check {
     },
   };
 }
+
+export type ProxyDeps = {
+  /** The private address that forwards requests of visitors and is not listed as a proxy. */
+  readonly unlistedProxy: () => string | undefined;
+};
+
+export function checkProxy({ unlistedProxy }: ProxyDeps): Check {
+  return {
+    name: 'proxy',
+    look: async () => {
+      const address = unlistedProxy();
+      if (address === undefined) return [];
+      return [
+        finding('proxy-unlisted', {
+          subject: address,
+          sentence: `Requests are forwarded by ${address}, which TRUST_PROXY does not list: all visitors behind it share one rate limit`,
+          command: `TRUST_PROXY=${address} npm start (when that is your own proxy)`,
+        }),
+      ];
+    },
+  };
+}

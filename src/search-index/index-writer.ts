@@ -1,4 +1,5 @@
 import type { StoredDocument } from '../core/document.ts';
+import type { IndexedStore } from './indexed-store.ts';
 
 /** One published state of an index. */
 export type Generation = { readonly number: number; readonly seq: number; readonly documents: number };
@@ -31,7 +32,9 @@ export interface IndexWriter extends AsyncDisposable {
 }
 
 /** What the writer asks of the store (`EngineStore`), handed over by the composition root. */
-export type IndexSource = {
+export type IndexSource = IndexedStore & {
+  /** Says that the store has lost what was made of it: all of that belongs to it no more. */
+  startEpoch(): Promise<unknown>;
   changesAfter(seq: number, limit: { rows: number; bytes: number }): Promise<readonly StoredDocument[]>;
   /** Rows that are not deleted, ascending after a rid. */
   liveRids(after: number, limit: number): Promise<readonly number[]>;
@@ -39,5 +42,4 @@ export type IndexSource = {
   readDocuments(rids: readonly number[]): Promise<readonly (StoredDocument | undefined)[]>;
   /** Runs `publish` only while the stored generation is `expected`, and stores `next` with it. */
   claimGeneration(expected: number, next: number, publish: () => Promise<void>): Promise<boolean>;
-  indexGeneration(): Promise<number>;
 };

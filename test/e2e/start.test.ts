@@ -65,7 +65,7 @@ test('a first start shows the way in, crawls the sample site and makes it search
   });
   expect(await (await fetch(`${product.address}/health/ready`)).json()).toEqual({
     status: 'ready',
-    checks: { stores: true, accepting: true },
+    checks: { stores: true, indexes: true, accepting: true },
   });
   expect([...product.pids().keys()].sort()).toEqual(ROLES);
 });

@@ -11,6 +11,7 @@ export const API_SETTINGS: ApiSettings = {
   corsManagement: false,
   publicSettingsAllowBasic: false,
   publicSettingsAllowAnonymous: false,
+  searchPage: 'own',
   trustedProxies: [],
   rates: UNLIMITED,
   maxBodyBytes: 1_000_000,

@@ -44,6 +44,8 @@ export function createAgent(): Agent {
 }
 
 function decode(bytes: Buffer, encoding: string | undefined): string {
+  // The answer to HEAD names an encoding of nothing.
+  if (bytes.length === 0) return '';
   if (encoding === 'br') return brotliDecompressSync(bytes).toString();
   return (encoding === 'gzip' ? gunzipSync(bytes) : bytes).toString();
 }

@@ -2,6 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoredDocument } from '../../src/core/document.ts';
 import type { IndexSource } from '../../src/search-index/index-writer.ts';
+import { identityOfTests } from './index-source.ts';
 import { deletedDocument, storedDocument } from './stored-documents.ts';
 
 const ROWS = 3_000;
@@ -30,6 +31,10 @@ export function historySource(folder: string): IndexSource {
   const file = join(folder, 'generation');
   const indexGeneration = async () => Number(await readFile(file, 'utf8').catch(() => '0'));
   return {
+    ...identityOfTests,
+    // It has no end that could be caught up with.
+    lastSeq: async () => 0,
+    countDocuments: () => Promise.reject(new Error('the history has no state to be compared with')),
     liveRids: () => Promise.reject(new Error('the history has no state to be compared with')),
     readDocuments: () => Promise.reject(new Error('the history has no state to be compared with')),
     changesAfter: async (seq, { rows }) => Array.from({ length: rows }, (_, i) => changeAt(seq + 1 + i)),

@@ -139,7 +139,9 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
   const directoryOf = (engineId: number) => join(folder.path, 'engines', String(engineId), 'index');
   const readDocuments = async (engineId: number, rids: readonly number[]) =>
     (await engineStores.of(engineId)).readDocuments(rids);
-  const searchIndex = stack.use(openEmbeddedIndex({ directoryOf, threads: 0, clock: systemClock, log, readDocuments }));
+  const searchIndex = stack.use(
+    openEmbeddedIndex({ directoryOf, threads: 0, clock: systemClock, log, readDocuments, storeOf: engineStores.of }),
+  );
   const accounts = createAccountSnapshot({ store, clock: systemClock });
   const settings = { ...API_SETTINGS, ...options.settings };
   const metrics = createMetrics();

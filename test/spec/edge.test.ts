@@ -264,6 +264,7 @@ describe('bodies on the wire', () => {
 
   test.each([
     ['no host', 'GET /api/nothing HTTP/1.1\r\n', 400],
+    ['two hosts', 'GET /health/live HTTP/1.1\r\nHost: a\r\nHost: b\r\n', 400],
     ['an unknown expectation', 'GET /api/nothing HTTP/1.1\r\nHost: a\r\nExpect: a-miracle\r\n', 404],
   ])('a request with %s has the one body and a request id', async (_what, head, code) => {
     const socket = connect(product.port, '127.0.0.1');

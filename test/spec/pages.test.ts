@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { captureLog } from '../helpers/captured-log.ts';
 import { startProduct } from '../helpers/product.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
@@ -34,6 +35,27 @@ test('the search page is filled with the first engine and locked down', async ()
   expect((await product.send({ path: '/demo' })).body).toBe(body);
 });
 
+test.each([
+  ['own', ['6', '7'], ['8', '99', 'x']],
+  ['all', ['6', '8'], ['99']],
+  [[8], ['8'], ['6', '7']],
+] as const)('the search page shows %j engines only', async (searchPage, shown, hidden) => {
+  await using folders = await webFolders();
+  await using product = await startProduct({ ...folders, settings: { searchPage } });
+  const page = (id: string) => product.send({ path: `/?engine=${id}` });
+
+  for (const id of shown) expect((await page(id)).body).toContain(`/${id} 100%`);
+  for (const id of hidden) expect(await page(id)).toMatchObject({ status: 404, body: { code: 404 } });
+});
+
+test('the search page can be switched off', async () => {
+  await using folders = await webFolders();
+  await using product = await startProduct({ ...folders, settings: { searchPage: 'off' } });
+
+  for (const path of ['/', '/demo', '/assets/page.js']) expect((await product.send({ path })).status).toBe(404);
+  expect((await product.send({ path: '/sample/' })).status).toBe(200);
+});
+
 test('the name of an engine is text, not markup', async () => {
   await using folders = await webFolders();
   await using product = await startProduct(folders);
@@ -60,6 +82,30 @@ test('assets and the sample site are served, nothing above them is', async () =>
   ]) {
     expect(await product.send({ path })).toMatchObject({ status: 404, body: { code: 404 } });
   }
+});
+
+test.each([
+  { name: 'a path with a backslash', path: '/assets/..%5cx', headers: {}, status: 404 },
+  { name: 'a path below the sample site with a backslash', path: '/sample/a%5cb', headers: {}, status: 404 },
+  { name: 'a range behind the end', path: '/sample/index.html', headers: { range: 'bytes=99999999-' }, status: 416 },
+  { name: 'a range that cannot be read', path: '/sample/index.html', headers: { range: 'bytes=abc' }, status: 200 },
+  { name: 'another version', path: '/sample/index.html', headers: { 'if-match': '"x"' }, status: 412 },
+  {
+    name: 'an older version',
+    path: '/assets/page.js',
+    headers: { 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+    status: 412,
+  },
+])('a request for a file by $name is answered $status', async ({ path, headers, status }) => {
+  const { log, lines } = captureLog();
+  await using folders = await webFolders();
+  await using product = await startProduct({ ...folders, log });
+
+  const answer = await product.send({ path, headers });
+
+  expect(answer.status).toBe(status);
+  if (status !== 200) expect(answer.body).toMatchObject({ code: status });
+  expect(lines).toEqual([]);
 });
 
 test('without built pages there is nothing at the root', async () => {

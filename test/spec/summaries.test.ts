@@ -151,6 +151,16 @@ describe('a stream', () => {
     for (const [, number, url] of links) expect(url).toBe(sourceIds()[Number(number) - 1]);
   });
 
+  test('links to the address of a source also where links of answers lead to the passage', async () => {
+    await product.changeSettings(6, { citationFragments: true });
+    const { text } = await readStream(product, STREAM, { body: { ...body, includeCitations: true } });
+    await product.changeSettings(6, { citationFragments: false });
+
+    const urls = [...text.matchAll(LINK)].map(([, , url]) => url);
+    expect(urls.length).toBeGreaterThan(0);
+    expect(sourceIds()).toEqual(expect.arrayContaining(urls));
+  });
+
   test('has neither markers nor links when they are not', async () => {
     const { text } = await readStream(product, STREAM, { body });
 

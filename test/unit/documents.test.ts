@@ -116,7 +116,7 @@ test.each([
   ['with an engine', { engine: ENGINE, crawler: CRAWLER, seed: 'http://127.0.0.1:1/', apiKey: 'key' }],
   ['without an engine', undefined],
 ])('the commands that a start prints exist: %s', (_case, beginning) => {
-  const input = { address: 'http://127.0.0.1:1', dataDir: 'data', beginning, environment: {} };
+  const input = { address: 'http://127.0.0.1:1', dataDir: 'data', beginning, environment: {}, isTerminal: true };
   const lines = banner(input as Parameters<typeof banner>[0]).split('\n');
 
   expect(lines.filter((line) => line.includes('npx fossick')).length).toBeGreaterThan(1);
@@ -128,7 +128,27 @@ test.each([
   [{ HOME: 'elsewhere', PORT: '', DATA_DIR: 'data/of shop' }, "DATA_DIR='data/of shop' npx fossick ps"],
   [{ PORT: '81', CONFIG_FILE: 'a.yaml', HOST: '::1' }, 'CONFIG_FILE=a.yaml HOST=::1 PORT=81 npx fossick ps'],
 ])('in a start with %j the commands find it from another terminal', (environment, command) => {
-  const shown = banner({ address: 'http://127.0.0.1:1', dataDir: 'data', beginning: undefined, environment });
+  const place = { address: 'http://127.0.0.1:1', dataDir: 'data', isTerminal: true };
+  const shown = banner({ ...place, beginning: undefined, environment });
 
   expect(shown).toContain(`  ${command}   (`);
+});
+
+test('a start shows secrets at a terminal only', () => {
+  const beginning = { engine: ENGINE, crawler: CRAWLER, seed: 'http://127.0.0.1:1/', apiKey: 'key-of-the-demo' };
+  const input = { address: 'http://127.0.0.1:1', dataDir: 'data', beginning, environment: {} };
+  const shown = (isTerminal: boolean) => banner({ ...input, isTerminal } as Parameters<typeof banner>[0]);
+
+  expect(shown(true)).toContain('key-of-the-demo');
+  expect(shown(false)).not.toContain('key-of-the-demo');
+  expect(shown(false)).toContain('API key         in data/demo-api-key');
+});
+
+test('a start names no file of a token that the environment gave', () => {
+  const input = { address: 'http://127.0.0.1:1', dataDir: 'data', beginning: undefined, isTerminal: true };
+
+  expect(banner({ ...input, environment: {} })).toContain('data/operator-token');
+  expect(banner({ ...input, environment: { OPERATOR_TOKEN: 'given by the operator' } })).not.toMatch(
+    /operator-token|given by/,
+  );
 });

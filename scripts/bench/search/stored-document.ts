@@ -12,6 +12,11 @@ export const emptySource: IndexSource = {
     return true;
   },
   indexGeneration: async () => 0,
+  identity: async () => ({ storeId: 'bench', epoch: 'bench' }),
+  startEpoch: async () => undefined,
+  markOf: async (seq) => seq,
+  lastSeq: async () => 0,
+  countDocuments: async () => 0,
 };
 
 /** Fields of a generated document under the names and types that the product gives them. */

@@ -6,6 +6,7 @@ import { createFairTurns, type FairTurns } from '../../core/fair-turns.ts';
 import type { Log } from '../../observability/logger.ts';
 import { COMPLETED_FIELDS } from '../completions.ts';
 import type { Explanation } from '../explanation.ts';
+import type { IndexedStore } from '../indexed-store.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
 import type { FieldStatus, Hits, NearOptions, NearWord, SearchIndex } from '../search-index.ts';
@@ -38,6 +39,8 @@ export type EmbeddedIndexOptions = {
     engineId: number,
     rids: readonly number[],
   ) => Promise<readonly (StoredDocument | undefined)[]>;
+  /** The store that an engine's index has to belong to: one that does not is not answered from. */
+  readonly storeOf?: (engineId: number) => Promise<IndexedStore>;
   /** Memory that indexes may take, `INDEX_MEMORY_MB`; no bound when it is left out. */
   readonly memoryBytes?: number;
   /** Estimated nanoseconds up to which a search runs on the calling thread. */
@@ -86,6 +89,8 @@ type Prepared = { readonly snapshot: Snapshot; readonly reader: EngineReader };
 export type EmbeddedIndex = SearchIndex & {
   /** Bytes of segments, columns and positions in memory now. */
   residentBytes(): number;
+  /** Why searches of an engine have no generation to answer from; undefined = they have. */
+  repairOf(engineId: number): Promise<string | undefined>;
 };
 
 /** Opens the index of all engines of a data folder for reading. Engines are opened on first use. Caller disposes. */
@@ -96,6 +101,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
   const completions = new Map<number, KeptCompletions>();
   const engines = createOpenEngines({
     ...{ clock: options.clock, log: options.log, directoryOf: options.directoryOf, memoryBytes: options.memoryBytes },
+    storeOf: options.storeOf,
     readDocumentsOf: (engineId) => (readDocuments === undefined ? undefined : (rids) => readDocuments(engineId, rids)),
     onSnapshot: (snapshot, openOf) => threads.follow(snapshot, openOf),
     onDrop: (engineId, uid, extent) => threads.drop(engineId, uid, extent),
@@ -140,6 +146,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
       return languages.filter((code, number) => code !== '' && ((liveLanguages >>> number) & 1) === 1).sort();
     },
     residentBytes: engines.usedBytes,
+    repairOf: engines.repairOf,
     visibleSeq: engines.visibleSeq,
     waitVisible: (engineId, seq, signal) => readerOf(engineId).waitVisible(seq, signal),
     async forget(engineId) {

@@ -23,11 +23,15 @@ const MANIFEST_SEGMENT = z.object({
   vocabulary: whole.default(0),
 });
 
+const ORIGIN = z.object({ storeId: z.string(), epoch: z.string(), mark: whole.nullable() });
+
 const MANIFEST = z.object({
   format: whole,
   analysis: whole,
   generation: whole,
   seq: whole,
+  /** Null in manifests of before stores had an identity. */
+  origin: ORIGIN.nullable().default(null),
   createdAt: z.number(),
   live: whole,
   bodyTokens: whole,

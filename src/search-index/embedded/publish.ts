@@ -15,6 +15,7 @@ import {
   wordsFile,
   writeManifest,
 } from './manifest.ts';
+import { type Origin, originAt } from './origin.ts';
 import { writeTombstones } from './segment/tombstones.ts';
 import type { HeldSegment, IndexState } from './writer-state.ts';
 
@@ -42,24 +43,27 @@ const ORPHAN_MS = 10_000;
 /**
  * Publishes a state as the generation after `generation`: tombstones, folder, claim, manifest. Segments without live
  * documents are left out. Nothing is visible before the rename of the manifest, everything after.
- * @throws AppError `internal` when another writer has published meanwhile, or may publish now
+ * @throws AppError `internal` when another writer has published meanwhile, or may publish now, `index.corrupt` when the
+ * store has not come as far as the state
  */
 export async function publishState(deps: WriterDeps, generation: number, draft: IndexState): Promise<IndexState> {
   const next = generation + 1;
   const state = { ...(await saveSegments(deps, draft)), generation: next };
+  const origin = await originAt(deps.source, state.seq);
   const claimed = await deps.source.claimGeneration(generation, next, async () => {
     deps.at('generation-claimed');
     const path = join(deps.directory, MANIFEST_FILE);
-    await writeManifest(path, manifestOf(state, deps.clock), () => deps.at('manifest-renamed'));
+    await writeManifest(path, manifestOf(state, origin, deps.clock), () => deps.at('manifest-renamed'));
   });
   if (!claimed) throw new AppError('internal', 'This index has another writer now, or may have one');
   return state;
 }
 
-/** Writes a state as a manifest that no reader looks at; durable when it resolves. */
+/** Writes a state as a manifest that no reader looks at, with the store it is of; durable when it resolves. */
 export async function saveManifest(deps: WriterDeps, name: string, draft: IndexState): Promise<IndexState> {
   const state = await saveSegments(deps, draft);
-  await writeManifest(join(deps.directory, name), manifestOf(state, deps.clock));
+  const origin = { ...(await deps.source.identity()), mark: null };
+  await writeManifest(join(deps.directory, name), manifestOf(state, origin, deps.clock));
   return state;
 }
 
@@ -114,13 +118,15 @@ async function saveTombstones(deps: WriterDeps, segment: HeldSegment): Promise<H
   return { ...segment, tombstones, changed: false };
 }
 
-function manifestOf({ analysis, generation, seq, segments, numbering, words }: IndexState, clock: Clock): Manifest {
+function manifestOf(state: IndexState, origin: Origin, clock: Clock): Manifest {
+  const { analysis, generation, seq, segments, numbering, words } = state;
   const { fields, languages, crawlers } = numbering.lists();
   return {
     format: INDEX_FORMAT_VERSION,
     analysis,
     generation,
     seq,
+    origin,
     createdAt: clock.now(),
     live: segments.reduce((sum, { liveCount }) => sum + liveCount, 0),
     bodyTokens: segments.reduce((sum, { bodyTokens }) => sum + bodyTokens, 0),

@@ -99,10 +99,11 @@ export async function reloadWhenStale(writer: Writer): Promise<void> {
   forgetApplied(writer);
 }
 
-/** Publishes what brings a damaged folder level with the source; nothing when it is whole. */
+/** Publishes what brings a folder level with the source: it has a generation then. Nothing when it is whole. */
 export async function repair(writer: Writer, { kind, cause }: Need): Promise<void> {
-  if (kind !== 'rebuild' && kind !== 'reconcile') return;
   const { deps, language, state } = writer;
+  if (kind === 'first') await publish(writer, state);
+  if (kind !== 'rebuild' && kind !== 'reconcile') return;
   const startedAt = deps.clock.now();
   deps.log.warn({ cause }, 'index repair started');
   const nextNumber = () => writer.nextSegment++;

@@ -1,8 +1,10 @@
 import { copyFile, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isSameStore } from '../../core/store-identity.ts';
 import type { Log } from '../../observability/logger.ts';
 import { ANALYSIS_VERSION } from '../../text/analysis-version.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../text/compounds.ts';
+import type { IndexSource } from '../index-writer.ts';
 import { fullBits, hasBit } from './bytes/bitset.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import {
@@ -17,6 +19,7 @@ import {
   wordsFile,
 } from './manifest.ts';
 import { Numbering } from './numbering.ts';
+import { foreignTo } from './origin.ts';
 import { type BodyLengths, checkSegment } from './segment/check-segment.ts';
 import { RowMap } from './segment/row-map.ts';
 import { corrupt } from './segment/segment-file.ts';
@@ -62,13 +65,16 @@ export type IndexState = {
 };
 
 /**
- * What a folder needs: nothing; to be made anew before anything else, as nothing of it can be used; the rows of
- * damaged segments, which the state lacks; or a renewal beside searching and writing, as it is of another version.
+ * What a folder needs: nothing; a first generation, as the store has no documents yet; to be made anew before anything
+ * else, as nothing of it can be used; to be compared with the store, as segments are damaged or a later generation is
+ * lost; or a renewal beside searching and writing, as it is of another version.
  */
 export type Need = {
-  readonly kind: 'nothing' | 'rebuild' | 'reconcile' | 'renew';
+  readonly kind: 'nothing' | 'first' | 'rebuild' | 'reconcile' | 'renew';
   readonly cause: string;
 };
+
+export type StateDeps = { readonly directory: string; readonly log: Log; readonly source: IndexSource };
 
 export type LoadedState = {
   readonly state: IndexState;
@@ -88,10 +94,10 @@ export function emptyState(language: string): IndexState {
 
 /**
  * Reads and checks an index folder whole, makes it when there is none. A damaged file is set aside as `.bad` and its
- * segment left out.
+ * segment left out; so is the manifest of an index that was not made of the store.
  */
-export async function loadState(deps: { directory: string; log: Log }, language: string): Promise<LoadedState> {
-  const { directory, log } = deps;
+export async function loadState(deps: StateDeps, language: string): Promise<LoadedState> {
+  const { directory, log, source } = deps;
   await mkdir(directory, { recursive: true });
   const none = { state: emptyState(language), need: NOTHING, named: new Set<string>() };
   let manifest: Manifest | undefined;
@@ -100,11 +106,18 @@ export async function loadState(deps: { directory: string; log: Log }, language:
   } catch (err) {
     if (!isDamage(err)) throw err;
     log.error({ err, file: MANIFEST_FILE }, 'damaged file of an index');
-    // It stays in its place, so that a reader does not take the engine for an empty one.
-    await copyFile(join(directory, MANIFEST_FILE), join(directory, `${MANIFEST_FILE}.bad`));
+    await keepManifest(directory);
     return { ...none, need: { kind: 'rebuild', cause: 'manifest damaged' } };
   }
-  if (manifest === undefined) return none;
+  if (manifest === undefined) return { ...none, need: await missingNeed(source) };
+  const foreign = await foreignTo(source, manifest);
+  if (foreign !== undefined) {
+    log.error({ cause: foreign.cause, seq: manifest.seq }, 'index does not belong to its store');
+    await keepManifest(directory);
+    if (foreign.ahead) await source.startEpoch();
+    const state = { ...none.state, generation: manifest.generation };
+    return { ...none, state, need: { kind: 'rebuild', cause: foreign.cause } };
+  }
   const named = namedFiles(manifest);
   if (!isReadable(manifest)) {
     const state = { ...none.state, generation: manifest.generation };
@@ -113,18 +126,33 @@ export async function loadState(deps: { directory: string; log: Log }, language:
   const { state, whole } = await loadSegments(deps, manifest);
   const cause = changedCause(state, language);
   if (cause !== undefined) return { state, need: { kind: whole ? 'renew' : 'rebuild', cause }, named };
-  return { state, need: whole ? NOTHING : { kind: 'reconcile', cause: 'segment damaged' }, named };
+  if (!whole) return { state, need: { kind: 'reconcile', cause: 'segment damaged' }, named };
+  const isLatest = manifest.generation >= (await source.indexGeneration());
+  return { state, need: isLatest ? NOTHING : { kind: 'reconcile', cause: 'later generation lost' }, named };
+}
+
+/** A copy to be looked at. The file stays in its place, so that a reader does not take the engine for an empty one. */
+async function keepManifest(directory: string): Promise<void> {
+  await copyFile(join(directory, MANIFEST_FILE), join(directory, `${MANIFEST_FILE}.bad`));
+}
+
+/** An empty store has no document that a search could miss. */
+async function missingNeed(source: IndexSource): Promise<Need> {
+  if ((await source.lastSeq()) === 0) return { kind: 'first', cause: 'first index' };
+  const isFirst = (await source.indexGeneration()) === 0;
+  return { kind: 'rebuild', cause: isFirst ? 'first index' : 'index missing' };
 }
 
 /** The state that a manifest beside the published one names; undefined when there is none that is whole and usable. */
 export async function loadAside(
-  deps: { directory: string; log: Log },
+  deps: StateDeps,
   name: string,
   language: string,
 ): Promise<{ readonly state: IndexState; readonly manifest: Manifest } | undefined> {
   try {
     const manifest = await readManifest(deps.directory, name);
-    if (manifest === undefined || !isReadable(manifest)) return undefined;
+    if (manifest === undefined || !isReadable(manifest) || manifest.origin === null) return undefined;
+    if (!isSameStore(manifest.origin, await deps.source.identity())) return undefined;
     const { state, whole } = await loadSegments(deps, manifest);
     return whole && changedCause(state, language) === undefined ? { state, manifest } : undefined;
   } catch (err) {

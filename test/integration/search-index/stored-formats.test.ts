@@ -12,6 +12,9 @@ import { planOf, word } from '../../helpers/query-plans.ts';
 import { never } from '../../helpers/search-index-harness.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 
+/** Generation of the stored indexes. */
+const FIXTURE_GENERATION = 2;
+
 /** The store of the fixtures, with the stored index of a format version. */
 async function installed(version: number) {
   const place = await indexInstallation();
@@ -20,6 +23,7 @@ async function installed(version: number) {
   for (const name of await readdir(indexFixture(version))) {
     await copyFile(join(indexFixture(version), name), join(place.directory, name));
   }
+  await place.source.claimGeneration(0, FIXTURE_GENERATION, async () => undefined);
   return place;
 }
 
@@ -76,6 +80,42 @@ describe.each(Array.from({ length: INDEX_FORMAT_VERSION - 1 }, (_, i) => i + 1))
     });
   },
 );
+
+describe('an index of before stores had an identity', () => {
+  test('is taken over when its numbers agree with those of the store', async () => {
+    await using place = await installed(INDEX_FORMAT_VERSION - 1);
+    await using _writer = await place.openWriter();
+
+    expect(place.warnings()).toEqual([]);
+  });
+
+  test.each([
+    ['the store has not come as far', async ({ rows }: Installation) => void rows.delete(highestRid(rows))],
+    ['the store has other documents', async ({ rows }: Installation) => void rows.delete(lowestRid(rows))],
+    ['it was published after what the store knows', async ({ source }: Installation) => backTo(source)],
+  ])('is made anew before anything is answered when %s', async (_name, change) => {
+    await using place = await installed(INDEX_FORMAT_VERSION - 1);
+    await change(place);
+    const source = { ...place.source, startEpoch: async () => undefined };
+    const index = place.openIndex({ storeOf: async () => source });
+    await expect(index.search(ENGINE, planOf(), never())).rejects.toMatchObject({ code: 'index.corrupt' });
+
+    await using _writer = await place.openWriter({ source });
+
+    const found = await eventually(() => index.search(ENGINE, planOf(), never()));
+    expect(found.total).toBe(await source.countDocuments());
+    expect(place.warnings()).toContain('index does not belong to its store');
+  });
+});
+
+type Installation = Awaited<ReturnType<typeof installed>>;
+
+const live = (rows: Installation['rows']) => [...rows.values()].filter(({ deleted }) => !deleted);
+const lowestRid = (rows: Installation['rows']) => Math.min(...live(rows).map(({ rid }) => rid));
+const highestRid = (rows: Installation['rows']) =>
+  [...rows.values()].reduce((last, row) => (row.seq > last.seq ? row : last)).rid;
+const backTo = async (source: Installation['source']) =>
+  void (await source.claimGeneration(FIXTURE_GENERATION, 0, async () => undefined));
 
 function isOf(manifest: Awaited<ReturnType<typeof readManifest>>, format: number): boolean {
   return manifest?.format === format && manifest.segments.every(({ n }) => n > 2);

@@ -291,6 +291,16 @@ describe('a summary', () => {
     );
   });
 
+  test('leaves out a source that says nothing about the query', async () => {
+    const passages = [
+      { passage: LOANS, covered: [0.1, 0.93, 0.2] },
+      { passage: { rid: 2, text: 'Most hardy shrubs need the first cold nights.' }, covered: [0.1] },
+      { passage: { rid: 3, text: 'Late films cost a euro for each day.' }, covered: [0.4] },
+    ];
+
+    expect(await summaryOf(rankingOf(passages))).toMatch(/^[^2]*\[1\][^2]*\[3\]$/);
+  });
+
   test('has at most six sentences', async () => {
     const text = Array.from({ length: 12 }, (_, at) => `Sentence ${at} tells a story about number${at} only.`).join(
       ' ',

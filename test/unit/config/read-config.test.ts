@@ -36,6 +36,19 @@ test('nothing set gives the defaults, frozen', async () => {
   expect(Object.isFrozen(config)).toBe(true);
 });
 
+test('one prefix sets all that a front end of that prefix needs, and less than what is set by name', async () => {
+  expect(await configOf({ FRONT_END_PREFIX: 'Acme' })).toMatchObject({
+    STREAM_HEADER_PREFIXES: ['Service', 'Acme'],
+    HTML_HOOK_PREFIX: ['data-search', 'data-acme'],
+    PUBLIC_SETTINGS_ALLOW_BASIC: true,
+    PUBLIC_SETTINGS_ALLOW_ANONYMOUS: true,
+  });
+  expect(await configOf({ FRONT_END_PREFIX: 'Acme', HTML_HOOK_PREFIX: 'data-x' })).toMatchObject({
+    HTML_HOOK_PREFIX: ['data-x'],
+  });
+  expect(await faultsOf({ FRONT_END_PREFIX: 'A b' })).toHaveLength(1);
+});
+
 test('the environment wins over the file, the file over the default', async () => {
   const file = { 'fossick.config.yaml': 'version: 1\nsettings: { PORT: 9000, REGION: eu, CORS_MANAGEMENT: true }\n' };
 

@@ -5,7 +5,9 @@ import type { Clock } from '../../../core/clock.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Log } from '../../../observability/logger.ts';
 import { EMPTY_VOCABULARY, type Vocabulary } from '../../../text/compounds.ts';
+import type { IndexedStore } from '../../indexed-store.ts';
 import { DAMAGE_FILE, isReadable, MANIFEST_FILE, type Manifest, readManifest } from '../manifest.ts';
+import { foreignTo } from '../origin.ts';
 import { POSITIONS_EXTENT } from '../segment/segment.ts';
 import { corrupt } from '../segment/segment-file.ts';
 import { readWords } from '../words-file.ts';
@@ -24,6 +26,8 @@ export type EngineReaderOptions = {
   readonly log: Log;
   /** The store, for texts that columns do not keep; without it such values are known by their fingerprint. */
   readonly readDocuments: ReadDocuments | undefined;
+  /** The store that the index has to belong to; without it none is asked. */
+  readonly openStore: (() => Promise<IndexedStore>) | undefined;
   readonly residency: Residency;
   /** Called with each extent that the reader has let go of. */
   readonly onDrop: (uid: string, extent: number) => void;
@@ -37,6 +41,8 @@ export type EngineReaderOptions = {
 export type EngineReader = {
   /** The newest generation this process has seen; undefined before the first look. */
   readonly snapshot: Snapshot | undefined;
+  /** Why the newest generation on disk cannot be opened. */
+  readonly damage: AppError | undefined;
   /** Opens the engine on first call. @throws AppError `index.corrupt` when there is no generation to answer from */
   current(): Promise<Snapshot>;
   /** Attaches what a plan reads. */
@@ -55,6 +61,8 @@ const HOT_MS = 25;
 const IDLE_MS = 1_000;
 /** A generation may be replaced while it is being opened. */
 const OPEN_TRIES = 3;
+/** How long a search waits for the first generation of an engine that was never searched. */
+const FIRST_GENERATION_MS = 2_000;
 /** Pause before a generation that could not be opened is tried again, and between two notes to the writer. */
 const DAMAGED_MS = 1_000;
 const NOTE_MS = 10_000;
@@ -91,6 +99,9 @@ export function createEngineReader(options: EngineReaderOptions): EngineReader {
   return {
     get snapshot() {
       return follower.snapshot;
+    },
+    get damage() {
+      return follower.damage;
     },
     async whileUsed(work) {
       follower.uses++;
@@ -161,8 +172,23 @@ async function currentSnapshot(follower: Follower): Promise<Snapshot> {
   follower.usedAt = clock.now();
   if (wasIdle && follower.looking === undefined && follower.snapshot !== undefined) planLook(follower);
   if (follower.snapshot === undefined) await lookOnce(follower);
+  if (follower.snapshot === undefined && follower.damage === undefined) await firstGeneration(follower);
   if (follower.snapshot === undefined && follower.damage !== undefined) throw follower.damage;
   return follower.snapshot ?? emptySnapshot(engineId);
+}
+
+/**
+ * There is no manifest. That is right for an empty store, and for one whose index is about to be published for the
+ * first time: that is waited for. @throws AppError `index.corrupt` when documents would be missed
+ */
+async function firstGeneration(follower: Follower): Promise<void> {
+  const store = await follower.options.openStore?.();
+  if (store === undefined || (await store.lastSeq()) === 0) return;
+  const signal = AbortSignal.timeout((await store.indexGeneration()) === 0 ? FIRST_GENERATION_MS : 0);
+  while (follower.snapshot === undefined && follower.damage === undefined) {
+    if (signal.aborted) throw corrupt('manifest missing');
+    await nextLook(follower, HOT_MS, signal);
+  }
 }
 
 /** One look at a time; wakes the waiters after it and plans the next. Never rejects. */
@@ -200,9 +226,10 @@ async function look(follower: Follower): Promise<void> {
     follower.damage = undefined;
   } catch (err) {
     const damaged = err instanceof AppError;
+    const wasSeen = follower.failed?.stamp === stamp;
     follower.damage = damaged ? err : new AppError('index.corrupt', 'The index cannot be read', { cause: err });
     follower.failed = { stamp, at: clock.now() };
-    log.warn({ err, engineId }, 'generation of an index cannot be opened');
+    if (!wasSeen) log.warn({ err, engineId }, 'generation of an index cannot be opened');
     if (follower.damage.code === 'index.corrupt') await noteDamage(follower);
   }
 }
@@ -233,11 +260,19 @@ async function adopt(follower: Follower, tries: number): Promise<void> {
   if (manifest === undefined || manifest.generation <= (follower.snapshot?.generation ?? 0)) return;
   if (!isReadable(manifest)) throw corrupt('version');
   try {
+    await requireOwn(follower, manifest);
     await replace(follower, manifest);
   } catch (error) {
     if (tries === 1) throw error;
     await adopt(follower, tries - 1);
   }
+}
+
+/** @throws AppError `index.corrupt` when the generation was not made of the store of the engine */
+async function requireOwn({ options }: Follower, manifest: Manifest): Promise<void> {
+  const store = await options.openStore?.();
+  const foreign = store && (await foreignTo(store, manifest));
+  if (foreign !== undefined) throw corrupt(foreign.cause);
 }
 
 async function replace(follower: Follower, manifest: Manifest): Promise<void> {

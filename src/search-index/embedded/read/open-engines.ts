@@ -1,7 +1,10 @@
 import type { Clock } from '../../../core/clock.ts';
+import { AppError } from '../../../core/errors.ts';
 import { runInBackground } from '../../../observability/background.ts';
 import type { Log } from '../../../observability/logger.ts';
+import type { IndexedStore } from '../../indexed-store.ts';
 import { readManifest } from '../manifest.ts';
+import { foreignTo } from '../origin.ts';
 import { createEngineReader, type EngineReader } from './engine-reader.ts';
 import type { ReadDocuments } from './long-values.ts';
 import type { OpenSegment } from './open-files.ts';
@@ -15,6 +18,7 @@ export type OpenEnginesOptions = {
   readonly clock: Clock;
   readonly log: Log;
   readonly readDocumentsOf: (engineId: number) => ReadDocuments | undefined;
+  readonly storeOf: ((engineId: number) => Promise<IndexedStore>) | undefined;
   readonly onSnapshot: (snapshot: Snapshot, openOf: (view: SegmentView) => OpenSegment) => void;
   readonly onDrop: (engineId: number, uid: string, extent: number) => void;
   /** Called when an engine is closed, with its reader gone from here already. */
@@ -27,11 +31,18 @@ export type OpenEngines = AsyncDisposable & {
   /** The newest `seq` known to be visible; also of an engine that was closed for want of memory. */
   visibleSeq(engineId: number): number;
   usedBytes(): number;
+  /** Why searches of an engine have no generation to answer from; undefined = they have. Opens no engine. */
+  repairOf(engineId: number): Promise<string | undefined>;
   forget(engineId: number): Promise<void>;
 };
 
+function causeOf(error: unknown): string {
+  if (!(error instanceof AppError) || error.code !== 'index.corrupt') throw error;
+  return typeof error.options.details?.['part'] === 'string' ? error.options.details['part'] : error.message;
+}
+
 export function createOpenEngines(options: OpenEnginesOptions): OpenEngines {
-  const { clock, log, directoryOf, memoryBytes = Number.POSITIVE_INFINITY } = options;
+  const { clock, log, directoryOf, storeOf, memoryBytes = Number.POSITIVE_INFINITY } = options;
   const readers = new Map<number, EngineReader>();
   const residency = createResidency(memoryBytes * SEGMENT_SHARE, clock);
   /** What an engine showed that was closed for want of memory. */
@@ -47,6 +58,7 @@ export function createOpenEngines(options: OpenEnginesOptions): OpenEngines {
     const reader = createEngineReader({
       ...{ engineId, clock, log, residency, directory: directoryOf(engineId) },
       readDocuments: options.readDocumentsOf(engineId),
+      openStore: storeOf && (() => storeOf(engineId)),
       onSnapshot: options.onSnapshot,
       onDrop: (uid, extent) => options.onDrop(engineId, uid, extent),
       unload: () => {
@@ -65,8 +77,22 @@ export function createOpenEngines(options: OpenEnginesOptions): OpenEngines {
       const manifest = await readManifest(directoryOf(engineId));
       if (manifest !== undefined && closedSeqs.has(engineId)) closedSeqs.set(engineId, manifest.seq);
     });
+  const repairOf = async (engineId: number): Promise<string | undefined> => {
+    const reader = readers.get(engineId);
+    if (reader?.snapshot !== undefined || storeOf === undefined) return undefined;
+    if (reader?.damage !== undefined) return causeOf(reader.damage);
+    const store = await storeOf(engineId);
+    try {
+      const manifest = await readManifest(directoryOf(engineId));
+      if (manifest !== undefined) return (await foreignTo(store, manifest))?.cause;
+      return (await store.lastSeq()) === 0 ? undefined : 'missing';
+    } catch (error) {
+      return causeOf(error);
+    }
+  };
   return {
     of,
+    repairOf,
     usedBytes: residency.usedBytes,
     visibleSeq(engineId) {
       const reader = readers.get(engineId);
