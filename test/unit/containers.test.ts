@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { VARIABLE_NAMES } from '../../src/config/config.ts';
 import { lonelyName } from '../../workers/run.ts';
 
 const ROOT = join(import.meta.dirname, '..', '..');
@@ -13,6 +14,8 @@ type Service = {
   readonly environment?: Readonly<Record<string, string>>;
   readonly healthcheck: { readonly test: readonly string[] };
   readonly volumes: readonly string[];
+  readonly ports?: readonly string[];
+  readonly build: { readonly target: string };
   readonly [setting: string]: unknown;
 };
 type Compose = {
@@ -28,7 +31,7 @@ test('one service runs the whole product, the profile runs every role alone', ()
   const inProfile = services.filter(([, { profiles }]) => profiles?.includes('split')).map(([name]) => name);
 
   expect(compose.services['fossick']?.profiles).toBeUndefined();
-  expect(compose.services['fossick']?.command).toEqual(['node', 'workers/all.ts']);
+  expect(compose.services['fossick']?.command).toEqual(['node', '/app/workers/all.ts']);
   expect(inProfile.sort()).toEqual(['api', 'crawl', 'indexer', 'redis', 'scheduler']);
 });
 
@@ -36,14 +39,14 @@ test.each(roles)('%s runs its role and is asked whether it is ready', (name, ser
   const [program, file = ''] = service.command;
 
   expect(program).toBe('node');
-  expect(file).toBe(`workers/${name === 'fossick' ? 'all' : name}.ts`);
+  expect(file).toBe(`/app/workers/${name === 'fossick' ? 'all' : name}.ts`);
   expect(service.healthcheck.test.join(' ')).toContain('/health/ready');
   const port = Number(service.environment?.['HEALTH_PORT'] ?? 0) || 8080;
   expect(service.healthcheck.test.join(' ')).toContain(`127.0.0.1:${port}/`);
 });
 
 test('every command names a file that exists', () => {
-  const files = roles.map(([, { command }]) => command[1] ?? '');
+  const files = roles.map(([, { command }]) => (command[1] ?? '').replace('/app/', ''));
 
   expect(files.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
 });
@@ -52,18 +55,45 @@ test.each(roles.filter(([name]) => name !== 'fossick'))('%s alone is told where 
   expect(service.environment?.['REDIS_URL']).toBe('redis://redis:6379');
 });
 
-test.each(services)('%s has no rights that it does not need, and a volume and a time to stop', (_name, service) => {
+test.each(services)('%s has no rights that it does not need, and a volume and a time to stop', (name, service) => {
   expect(service).toMatchObject({
     read_only: true,
     cap_drop: ['ALL'],
     security_opt: ['no-new-privileges:true'],
     stop_grace_period: '30s',
-    image: 'fossick',
+    logging: { options: { 'max-size': '10m' } },
   });
   expect(service).toHaveProperty('mem_limit');
-  expect(service.volumes.map((volume) => volume.split(':')[1])).toEqual(['/data']);
-  for (const volume of service.volumes) expect(compose.volumes).toHaveProperty(volume.split(':')[0]!);
+  const [data = '', config] = service.volumes;
+  expect(compose.volumes).toHaveProperty(data.replace(/:\/data$/, ''));
+  expect(config).toBe(name === 'redis' ? undefined : './config:/config:ro');
 });
+
+test('Chromium is in the images of what renders only', () => {
+  const full = services.filter(([, { build }]) => build.target === 'full').map(([name]) => name);
+
+  expect(full).toEqual(['fossick', 'crawl']);
+  expect(read('Dockerfile').split(' AS full')[0]).not.toMatch(/install.* chromium/);
+});
+
+test('nothing is published beyond the machine, unless the operator says so', () => {
+  const ports = services.flatMap(([, { ports = [] }]) => ports);
+
+  expect(ports.length).toBeGreaterThan(0);
+  for (const port of ports) expect(port).toMatch(/^\$\{FOSSICK_BIND:-127\.0\.0\.1\}:/);
+});
+
+test.each(roles)(
+  '%s gets every variable that is set outside, but those of its image',
+  (_name, { environment = {} }) => {
+    const ofImage = VARIABLE_NAMES.filter((name) => read('Dockerfile').includes(`${name}=`));
+    const missing = VARIABLE_NAMES.filter((name) => !(name in environment) && !ofImage.includes(name));
+
+    // Files are found in the folder that is mounted; the port of health is that of the health check.
+    expect(missing.filter((name) => !['CONFIG_FILE', 'HEALTH_PORT'].includes(name))).toEqual([]);
+    for (const name of ['DATA_DIR', 'PORT', 'CONFIG_FILE']) expect(environment).not.toHaveProperty(name);
+  },
+);
 
 test('the image copies what exists, ends as a user without rights and runs the whole product', () => {
   const lines = read('Dockerfile').split('\n');
@@ -73,7 +103,7 @@ test('the image copies what exists, ends as a user without rights and runs the w
 
   for (const path of copied) expect(existsSync(join(ROOT, path)), path).toBe(true);
   expect(lines.findLast((line) => line.startsWith('USER '))).toBe('USER node');
-  expect(lines).toContain('CMD ["node", "workers/all.ts"]');
+  expect(lines).toContain('CMD ["node", "/app/workers/all.ts"]');
 });
 
 test('what the build needs is not kept out of the image, what grows on a machine is', () => {
