@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { backupCommands } from './commands/backup.ts';
 import { crawlerCommands } from './commands/crawler.ts';
 import { customerCommands } from './commands/customer.ts';
 import { documentCommands } from './commands/documents.ts';
@@ -22,6 +23,7 @@ export type CommandGroup = { readonly title: string; readonly commands: readonly
 /** The commands as the help shows them. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
   { title: 'Installation', commands: statusCommands },
+  { title: 'Backup and restore', commands: backupCommands },
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },
   { title: 'Engines', commands: engineCommands },

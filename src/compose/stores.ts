@@ -1,4 +1,5 @@
 import type { EngineStores } from '../storage/engine-store.ts';
+import { requireFinishedRestore } from '../storage/sql/backup/restore-mark.ts';
 import { openEngineStores } from '../storage/sql/engine-stores.ts';
 import { openSystemStore } from '../storage/sql/system-store.ts';
 import { startWriteThread } from '../storage/sql/write-thread.ts';
@@ -6,8 +7,12 @@ import type { SystemStore } from '../storage/system-store.ts';
 
 export type Stores = AsyncDisposable & { readonly systemStore: SystemStore; readonly engineStores: EngineStores };
 
-/** The stores of an installation with the one write thread of this process. */
+/**
+ * The stores of an installation with the one write thread of this process.
+ * @throws AppError `request.invalid` when a restore of the folder was broken off
+ */
 export async function openStores(dataDir: string): Promise<Stores> {
+  requireFinishedRestore(dataDir);
   await using stack = new AsyncDisposableStack();
   const writeThread = stack.use(startWriteThread(dataDir));
   const systemStore = stack.use(await openSystemStore({ dataDir, writeThread }));

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path';
+import type { Command, Context } from '../command.ts';
+import type { Row } from '../print.ts';
+
+const BYTES_PER_MB = 1e6;
+const COLUMNS = ['name', 'bytes', 'documents', 'schemaVersion', 'epoch'];
+
+export const backupCommands: readonly Command[] = [
+  {
+    name: 'backup',
+    usage: '<file> [--with-secrets]',
+    summary: 'Write all stores into an archive, also while it runs',
+    example: '/backups/fossick.tar.zst',
+    words: [1, 1],
+    options: { 'with-secrets': { type: 'boolean' } },
+    routes: [],
+    run: async (context, input) => {
+      const { print, folder, dataDir, interruption } = context;
+      // Loaded for these commands alone, as is the rest of the stores.
+      const { backupInstallation } = await import('../../compose/backups.ts');
+      const written = await backupInstallation({
+        dataDir: resolve(folder, await dataDir()),
+        file: resolve(folder, input.positionals[0] ?? ''),
+        withSecrets: input.options['with-secrets'] === true,
+        onProgress: progressOf(context),
+        signal: interruption(),
+      });
+      const { file, bytes, contents } = written;
+      print.record({ file, bytes, takenAt: contents.takenAt, stores: contents.stores.length, checked: true });
+      if (input.options['with-secrets'] === true) {
+        print.warn('The archive holds the operator token and the key of crawler secrets: keep it as safe as those');
+      }
+      print.note(`To bring it back: stop the product, then fossick restore ${file} --replace`);
+    },
+  },
+  {
+    name: 'restore',
+    usage: '<file> [--replace] [--dry-run]',
+    summary: 'Put an archive into DATA_DIR while nothing runs',
+    example: '/backups/fossick.tar.zst --replace',
+    words: [1, 1],
+    options: { replace: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+    routes: [],
+    run: async ({ print, folder, dataDir }, input) => {
+      const { restoreInstallation } = await import('../../compose/backups.ts');
+      const target = resolve(folder, await dataDir());
+      const dryRun = input.options['dry-run'] === true;
+      const { contents, keptIn } = await restoreInstallation({
+        dataDir: target,
+        file: resolve(folder, input.positionals[0] ?? ''),
+        replace: input.options['replace'] === true,
+        dryRun,
+      });
+      if (print.isJson) {
+        print.record({ ...contents, dataDir: target, keptIn: keptIn ?? null, restored: !dryRun });
+        return;
+      }
+      print.note(`A whole backup of ${contents.takenAt}, written by version ${contents.product}:`);
+      print.rows(contents.stores as readonly Row[], COLUMNS);
+      const kept = keptIn === undefined ? '' : `, and keep what is there now in ${keptIn}`;
+      print.note(
+        dryRun
+          ? `Nothing is changed. Without --dry-run this would put it into ${target}${kept}`
+          : `Restored into ${target}${keptIn === undefined ? '' : `; what was there is in ${keptIn}`}. Start the product: indexes are made again from the stores`,
+      );
+      if (contents.secrets.length > 0) return;
+      print.note(
+        'The archive holds no secrets: without the SECRETS_KEY or secrets-key of before, passwords of crawlers must be set again',
+      );
+    },
+  },
+];
+
+/** One line that is drawn again on a terminal; nothing elsewhere. */
+function progressOf({ print, terminal }: Context) {
+  let shown = '';
+  return ({ store, doneBytes, totalBytes }: { store: string; doneBytes: number; totalBytes: number }) => {
+    if (terminal === undefined || print.isJson) return;
+    const megabytes = (bytes: number) => Math.round(bytes / BYTES_PER_MB);
+    const line = `${megabytes(doneBytes)} of ${megabytes(totalBytes)} MB, ${store}`;
+    if (line === shown) return;
+    shown = line;
+    print.raw(`\r\u001b[K${line}${doneBytes === totalBytes ? '\n' : ''}`);
+  };
+}

@@ -1,0 +1,189 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { AppError } from '../../../core/errors.ts';
+import { engineSql } from '../dialects.ts';
+import { startEpoch } from '../identity.ts';
+import { freeLane } from '../lanes.ts';
+import { migrate } from '../migrate.ts';
+import { lockDataFolder } from '../process-locks.ts';
+import { openForWriting, type SqliteDatabase } from '../sqlite-database.ts';
+import { storePath } from '../store-path.ts';
+import { inTransaction } from '../transaction.ts';
+import type { StoreTarget } from '../write-messages.ts';
+import { checkBackup, readBackup } from './backup-archive.ts';
+import { type BackupContents, storeOfName } from './backup-contents.ts';
+import { lockStores } from './lock-stores.ts';
+import { RESTORE_MARK, type RestoreMark, readRestoreMark } from './restore-mark.ts';
+import { syncFolder } from './write-backup.ts';
+
+export type RestoreInput = {
+  readonly file: string;
+  readonly dataDir: string;
+  /** Keeps an installation that is there in a folder beside the restored one; without it such a folder is refused. */
+  readonly replace: boolean;
+  readonly now: () => number;
+};
+
+export type RestorePlan = {
+  readonly contents: BackupContents;
+  /** Folder that takes the present stores; undefined when there are none. */
+  readonly keptIn: string | undefined;
+};
+
+const STAGING = 'restore-staging';
+/** Stores with their logs; the folder `engines` holds indexes, too, which stay with the stores that they were made of. */
+const KEPT = ['system.db', 'system.db-wal', 'system.db-shm', 'engines'] as const;
+/** Made again by itself, and bound to what is being replaced. */
+const DROPPED = ['redis', 'spool'] as const;
+const NO_ROOM = ['ENOSPC', 'EDQUOT'];
+
+/** What a restore would do; nothing is changed. The whole backup is read. @throws as `restoreBackup` */
+export async function planRestore(input: RestoreInput): Promise<RestorePlan> {
+  const contents = await checkBackup(input.file);
+  const { dataDir } = input;
+  if (!existsSync(dataDir)) return { contents, keptIn: undefined };
+  using _lock = lockFolder(dataDir);
+  const mark = readRestoreMark(dataDir);
+  if (mark === undefined) lockStores(dataDir)[Symbol.dispose]();
+  return { contents, keptIn: keptIn(input, mark) };
+}
+
+/**
+ * Puts the stores of a backup into a data folder on which nothing runs. The backup is read whole, checked, migrated and
+ * given new epochs in a folder of its own first: until then nothing changes. From then on a mark keeps every program
+ * off the folder until all is in its place, so that a restore that is ended in its middle is run again.
+ *
+ * @throws AppError `record.conflict` when something runs on the folder, or stores are there and `replace` is not set;
+ * `internal` when the file is no whole backup; `storage.version-mismatch` when a newer product wrote it;
+ * `storage.full` when there is no room
+ */
+export async function restoreBackup(input: RestoreInput): Promise<RestorePlan> {
+  const { dataDir, file } = input;
+  const isNew = !existsSync(dataDir);
+  if (isNew) await checkBackup(file);
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  try {
+    using _lock = lockFolder(dataDir);
+    return await restoreInto(input);
+  } catch (error) {
+    // What was broken off while stores were being moved is gone on with: its mark stays.
+    if (isNew && readRestoreMark(dataDir) === undefined) await rm(dataDir, { recursive: true, force: true });
+    const isFull = NO_ROOM.includes((error as NodeJS.ErrnoException).code ?? '');
+    if (!isFull) throw error;
+    const message = `The disk of ${dataDir} is full, so nothing was restored: make room, or set DATA_DIR to a folder on another disk`;
+    throw new AppError('storage.full', message, { cause: error });
+  }
+}
+
+async function restoreInto(input: RestoreInput): Promise<RestorePlan> {
+  const { dataDir } = input;
+  const before = readRestoreMark(dataDir);
+  const kept = keptIn(input, before);
+  const mark = { file: resolve(input.file), ...(kept !== undefined && { keptIn: kept }) };
+  const isUntouched = before === undefined || before.phase === 'staging';
+  try {
+    // An empty folder has nothing that a start could go on with; where stores are, they stay usable until the last.
+    if (isUntouched && kept === undefined) await setMark(dataDir, { ...mark, phase: 'staging' });
+    using stores = before === undefined ? lockStores(dataDir) : undefined;
+    const contents = await stage(input);
+    stores?.[Symbol.dispose]();
+    if (before?.phase !== 'placing') await setAside(dataDir, mark);
+    await place(dataDir, mark, contents);
+    return { contents, keptIn: kept };
+  } catch (error) {
+    const now = readRestoreMark(dataDir)?.phase;
+    if (isUntouched && (now === undefined || now === 'staging')) await rm(join(dataDir, RESTORE_MARK), { force: true });
+    throw error;
+  } finally {
+    await rm(join(dataDir, STAGING), { recursive: true, force: true });
+  }
+}
+
+/** @throws AppError `record.conflict` */
+function lockFolder(dataDir: string): Disposable {
+  const lock = lockDataFolder(dataDir);
+  if (lock !== undefined) return lock;
+  throw new AppError('record.conflict', `Fossick runs on ${dataDir}: stop it before a restore`);
+}
+
+/** @throws AppError `record.conflict` when stores are there that may not be replaced */
+function keptIn({ dataDir, file, replace, now }: RestoreInput, before: RestoreMark | undefined): string | undefined {
+  if (before !== undefined && before.phase !== 'staging') return before.keptIn;
+  if (!KEPT.some((name) => existsSync(join(dataDir, name)))) return undefined;
+  if (replace) return `before-restore-${new Date(now()).toISOString().replace(/[:.]/g, '-')}`;
+  const message = `${dataDir} holds an installation: fossick restore ${file} --replace keeps it beside the restored one, or set DATA_DIR to an empty folder`;
+  throw new AppError('record.conflict', message);
+}
+
+/** Everything of the backup in a folder of its own, ready to be moved to its place. */
+async function stage({ file, dataDir }: RestoreInput): Promise<BackupContents> {
+  const staging = join(dataDir, STAGING);
+  await rm(staging, { recursive: true, force: true });
+  await mkdir(staging, { mode: 0o700 });
+  const contents = await readBackup(file, async (name, body) => {
+    const path = join(staging, name);
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    await writeFile(path, body, { mode: 0o600, flush: true });
+  });
+  for (const { name } of contents.stores) {
+    const target = storeOfName(name);
+    if (target !== undefined) settle(staging, target);
+  }
+  return contents;
+}
+
+/** Brings a store to the present schema, begins a new part of its history and lets go of what dead processes held. */
+function settle(staging: string, target: StoreTarget): void {
+  const db = openForWriting(storePath(staging, target));
+  try {
+    migrate(db, target.kind);
+    inTransaction(db, () => {
+      startEpoch(db);
+      if (target.kind === 'system') db.execute('DELETE FROM leases');
+      else freeLanes(db);
+    });
+  } finally {
+    db.close();
+  }
+}
+
+function freeLanes(db: SqliteDatabase): void {
+  const lanes = engineSql.selectFrom('lanes').select(['id', 'fence']).compile();
+  for (const { id, fence } of db.all(lanes)) freeLane(db, { laneId: id, fence });
+}
+
+async function setAside(dataDir: string, mark: Omit<RestoreMark, 'phase'>): Promise<void> {
+  await setMark(dataDir, { ...mark, phase: 'setting-aside' });
+  if (mark.keptIn !== undefined) {
+    const kept = join(dataDir, mark.keptIn);
+    await mkdir(kept, { recursive: true, mode: 0o700 });
+    for (const name of KEPT) await moveIfThere(join(dataDir, name), join(kept, name));
+    await syncFolder(kept);
+  }
+  for (const name of DROPPED) await rm(join(dataDir, name), { recursive: true, force: true });
+}
+
+async function place(dataDir: string, mark: Omit<RestoreMark, 'phase'>, { secrets }: BackupContents): Promise<void> {
+  await setMark(dataDir, { ...mark, phase: 'placing' });
+  const staging = join(dataDir, STAGING);
+  for (const name of KEPT) {
+    await rm(join(dataDir, name), { recursive: true, force: true });
+    await moveIfThere(join(staging, name), join(dataDir, name));
+  }
+  for (const { name } of secrets) await rename(join(staging, name), join(dataDir, name));
+  await syncFolder(dataDir);
+  await rm(join(dataDir, RESTORE_MARK));
+  await syncFolder(dataDir);
+}
+
+async function moveIfThere(from: string, to: string): Promise<void> {
+  if (existsSync(from)) await rename(from, to);
+}
+
+async function setMark(dataDir: string, mark: RestoreMark): Promise<void> {
+  const path = join(dataDir, RESTORE_MARK);
+  await writeFile(`${path}.tmp`, `${JSON.stringify(mark)}\n`, { mode: 0o600, flush: true });
+  await rename(`${path}.tmp`, path);
+  await syncFolder(dataDir);
+}

@@ -1,0 +1,38 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { NewDocument } from '../../src/core/document.ts';
+import { writeBackup } from '../../src/storage/sql/backup/write-backup.ts';
+import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
+import { openSystemStore } from '../../src/storage/sql/system-store.ts';
+import { sharedWriteThread } from './shared-write-thread.ts';
+
+/** System store and engine stores of a data folder, as a role has them open. */
+export async function openInstallation(dataDir: string) {
+  await using stack = new AsyncDisposableStack();
+  const writeThread = stack.use(sharedWriteThread(dataDir));
+  const system = stack.use(await openSystemStore({ dataDir, writeThread }));
+  const engines = stack.use(openEngineStores({ dataDir, writeThread }));
+  const owned = stack.move();
+  return { system, engines, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+export function pushedDocument(id: string, title = id): NewDocument {
+  return { id, kind: 'PageContent', origin: 'pushed', language: 'en', fields: new Map([['Title', [title]]]) };
+}
+
+/** An installation that is closed again, with documents `a`, `b` and `c` in each of its engines. */
+export async function closedInstallation(dataDir: string, engineIds: readonly number[] = [6]): Promise<void> {
+  await using installation = await openInstallation(dataDir);
+  const documents = ['a', 'b', 'c'].map((id) => pushedDocument(id));
+  for (const id of engineIds) await (await installation.engines.of(id)).putDocuments(17, documents, 1);
+}
+
+export function backUp(dataDir: string, file: string, withSecrets = false) {
+  return writeBackup({ dataDir, file, withSecrets, product: '0.1.0', now: Date.now });
+}
+
+/** What a statement finds in a store of a data folder. */
+export function readStore(dataDir: string, name: string, sql: string): readonly Record<string, unknown>[] {
+  using db = new DatabaseSync(join(dataDir, name), { readOnly: true });
+  return db.prepare(sql).all();
+}
