@@ -93,8 +93,9 @@ export function comparesToSpan(value: number, operator: CompareOperator, span: C
 
 type NodeOf<Kind extends FilterNode['kind']> = Extract<FilterNode, { kind: Kind }>;
 
+/** Text that is not well-formed is part of no text: stored ones are UTF-8. */
 function matchesText(values: readonly string[], { operator, values: wanted }: NodeOf<'text'>): boolean {
-  const lower = wanted.map((text) => text.toLowerCase());
+  const lower = wanted.filter((text) => text.isWellFormed()).map((text) => text.toLowerCase());
   const test = (value: string) =>
     lower.some((text) => (operator === 'prefix' ? value.startsWith(text) : value.includes(text)));
   return values.some((value) => test(value.toLowerCase()));
@@ -135,14 +136,17 @@ function matchesComparison(values: readonly string[], filter: NodeOf<'compare'>,
   if (filter.operator === 'eq') return values.some((value) => filter.values.includes(value));
   return (
     type === 'text' &&
-    values.some((value) => filter.values.some((given) => comparesText(value, filter.operator, given)))
+    values.some((value) =>
+      filter.values.some((given) => comparesText(value.toLowerCase(), filter.operator, given.toLowerCase())),
+    )
   );
 }
 
-/** Text is ordered as in sorting: without regard to case. Contract: 2.5. */
-function comparesText(value: string, operator: CompareOperator, given: string): boolean {
-  const left = value.toLowerCase();
-  const right = given.toLowerCase();
+/**
+ * Whether lower-case texts stand in this relation, by the order of their code units: text is ordered as in sorting,
+ * without regard to case. Contract: 2.5.
+ */
+export function comparesText(left: string, operator: CompareOperator, right: string): boolean {
   if (left === right) return operator === 'gte' || operator === 'lte';
   return left > right ? operator === 'gt' || operator === 'gte' : operator === 'lt' || operator === 'lte';
 }

@@ -90,8 +90,8 @@ export type NearOptions = {
   readonly minDistance?: 0 | 1;
   readonly maxDistance: 1 | 2;
   readonly limit: number;
-  /** Looks as a patient plan searches, and until then. */
-  readonly patience?: AbortSignal;
+  /** Looks as a patient plan searches. */
+  readonly isPatient?: boolean;
 };
 
 export type FieldStatus = {
@@ -125,24 +125,25 @@ export type FieldStatus = {
  * - document frequencies count the live documents that have the word's stem in searched text, in the document's
  *   language;
  * - a patient search waits for its turn instead of being refused while many are under way, and others go before it;
- * - an aborted search ends within 20 ms with the signal's reason;
+ * - a search, an explanation or a look for words that is aborted ends within 20 ms with the signal's reason;
  * - an engine nobody ever wrote to is empty, not an error.
  */
 export interface SearchIndex extends AsyncDisposable {
   search(engineId: number, plan: QueryPlan, signal: AbortSignal): Promise<Hits>;
   /** Live documents that pass the filter, and the `seq` of the generation that said so. For bulk-delete. */
   matchingRids(engineId: number, filter: FilterNode): Promise<{ readonly seq: number; readonly rids: Uint32Array }>;
-  hasMatch(engineId: number, match: MatchNode): Promise<boolean>;
+  hasMatch(engineId: number, match: MatchNode, signal: AbortSignal): Promise<boolean>;
   /** How a search scores one document, or what keeps it out. Costs a search. */
   explain(
     engineId: number,
     plan: QueryPlan,
     document: { readonly crawlerId: number; readonly id: string },
+    signal: AbortSignal,
   ): Promise<Explanation>;
   /** What a typed text may become. */
   completions(engineId: number, text: string, options: CompletionOptions): Promise<Completions>;
   /** At most `limit`. The caller knows from which length on words have near ones: `nearDistance`. */
-  nearWords(engineId: number, word: string, options: NearOptions): Promise<readonly NearWord[]>;
+  nearWords(engineId: number, word: string, options: NearOptions, signal: AbortSignal): Promise<readonly NearWord[]>;
   /** In the order of the words, each as `text/tokenizer` writes it. */
   documentFrequencies(engineId: number, words: readonly string[]): Promise<readonly number[]>;
   fields(engineId: number): Promise<readonly FieldStatus[]>;

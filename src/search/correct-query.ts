@@ -14,6 +14,7 @@ export type CorrectionInput = {
   readonly query: ReadQuery;
   readonly read: QueryReader;
   readonly operator: 'AND' | 'OR';
+  readonly signal: AbortSignal;
 };
 
 /** Contract 2.9 and search-engine design 14.2 (start values). */
@@ -80,10 +81,10 @@ type Place = { readonly word: PlainWord; readonly words: readonly PlainWord[] };
 /** The likeliest replacements of an absent word, best first. */
 async function replacementsOf(
   deps: CorrectionDeps,
-  { engineId, query }: CorrectionInput,
+  { engineId, query, signal }: CorrectionInput,
   place: Place,
 ): Promise<readonly Candidate[]> {
-  const near = await nearReplacements(deps, engineId, place.word);
+  const near = await nearReplacements(deps, { engineId, signal }, place.word);
   const split = await composedReplacements(deps, engineId, splitForms(place.word));
   const joined = await composedReplacements(deps, engineId, joinedForms(query.text, place));
   return [...near, ...split, ...joined].toSorted((a, b) => b.quality - a.quality).slice(0, MAX_CANDIDATES);
@@ -91,7 +92,7 @@ async function replacementsOf(
 
 async function nearReplacements(
   { searchIndex }: CorrectionDeps,
-  engineId: number,
+  { engineId, signal }: Pick<CorrectionInput, 'engineId' | 'signal'>,
   word: PlainWord,
 ): Promise<readonly Candidate[]> {
   const { start, end, surface } = word;
@@ -99,7 +100,7 @@ async function nearReplacements(
   const maxDistance = nearDistance(folded);
   if (maxDistance === 0) return [];
   const options = { minDistance: 0, maxDistance, limit: NEAR_WORDS } as const;
-  const near = await searchIndex.nearWords(engineId, surface, options);
+  const near = await searchIndex.nearWords(engineId, surface, options, signal);
   // With other accents it is the word that was meant, however rare (Turkish: kutuphane for kütüphane).
   const same = near.filter(({ display, distance }) => distance === 0 && display !== surface);
   const meant = same.length > 0 ? same : near.filter(({ distance }) => distance > 0);
@@ -181,14 +182,14 @@ function overlaps(a: TextSpan, b: TextSpan): boolean {
 /** The first text whose words stand in one document, else the first that matches at all. */
 async function bestMatching(
   { searchIndex }: CorrectionDeps,
-  { engineId, read, operator }: CorrectionInput,
+  { engineId, read, operator, signal }: CorrectionInput,
   texts: readonly string[],
 ): Promise<ReadQuery | undefined> {
   for (const text of texts) {
-    if (await searchIndex.hasMatch(engineId, read(text, 'AND').match)) return read(text, operator);
+    if (await searchIndex.hasMatch(engineId, read(text, 'AND').match, signal)) return read(text, operator);
   }
   const [first] = texts;
   if (operator === 'AND' || first === undefined) return undefined;
   const likeliest = read(first, operator);
-  return (await searchIndex.hasMatch(engineId, likeliest.match)) ? likeliest : undefined;
+  return (await searchIndex.hasMatch(engineId, likeliest.match, signal)) ? likeliest : undefined;
 }

@@ -56,7 +56,7 @@ export async function explainHit(
     signal,
   });
   const owner = await findOwner(deps, { engine, crawlerId, id });
-  const explanation = await searchIndex.explain(engine.id, plan, { crawlerId: owner.crawlerId, id });
+  const explanation = await searchIndex.explain(engine.id, plan, { crawlerId: owner.crawlerId, id }, signal);
   return { ...explanation, fixedQuery, document: owner.document, absence: absenceOf(explanation, owner.document) };
 }
 

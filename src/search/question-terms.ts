@@ -77,8 +77,7 @@ export async function findQuestionTerms(
     drafts.map(async ({ word, alternatives }) => {
       const known = alternatives.filter(isKnown).slice(0, MAX_ALTERNATIVES);
       const frequency = frequencies.get(word.text) ?? 0;
-      const near =
-        frequency > 0 ? undefined : await nearWord(deps, word.text, { engineId: engine.id, patience: signal });
+      const near = frequency > 0 ? undefined : await nearWord(deps, word.text, { engineId: engine.id, signal });
       const all = near === undefined ? known : [...known, near.alternative];
       const stands = near?.documents ?? frequencies.get(all[0]?.words[0] ?? '');
       return termOf(word, { documents, frequency, alternatives: all, standInFrequency: stands });
@@ -181,12 +180,13 @@ function indexTerm(word: string): string {
 async function nearWord(
   { searchIndex }: QuestionTermDeps,
   word: string,
-  { engineId, patience }: { readonly engineId: number; readonly patience: AbortSignal },
+  { engineId, signal }: { readonly engineId: number; readonly signal: AbortSignal },
 ) {
   const folded = foldWord(word);
   const maxDistance = nearDistance(folded);
   if (maxDistance === 0 || folded.length < MIN_NEAR_CHARS) return undefined;
-  const near = await searchIndex.nearWords(engineId, folded, { maxDistance, limit: NEAR_WORDS, patience });
+  const options = { maxDistance, limit: NEAR_WORDS, isPatient: true };
+  const near = await searchIndex.nearWords(engineId, folded, options, signal);
   const best = near.find(({ text }) => text[0] === folded[0]);
   if (best === undefined) return undefined;
   return { documents: best.documents, alternative: { words: [best.display], weight: WEIGHTS.near, isSynonym: false } };

@@ -34,7 +34,7 @@ export async function runQuery(deps: { readonly searchIndex: SearchIndex }, inpu
   const found = await deps.searchIndex.search(engineId, plan, signal);
   const sent = { query, fixedQuery: '', plan, found };
   if (!(await mayBeCorrected(deps, input, sent))) return sent;
-  const corrected = await correctQuery(deps, { engineId, query, operator, read });
+  const corrected = await correctQuery(deps, { engineId, query, operator, read, signal });
   if (corrected === undefined) return sent;
   signal.throwIfAborted();
   const correctedPlan = toPlan(corrected.match);
@@ -49,9 +49,9 @@ export async function runQuery(deps: { readonly searchIndex: SearchIndex }, inpu
 /** Whether the words themselves, without filters and pins, match nothing. */
 async function mayBeCorrected(
   { searchIndex }: { readonly searchIndex: SearchIndex },
-  { engineId, text }: RunInput,
+  { engineId, text, signal }: RunInput,
   { query, plan, found }: RunQuery,
 ): Promise<boolean> {
   if (matchesEverything(text) || (found.total > 0 && plan.pins.length === 0)) return false;
-  return !(await searchIndex.hasMatch(engineId, query.match));
+  return !(await searchIndex.hasMatch(engineId, query.match, signal));
 }

@@ -23,6 +23,7 @@ export type SuggestionInput = {
   readonly neighbours: QueryNeighbours | undefined;
   readonly read: QueryReader;
   readonly operator: 'AND' | 'OR';
+  readonly signal: AbortSignal;
 };
 
 /** Contract 2.9 and search-engine design 14.3 (start values). */
@@ -69,12 +70,12 @@ export async function findSuggestions(deps: SuggestionDeps, input: SuggestionInp
 /** Committed queries are suggested often, so what they match is remembered. */
 async function hasMatch(
   { searchIndex }: SuggestionDeps,
-  { engine, read, operator, neighbours }: SuggestionInput,
+  { engine, read, operator, neighbours, signal }: SuggestionInput,
   { text, isCommitted }: Suggestion,
 ): Promise<boolean> {
   const memory = isCommitted ? neighbours?.matching : undefined;
   const key = `${operator} ${text}`;
-  const known = memory?.get(key) ?? (await searchIndex.hasMatch(engine.id, read(text, operator).match));
+  const known = memory?.get(key) ?? (await searchIndex.hasMatch(engine.id, read(text, operator).match, signal));
   memory?.set(key, known);
   return known;
 }
@@ -128,7 +129,7 @@ function differingLetters(a: number, b: number): number {
 /** The query with a rare word replaced by a near one that is much more frequent. */
 async function frequentWords(
   { searchIndex }: SuggestionDeps,
-  { engine, query }: SuggestionInput,
+  { engine, query, signal }: SuggestionInput,
 ): Promise<readonly Suggestion[]> {
   const words = plainWordsOf(query).filter(({ surface }) => nearDistance(foldWord(surface)) > 0);
   if (words.length === 0) return [];
@@ -144,7 +145,8 @@ async function frequentWords(
   for (const { start, end, surface, documents: own } of rare.slice(0, MAX_RARE_WORDS)) {
     const maxDistance = nearDistance(foldWord(surface));
     if (maxDistance === 0) continue;
-    for (const near of await searchIndex.nearWords(engine.id, surface, { maxDistance, limit: NEAR_WORDS })) {
+    const options = { maxDistance, limit: NEAR_WORDS };
+    for (const near of await searchIndex.nearWords(engine.id, surface, options, signal)) {
       if (near.documents < own * MORE_FREQUENT) continue;
       const text = replaceWords(query.text, [{ start, end, text: near.display }]);
       const similarity = 1 - near.distance / surface.length;

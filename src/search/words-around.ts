@@ -32,11 +32,11 @@ export async function findWordsAround(deps: WordDeps, input: WordsInput): Promis
   const { engine, request, run, read, operator, signal } = input;
   if (matchesEverything(request.query)) return { synonyms: [], suggestions: [], relatedSearches: [] };
   const { query, found } = run;
-  const asked = { engine, query, except: [request.query], read, operator };
+  const asked = { engine, query, except: [request.query], read, operator, signal };
   const neighbours = deps.queryNeighbours.ready(engine);
   return {
     synonyms: await knownExpansions(deps, engine.id, query.expansions),
     suggestions: await findSuggestions(deps, { ...asked, total: found.total, neighbours }),
-    relatedSearches: request.enableRelatedSearches ? await findRelatedSearches(deps, { ...asked, signal }) : [],
+    relatedSearches: request.enableRelatedSearches ? await findRelatedSearches(deps, asked) : [],
   };
 }

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Mismatch } from '../../src/search-index/explanation.ts';
 import type { QueryPlan } from '../../src/search-index/query-plan.ts';
 import { phrase, planOf, word } from '../helpers/query-plans.ts';
-import { FIXTURE, type OpenIndex, start } from '../helpers/search-index-harness.ts';
+import { FIXTURE, never, type OpenIndex, start } from '../helpers/search-index-harness.ts';
 import { deletedDocument } from '../helpers/stored-documents.ts';
 
 /** Sentences of the port about `explain`; called by `describeSearchIndex`. */
@@ -56,7 +56,7 @@ export function describeExplain(open: OpenIndex): void {
     await engine.publish(FIXTURE);
     await engine.publish([{ ...deletedDocument(2, 20), id: 'doc-2' }]);
 
-    const explanation = await engine.index.explain(engine.engineId, planOf(plan), { crawlerId, id });
+    const explanation = await engine.index.explain(engine.engineId, planOf(plan), { crawlerId, id }, never());
 
     expect(explanation).toMatchObject({ seq: 20, mismatch, rank: undefined, score: undefined });
   });
@@ -68,7 +68,7 @@ export function describeExplain(open: OpenIndex): void {
       const boosts = [{ field: 'Category', values: ['Guides'], factor: 2 }];
       const plan = planOf({ match: { kind: 'or', of: [solar, word('panel')] }, boosts, offset: 40, limit: 1 });
 
-      const explained = await engine.index.explain(engine.engineId, plan, { crawlerId: 17, id: 'doc-1' });
+      const explained = await engine.index.explain(engine.engineId, plan, { crawlerId: 17, id: 'doc-1' }, never());
 
       expect(explained).toMatchObject({ mismatch: undefined, rank: 1, pin: undefined });
       expect(explained.score).toMatchObject({
@@ -97,7 +97,7 @@ export function describeExplain(open: OpenIndex): void {
       await engine.publish(FIXTURE);
       const plan = planOf({ match: solar, pins: [{ id: 'doc-4', rank: 2 }] });
 
-      const explained = await engine.index.explain(engine.engineId, plan, { crawlerId: 17, id: 'doc-4' });
+      const explained = await engine.index.explain(engine.engineId, plan, { crawlerId: 17, id: 'doc-4' }, never());
 
       expect(explained).toMatchObject({ mismatch: undefined, rank: 2, pin: 2, score: { value: 0 } });
     });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { FilterNode } from '../../src/core/filters.ts';
 import { MAX_EXPANSIONS, type MatchNode } from '../../src/search-index/query-plan.ts';
 import { alternative, phrase, word } from '../helpers/query-plans.ts';
-import { FIXTURE, type OpenIndex, start } from '../helpers/search-index-harness.ts';
+import { FIXTURE, never, type OpenIndex, start } from '../helpers/search-index-harness.ts';
 import { deletedDocument, storedDocument } from '../helpers/stored-documents.ts';
 
 /** Sentences of the ports about this; called by `describeSearchIndex`. */
@@ -87,7 +87,7 @@ export function describeMatching(open: OpenIndex): void {
     await engine.publish(FIXTURE);
 
     expect((await engine.ids({ match })).toSorted()).toEqual(ids);
-    expect(await engine.index.hasMatch(engine.engineId, match)).toBe(ids.length > 0);
+    expect(await engine.index.hasMatch(engine.engineId, match, never())).toBe(ids.length > 0);
   });
 
   const filters = test.each<{ name: string; filter: FilterNode; ids: readonly string[] }>([
@@ -207,7 +207,7 @@ export function describeMatching(open: OpenIndex): void {
     await engine.publish(FIXTURE);
 
     expect((await engine.ids({ match })).toSorted()).toEqual(ids);
-    expect(await engine.index.hasMatch(engine.engineId, match)).toBe(ids.length > 0);
+    expect(await engine.index.hasMatch(engine.engineId, match, never())).toBe(ids.length > 0);
   });
 
   test('matched words name the near words taken', async () => {
@@ -227,7 +227,8 @@ export function describeMatching(open: OpenIndex): void {
     await engine.publish([
       ...texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Content, Url: 'https://groosse.example' } })),
     ]);
-    const near = (text: string, limit = 5) => engine.index.nearWords(engine.engineId, text, { maxDistance: 2, limit });
+    const near = (text: string, limit = 5) =>
+      engine.index.nearWords(engine.engineId, text, { maxDistance: 2, limit }, never());
 
     expect(await near('grosse')).toEqual([{ text: 'grossen', display: 'grossen', documents: 2, distance: 1 }]);
     expect((await near('grose')).map(({ text, documents, distance }) => ({ text, documents, distance }))).toEqual([
@@ -243,7 +244,7 @@ export function describeMatching(open: OpenIndex): void {
     const texts = ['größe', 'grossen', 'grossen'];
     await engine.publish(texts.map((Content, i) => storedDocument({ rid: i + 1, fields: { Content } })));
     const near = (text: string) =>
-      engine.index.nearWords(engine.engineId, text, { minDistance: 0, maxDistance: 1, limit: 5 });
+      engine.index.nearWords(engine.engineId, text, { minDistance: 0, maxDistance: 1, limit: 5 }, never());
 
     expect(await near('grosse')).toEqual([
       { text: 'grosse', display: 'größe', documents: 1, distance: 0 },
@@ -255,7 +256,7 @@ export function describeMatching(open: OpenIndex): void {
     await using engine = await start(open);
     await engine.publish(FIXTURE);
 
-    const near = await engine.index.nearWords(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 });
+    const near = await engine.index.nearWords(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 }, never());
 
     expect(near).toEqual([{ text: 'inverter', display: 'inverter', documents: 1, distance: 1 }]);
   });
@@ -265,7 +266,7 @@ export function describeMatching(open: OpenIndex): void {
     await engine.publish(FIXTURE);
     await engine.publish([deletedDocument(5, 7)]);
 
-    expect(await engine.index.nearWords(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 })).toEqual([]);
+    expect(await engine.index.nearWords(engine.engineId, 'invertr', { maxDistance: 1, limit: 5 }, never())).toEqual([]);
   });
 
   test('document frequencies count live documents by stem', async () => {
@@ -319,7 +320,7 @@ export function describeMatching(open: OpenIndex): void {
     await engine.publish(FIXTURE);
 
     expect((await engine.ids({ match })).toSorted()).toEqual(ids);
-    expect(await engine.index.hasMatch(engine.engineId, match)).toBe(ids.length > 0);
+    expect(await engine.index.hasMatch(engine.engineId, match, never())).toBe(ids.length > 0);
   });
 
   test.each([undefined, 'Title', 'Content', 'Tag'])(

@@ -75,7 +75,7 @@ export function describeReading(open: OpenIndex): void {
 
     expect(hits).toMatchObject({ total: 0, hits: [], facets: [{ items: [], allCount: 0, missingCount: 0 }] });
     expect(await engine.index.fields(unknown)).toEqual([]);
-    expect(await engine.index.hasMatch(unknown, { kind: 'all' })).toBe(false);
+    expect(await engine.index.hasMatch(unknown, { kind: 'all' }, never())).toBe(false);
     expect((await engine.index.matchingRids(unknown, { kind: 'all' })).rids).toHaveLength(0);
     expect(engine.index.visibleSeq(unknown)).toBe(0);
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { MatchNode } from '../../src/search-index/query-plan.ts';
 import { phrase, word } from '../helpers/query-plans.ts';
-import { type OpenIndex, start } from '../helpers/search-index-harness.ts';
+import { never, type OpenIndex, start } from '../helpers/search-index-harness.ts';
 import { deletedDocument, storedDocument } from '../helpers/stored-documents.ts';
 
 /** `doc-1` has tariffs beside its main text, `doc-2` in it, `doc-3` nowhere. */
@@ -45,7 +45,7 @@ export function describeSurroundings(open: OpenIndex): void {
     await engine.publish(DOCUMENTS);
 
     expect(await engine.ids({ match })).toEqual(ids);
-    expect(await engine.index.hasMatch(engine.engineId, match)).toBe(ids.length > 0);
+    expect(await engine.index.hasMatch(engine.engineId, match, never())).toBe(ids.length > 0);
   });
 
   test('they are worth a twentieth of a word of the text', async () => {
@@ -70,7 +70,7 @@ export function describeSurroundings(open: OpenIndex): void {
     expect(total).toBe(1);
     expect(matched.flatMap(({ also }) => also ?? [])).toEqual([]);
     expect(bestCoverage).toBe(0);
-    expect(await index.nearWords(engineId, 'parcelz', { maxDistance: 2, limit: 5 })).toEqual([]);
+    expect(await index.nearWords(engineId, 'parcelz', { maxDistance: 2, limit: 5 }, never())).toEqual([]);
     expect(await index.documentFrequencies(engineId, ['parcels', 'tariff'])).toEqual([0, 1]);
     expect((await index.completions(engineId, 'parc', { limit: 5, except: [] })).items).toEqual([]);
     expect((await index.fields(engineId)).map(({ name }) => name).toSorted()).toEqual(['Content', 'Title']);

@@ -20,9 +20,10 @@ import { createOpenEngines } from './read/open-engines.ts';
 import { needsOf, needsOfFilter, type PlanNeeds } from './read/plan-needs.ts';
 import { isOwnField, type SegmentView, type Snapshot } from './read/snapshot.ts';
 import { countLive } from './read/typing.ts';
-import { createSearchThreads, type SearchThreads } from './search-threads.ts';
+import { createSearchThreads, type SearchThreads, wasDisplaced } from './search-threads.ts';
 import { Searcher } from './searcher.ts';
 import { POSITIONS_EXTENT } from './segment/segment.ts';
+import { stoppable } from './stop-point.ts';
 
 export type EmbeddedIndexOptions = {
   /** Folder of an engine's index; need not exist. */
@@ -61,6 +62,8 @@ const INLINE_DEADLINE_MS = 5_000;
 const QUEUED_NS = 200_000_000;
 /** Generations that may come between a look and the reading of their columns. */
 const SNAPSHOT_TRIES = 20;
+/** Threads that may have to end one after the other under the same work. */
+const DISPLACED_TRIES = 5;
 
 /** The heads of the segments are enough. */
 const NOTHING: PlanNeeds = { fields: new Set(), texts: new Set(), positions: false };
@@ -96,7 +99,7 @@ export type EmbeddedIndex = SearchIndex & {
 /** Opens the index of all engines of a data folder for reading. Engines are opened on first use. Caller disposes. */
 export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex {
   const { readDocuments } = options;
-  const threads = createSearchThreads(options.threads);
+  const threads = createSearchThreads(options.threads, options.log);
   const searcher = new Searcher();
   const completions = new Map<number, KeptCompletions>();
   const engines = createOpenEngines({
@@ -126,15 +129,17 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
         const { snapshot } = await prepared(host, engineId, () => needsOfFilter(filter));
         return { seq: snapshot.seq, rids: host.searcher.matchingRids(snapshot, filter) };
       }),
-    hasMatch: (engineId, match) =>
+    hasMatch: (engineId, match, signal) =>
       used(engineId, async () => {
-        const { total } = await search(host, engineId, matchPlan(match), new AbortController().signal);
+        const { total } = await search(host, engineId, matchPlan(match), signal);
         return total > 0;
       }),
     completions: (engineId, text, completion) =>
       used(engineId, async () => completionsOf(host, engineId).complete(text, completion)),
-    explain: (engineId, asked, document) => used(engineId, () => explain(host, engineId, asked, document)),
-    nearWords: (engineId, word, near) => used(engineId, () => nearWords(host, engineId, word, near)),
+    explain: (engineId, plan, document, signal) =>
+      used(engineId, () => unlessDisplaced(() => explain(host, engineId, { plan, document, signal }))),
+    nearWords: (engineId, word, near, signal) =>
+      used(engineId, () => unlessDisplaced(() => nearWords(host, engineId, word, { near, signal }))),
     documentFrequencies: (engineId, words) =>
       used(engineId, async () => {
         const { snapshot } = await prepared(host, engineId, needNothing);
@@ -161,7 +166,22 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
   };
 }
 
-async function search(host: Host, engineId: number, asked: QueryPlan, signal: AbortSignal): Promise<Hits> {
+/** Work whose thread ended before it began is asked again, of another thread. */
+async function unlessDisplaced<T>(work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!wasDisplaced(error) || tries === DISPLACED_TRIES) throw error;
+    }
+  }
+}
+
+function search(host: Host, engineId: number, asked: QueryPlan, signal: AbortSignal): Promise<Hits> {
+  return unlessDisplaced(() => searchOnce(host, engineId, asked, signal));
+}
+
+async function searchOnce(host: Host, engineId: number, asked: QueryPlan, signal: AbortSignal): Promise<Hits> {
   signal.throwIfAborted();
   // Before anything is prepared: columns do not stay attached for those who wait.
   using _turn = asked.isPatient === true ? await host.turns.take(engineId, signal) : undefined;
@@ -182,12 +202,10 @@ function searchPrepared(
   const { options, searcher, threads } = host;
   const costNs = costToHandOver(host, snapshot, plan);
   if (costNs === undefined) {
-    return searcher.search(snapshot, plan, {
-      forcedPath: options.forcedPath,
-      checkStop: stopAfter(options.inlineDeadlineMs ?? INLINE_DEADLINE_MS),
-    });
+    const { forcedPath } = options;
+    return inline(options, () => searcher.search(snapshot, plan, { forcedPath }));
   }
-  const work = { snapshot, plan, ...handedOver(snapshot, reader, needsOf(plan)), signal };
+  const work = { snapshot, plan, ...handedOver(snapshot, reader, needsOf(plan)), costNs, signal };
   const run = () => threads.search(work);
   return plan.isPatient === true ? run() : queued(host, snapshot.engineId, costNs, run);
 }
@@ -204,16 +222,19 @@ function costToHandOver({ options, searcher, threads }: Host, snapshot: Snapshot
 async function explain(
   host: Host,
   engineId: number,
-  asked: QueryPlan,
-  document: ExplainedDocument,
+  {
+    plan: asked,
+    document,
+    signal,
+  }: { readonly plan: QueryPlan; readonly document: ExplainedDocument; readonly signal: AbortSignal },
 ): Promise<Explanation> {
-  const { searcher, threads } = host;
+  const { options, searcher, threads } = host;
   const planOn = (snapshot: Snapshot) => explainedPlan(planFor(snapshot, asked));
   const { snapshot, reader } = await prepared(host, engineId, (current) => needsOf(planOn(current)));
   const plan = planOn(snapshot);
   const costNs = costToHandOver(host, snapshot, plan);
-  if (costNs === undefined) return explainDocument(searcher, snapshot, { plan, ...document });
-  const work = { snapshot, plan, document, ...handedOver(snapshot, reader, needsOf(plan)) };
+  if (costNs === undefined) return inline(options, () => explainDocument(searcher, snapshot, { plan, ...document }));
+  const work = { snapshot, plan, document, ...handedOver(snapshot, reader, needsOf(plan)), costNs, signal };
   return queued(host, engineId, costNs, () => threads.explain(work));
 }
 
@@ -237,28 +258,34 @@ function planFor({ languages, liveLanguages, vocabulary, segments }: Snapshot, p
   return { ...plan, match: withWordForms(plan.match, { languages: live, vocabulary, hasSurroundings }) };
 }
 
-/** A search on the calling thread hears of no signal before it ends: it looks at the time itself. */
-function stopAfter(deadlineMs: number): () => void {
-  const endAt = performance.now() + deadlineMs;
-  return () => {
+/** Work on the calling thread hears of no signal before it ends: it looks at the time itself. */
+function inline<T>({ inlineDeadlineMs = INLINE_DEADLINE_MS }: EmbeddedIndexOptions, work: () => T): T {
+  const endAt = performance.now() + inlineDeadlineMs;
+  const check = () => {
     if (performance.now() >= endAt) throw new AppError('search.timeout', 'The search took too long');
   };
+  return stoppable(check, work);
 }
 
 /** Scans of large dictionaries leave the calling thread, as searches of their cost do. */
-async function nearWords(host: Host, engineId: number, word: string, asked: NearOptions): Promise<readonly NearWord[]> {
+async function nearWords(
+  host: Host,
+  engineId: number,
+  word: string,
+  { near, signal }: { readonly near: NearOptions; readonly signal: AbortSignal },
+): Promise<readonly NearWord[]> {
   const { options, searcher, threads, turns } = host;
-  const { patience, ...near } = asked;
-  using _turn = patience && (await turns.take(engineId, patience));
+  signal.throwIfAborted();
+  using _turn = near.isPatient === true ? await turns.take(engineId, signal) : undefined;
   const { snapshot, reader } = await prepared(host, engineId, needNothing);
   const costNs = scanCostOf(snapshot);
   const { forcedPath, inlineNs = INLINE_NS } = options;
   if (threads.size === 0 || forcedPath !== undefined || costNs < inlineNs) {
-    return searcher.nearWords(snapshot, word, near);
+    return inline(options, () => searcher.nearWords(snapshot, word, near));
   }
-  const work = { snapshot, ...handedOver(snapshot, reader, NOTHING), word, options: near };
+  const work = { snapshot, ...handedOver(snapshot, reader, NOTHING), word, options: near, costNs, signal };
   const run = () => threads.nearWords(work);
-  return patience === undefined ? queued(host, engineId, costNs, run) : await run();
+  return near.isPatient === true ? await run() : queued(host, engineId, costNs, run);
 }
 
 /** Holds the work that waits for threads below a bound per engine, so that none can take them all. */

@@ -14,6 +14,9 @@ export type SentSegment = {
   readonly liveCount: number;
 };
 
+/** One Int32 in shared memory; other than 0 = nobody waits for the answer any more. */
+export type StopFlag = SharedArrayBuffer;
+
 export type ToSearchThread =
   | { readonly kind: 'snapshot'; readonly facts: SnapshotFacts; readonly segments: readonly SentSegment[] }
   | {
@@ -37,8 +40,7 @@ export type ToSearchThread =
       readonly request: number;
       readonly engineId: number;
       readonly plan: QueryPlan;
-      /** One Int32; other than 0 = the search is to end. */
-      readonly stop: SharedArrayBuffer;
+      readonly stop: StopFlag;
     }
   | {
       readonly kind: 'explain';
@@ -46,6 +48,7 @@ export type ToSearchThread =
       readonly engineId: number;
       readonly plan: QueryPlan;
       readonly document: ExplainedDocument;
+      readonly stop: StopFlag;
     }
   | {
       readonly kind: 'near-words';
@@ -53,6 +56,7 @@ export type ToSearchThread =
       readonly engineId: number;
       readonly word: string;
       readonly options: NearOptions;
+      readonly stop: StopFlag;
     };
 
 export type FromSearchThread =

@@ -6,6 +6,7 @@ import { snapshotOf } from './read/snapshot.ts';
 import type { FromSearchThread, SentSegment, ToSearchThread } from './search-messages.ts';
 import { Searcher } from './searcher.ts';
 import { Segment } from './segment/segment.ts';
+import { stoppable } from './stop-point.ts';
 
 /** Entry of a search thread: holds the newest snapshot of each engine it was given and answers one search at a time. */
 function serve(port: MessagePort): void {
@@ -62,22 +63,35 @@ function answer(
   message: Extract<ToSearchThread, { readonly request: number }>,
 ): FromSearchThread {
   const { request } = message;
+  const flag = new Int32Array(message.stop);
+  const check = () => {
+    if (Atomics.load(flag, 0) !== 0) throw new Error('nobody waits for the answer');
+  };
   try {
+    // What was stopped while it waited here does not begin.
+    check();
     if (snapshot === undefined) throw new Error('the engine is not open on this thread');
-    if (message.kind === 'near-words') {
+    return stoppable(check, () => compute(searcher, snapshot, message));
+  } catch (error) {
+    return { request, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+  }
+}
+
+function compute(
+  searcher: Searcher,
+  snapshot: Snapshot,
+  message: Extract<ToSearchThread, { readonly request: number }>,
+): FromSearchThread {
+  const { request } = message;
+  switch (message.kind) {
+    case 'near-words':
       return { request, words: searcher.nearWords(snapshot, message.word, message.options) };
-    }
-    if (message.kind === 'explain') {
+    case 'explain': {
       const { plan, document } = message;
       return { request, explanation: explainDocument(searcher, snapshot, { plan, ...document }) };
     }
-    const flag = new Int32Array(message.stop);
-    const checkStop = () => {
-      if (Atomics.load(flag, 0) !== 0) throw new Error('the search was aborted');
-    };
-    return { request, hits: searcher.search(snapshot, message.plan, { checkStop }) };
-  } catch (error) {
-    return { request, failure: error instanceof Error ? (error.stack ?? error.message) : String(error) };
+    case 'search':
+      return { request, hits: searcher.search(snapshot, message.plan) };
   }
 }
 

@@ -1,5 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors.ts';
+import { runInBackground } from '../../observability/background.ts';
+import type { Log } from '../../observability/logger.ts';
 import type { Explanation } from '../explanation.ts';
 import type { QueryPlan } from '../query-plan.ts';
 import type { Hits, NearOptions, NearWord } from '../search-index.ts';
@@ -18,20 +20,25 @@ type HandOver = {
   readonly openOf: (view: SegmentView) => OpenSegment;
 };
 
-export type ThreadSearch = HandOver & { readonly plan: QueryPlan; readonly signal: AbortSignal };
-export type ThreadExplain = HandOver & { readonly plan: QueryPlan; readonly document: ExplainedDocument };
-export type ThreadNearWords = HandOver & { readonly word: string; readonly options: NearOptions };
+/** Work for a thread: what it costs, and until when somebody waits for it. */
+type Work = HandOver & { readonly costNs: number; readonly signal: AbortSignal };
 
-/** Search threads that share the segments' memory with this one. */
+export type ThreadSearch = Work & { readonly plan: QueryPlan };
+export type ThreadExplain = Work & { readonly plan: QueryPlan; readonly document: ExplainedDocument };
+export type ThreadNearWords = Work & { readonly word: string; readonly options: NearOptions };
+
+/**
+ * Search threads that share the segments' memory with this one. Work goes to the thread with the least to do; costly
+ * work leaves one thread to the rest. What is asked rejects at once with the reason of its signal, and with
+ * `wasDisplaced` when its thread had to end before it began.
+ */
 export type SearchThreads = AsyncDisposable & {
   readonly size: number;
   /** Whether none is idle. */
   areBusy(): boolean;
-  /** Runs a plan on the thread with the shortest queue. Rejects at once with the signal's reason when it is aborted. */
   search(input: ThreadSearch): Promise<Hits>;
-  /** What a search says about one document, on such a thread. */
+  /** What a search says about one document. */
   explain(input: ThreadExplain): Promise<Explanation>;
-  /** Near words of a word, on such a thread. */
   nearWords(input: ThreadNearWords): Promise<readonly NearWord[]>;
   /** Hands a new generation to the threads that hold an older one, so that its memory can go. */
   follow(snapshot: Snapshot, openOf: (view: SegmentView) => OpenSegment): void;
@@ -40,11 +47,28 @@ export type SearchThreads = AsyncDisposable & {
   forget(engineId: number): void;
 };
 
-type Pending = { readonly resolve: (answer: Answer) => void; readonly reject: (reason: unknown) => void };
+/** Milliseconds that work may go on after it was stopped before nothing is queued behind it, and before its thread ends. */
+const STOPPING_MS = 100;
+const MOST_STOPPING_MS = 1_000;
+/** Work from which on one thread stays free of it. */
+const COSTLY_NS = 50_000_000;
+
+type Pending = {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly costNs: number;
+  /** `performance.now()` when it was first in its thread, and when nobody waited for it any more. */
+  beganAt: number | undefined;
+  stoppedAt: number | undefined;
+};
 type Answer = Exclude<FromSearchThread, { readonly failure: string }>;
+type Question = Extract<ToSearchThread, { readonly request: number }>;
+/** What every question says. */
+type Addressed = Pick<Question, 'request' | 'engineId' | 'stop'>;
 
 type Thread = {
   readonly worker: Worker;
+  /** In the order in which they are worked off; the first one runs. */
   readonly pending: Map<number, Pending>;
   /** What the thread was given of each engine. */
   readonly engines: Map<number, Given>;
@@ -54,45 +78,69 @@ type Thread = {
 type Given = { readonly generation: number; readonly segments: ReadonlyMap<string, SentParts> };
 type SentParts = { readonly extents: Set<number>; readonly texts: Set<number> };
 
-/** Starts threads on first use; one that dies fails its searches and is replaced by the next. */
-export function createSearchThreads(size: number): SearchThreads {
+/** Why work failed that its thread never began: asked again, it may well succeed. */
+const DISPLACED = 'the thread ended before it began';
+
+export function wasDisplaced(error: unknown): boolean {
+  return error instanceof AppError && error.options.details?.['failure'] === DISPLACED;
+}
+
+/**
+ * Starts threads on first use; one that dies, or that does not stop, fails what it runs and is replaced by the next.
+ * While one is stopping there may be one more than `size`.
+ */
+export function createSearchThreads(size: number, log: Log): SearchThreads {
   const threads: Thread[] = [];
   let nextRequest = 1;
 
-  const pick = (): Thread => {
-    const idle = threads.find(({ pending }) => pending.size === 0);
+  const start = (): Thread => {
+    const thread = startThread({
+      onIdle() {
+        if (threads.length > size) runInBackground(log, 'end of a search thread', () => thread.worker.terminate());
+      },
+      onEnd() {
+        threads.splice(threads.indexOf(thread), 1);
+      },
+    });
+    threads.push(thread);
+    return thread;
+  };
+  const pick = (costNs: number): Thread => {
+    const answering = threads.filter((thread) => overdueMs(thread) < STOPPING_MS);
+    const eligible = costNs < COSTLY_NS ? answering : leavingOneFree(answering, size);
+    const idle = eligible.find(({ pending }) => pending.size === 0);
     if (idle !== undefined) return idle;
-    if (threads.length < size) {
-      const thread = startThread(() => threads.splice(threads.indexOf(thread), 1));
-      threads.push(thread);
-      return thread;
-    }
-    return threads.reduce((best, thread) => (thread.pending.size < best.pending.size ? thread : best));
+    if (eligible.length === answering.length && answering.length < size) return start();
+    return eligible.reduce((best, thread) => (pendingNs(thread) < pendingNs(best) ? thread : best));
+  };
+  const replace = ({ worker }: Thread) => {
+    log.warn({ afterMs: MOST_STOPPING_MS }, 'a search thread did not stop and is replaced');
+    runInBackground(log, 'end of a search thread', () => worker.terminate());
+  };
+  const ask = async (work: Work, questionOf: (addressed: Addressed) => Question): Promise<Answer> => {
+    work.signal.throwIfAborted();
+    const thread = pick(work.costNs);
+    handOver(thread, work);
+    const { engineId } = work.snapshot;
+    const question = questionOf({ request: nextRequest++, engineId, stop: new SharedArrayBuffer(4) });
+    return askThread(thread, question, { ...work, onOverdue: () => replace(thread) });
   };
 
   return {
     size,
-    areBusy: () => threads.length === size && threads.every(({ pending }) => pending.size > 0),
-    async search(input) {
-      input.signal.throwIfAborted();
-      const thread = pick();
-      handOver(thread, input);
-      return searchOn(thread, nextRequest++, input);
+    areBusy: () => threads.filter(({ pending }) => pending.size > 0).length >= size,
+    async search({ plan, ...work }) {
+      const answer = await ask(work, (addressed) => ({ kind: 'search', ...addressed, plan }));
+      if ('hits' in answer) return answer.hits;
+      throw new AppError('internal', 'A search failed');
     },
-    async explain({ plan, document, ...given }) {
-      const thread = pick();
-      handOver(thread, given);
-      const { engineId } = given.snapshot;
-      const answer = await ask(thread, { kind: 'explain', request: nextRequest++, engineId, plan, document });
+    async explain({ plan, document, ...work }) {
+      const answer = await ask(work, (addressed) => ({ kind: 'explain', ...addressed, plan, document }));
       if ('explanation' in answer) return answer.explanation;
       throw new AppError('internal', 'An explanation failed');
     },
-    async nearWords({ word, options, ...given }) {
-      const thread = pick();
-      handOver(thread, given);
-      const request = nextRequest++;
-      const { engineId } = given.snapshot;
-      const answer = await ask(thread, { kind: 'near-words', request, engineId, word, options });
+    async nearWords({ word, options, ...work }) {
+      const answer = await ask(work, (addressed) => ({ kind: 'near-words', ...addressed, word, options }));
       return 'words' in answer ? answer.words : [];
     },
     follow(snapshot, openOf) {
@@ -119,23 +167,46 @@ export function createSearchThreads(size: number): SearchThreads {
   };
 }
 
-function startThread(onEnd: () => void): Thread {
+/** The threads that costly work may go to: those that have some, and others as long as one is left. */
+function leavingOneFree(threads: readonly Thread[], size: number): readonly Thread[] {
+  const costly = threads.filter(({ pending }) => pending.values().some(({ costNs }) => costNs >= COSTLY_NS));
+  return costly.length === 0 || costly.length < size - 1 ? threads : costly;
+}
+
+function pendingNs({ pending }: Thread): number {
+  return pending.values().reduce((sum, { costNs }) => sum + costNs, 0);
+}
+
+/** For how long a thread has gone on with what nobody waits for. */
+function overdueMs({ pending }: Thread): number {
+  const running = pending.values().next().value;
+  if (running?.stoppedAt === undefined || running.beganAt === undefined) return 0;
+  return performance.now() - Math.max(running.beganAt, running.stoppedAt);
+}
+
+function startThread({ onIdle, onEnd }: { readonly onIdle: () => void; readonly onEnd: () => void }): Thread {
   const worker = new Worker(new URL('./search-thread.ts', import.meta.url));
   const thread: Thread = { worker, pending: new Map(), engines: new Map() };
   let failure: unknown;
   worker.on('message', (answer: FromSearchThread) => {
     const waiting = thread.pending.get(answer.request);
     thread.pending.delete(answer.request);
-    if (thread.pending.size === 0) worker.unref();
+    const next = thread.pending.values().next().value;
+    if (next !== undefined) next.beganAt = performance.now();
     if (!('failure' in answer)) waiting?.resolve(answer);
     else waiting?.reject(new AppError('internal', 'A search failed', { details: { failure: answer.failure } }));
+    if (next !== undefined) return;
+    worker.unref();
+    onIdle();
   });
   worker.on('error', (error) => {
     failure = error;
   });
   worker.on('exit', () => {
-    for (const { reject } of thread.pending.values()) {
-      reject(new AppError('internal', 'A search thread has ended', { cause: failure }));
+    const [running, ...waiting] = thread.pending.values();
+    running?.reject(new AppError('internal', 'A search thread has ended', { cause: failure }));
+    for (const { reject } of waiting) {
+      reject(new AppError('internal', 'A search thread has ended', { details: { failure: DISPLACED } }));
     }
     thread.pending.clear();
     onEnd();
@@ -184,34 +255,39 @@ function giveSnapshot({ worker, engines }: Thread, snapshot: Snapshot, openOf: H
   return given;
 }
 
-async function searchOn(thread: Thread, request: number, { snapshot, plan, signal }: ThreadSearch): Promise<Hits> {
-  const stop = new SharedArrayBuffer(4);
-  const aborted = Promise.withResolvers<never>();
-  const abort = () => {
-    Atomics.store(new Int32Array(stop), 0, 1);
-    aborted.reject(signal.reason);
-  };
-  signal.addEventListener('abort', abort, { once: true });
-  const asked = ask(thread, { kind: 'search', request, engineId: snapshot.engineId, plan, stop });
-  try {
-    const answer = await Promise.race([asked, aborted.promise]);
-    if ('hits' in answer) return answer.hits;
-    throw new AppError('internal', 'A search failed');
-  } finally {
-    signal.removeEventListener('abort', abort);
-  }
-}
-
-/** Sends a question; the thread keeps the process alive until it has answered. */
-function ask(
-  { worker, pending }: Thread,
-  question: Extract<ToSearchThread, { readonly request: number }>,
+/**
+ * Sends a question; the thread keeps the process alive until it has answered. A thread that goes on with it although it
+ * was stopped is ended.
+ */
+async function askThread(
+  thread: Thread,
+  question: Question,
+  { signal, costNs, onOverdue }: Pick<Work, 'signal' | 'costNs'> & { readonly onOverdue: () => void },
 ): Promise<Answer> {
+  const { worker, pending } = thread;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+  const beganAt = pending.size === 0 ? performance.now() : undefined;
+  const asked: Pending = { resolve, reject, costNs, beganAt, stoppedAt: undefined };
+  const watch = () => {
+    if (pending.get(question.request) !== asked) return;
+    if (pending.values().next().value === asked && overdueMs(thread) >= MOST_STOPPING_MS) onOverdue();
+    else setTimeout(watch, MOST_STOPPING_MS).unref();
+  };
+  const stop = () => {
+    Atomics.store(new Int32Array(question.stop), 0, 1);
+    asked.stoppedAt = performance.now();
+    setTimeout(watch, MOST_STOPPING_MS).unref();
+    reject(signal.reason);
+  };
+  signal.addEventListener('abort', stop, { once: true });
   worker.ref();
-  pending.set(question.request, { resolve, reject });
+  pending.set(question.request, asked);
   post(worker, question);
-  return promise;
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 function factsOf(snapshot: Snapshot): SnapshotFacts {

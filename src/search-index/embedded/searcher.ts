@@ -22,10 +22,9 @@ import { dropStopWords } from './query/stop-words.ts';
 import type { SegmentView, Snapshot } from './read/snapshot.ts';
 import { coverageOfBest, rerank } from './score/rerank.ts';
 import { type SecondStage, secondStageOf } from './score/second-stage.ts';
+import { checkStop } from './stop-point.ts';
 
 export type SearchOptions = {
-  /** Throws when the search was aborted; called between windows. */
-  readonly checkStop?: () => void;
   readonly forcedPath?: Path | undefined;
 };
 
@@ -54,7 +53,7 @@ export type EvaluatedPlan = {
 
 /**
  * Runs plans on snapshots, one at a time: owns the scratch memory and caches of its thread. The extents that a plan
- * reads must be attached to the segments.
+ * reads must be attached to the segments. Long work has stop points (`stoppable`).
  */
 export class Searcher {
   readonly counts = new LiveCounts();
@@ -92,7 +91,7 @@ export class Searcher {
     const pinned = findPinned(snapshot, plan, passing);
     const matches = addPinned(this.findMatches(snapshot, match, { plan, passing }, options), pinned);
     const boosts = plan.boosts.map((boost) => this.boostBits(snapshot, boost));
-    const found = applyBoosts(matches, boosts, options.checkStop);
+    const found = applyBoosts(matches, boosts);
     const results = found.map((part, segment) => keepMatches(part, passing[segment]!.post));
     const stage = secondStageOf({ snapshot, plan, counts: this.counts }, selecting, match);
     return { selecting: resolved, match, stage, pinned, boosts, found, results };
@@ -152,11 +151,11 @@ export class Searcher {
     snapshot: Snapshot,
     match: CompiledMatch,
     { plan, passing }: { readonly plan: QueryPlan; readonly passing: readonly Passing[] },
-    { checkStop = () => undefined, forcedPath }: SearchOptions,
+    { forcedPath }: SearchOptions,
   ): SegmentMatches[] {
     const enough = isAnyEnough(plan) ? 1 : Number.POSITIVE_INFINITY;
     const { weights } = plan;
-    const query: SegmentQuery = { match, shape: shapeOf(match), weights, enough, forced: forcedPath, checkStop };
+    const query: SegmentQuery = { match, shape: shapeOf(match), weights, enough, forced: forcedPath };
     const table = this.tableOf(snapshot, plan.weights);
     const counts: number[] = [];
     let end = 0;
@@ -273,15 +272,11 @@ function isAnyEnough({ counts, offset, limit, spare, postFilter, pins }: QueryPl
 }
 
 /** Multiplies the scores of documents that hold one of a boost's values, boost by boost. */
-function applyBoosts(
-  found: readonly SegmentMatches[],
-  boosts: readonly BoostBits[],
-  checkStop: (() => void) | undefined,
-): readonly SegmentMatches[] {
+function applyBoosts(found: readonly SegmentMatches[], boosts: readonly BoostBits[]): readonly SegmentMatches[] {
   if (boosts.length === 0) return found;
   const boosted = found.map((part) => ({ ...part, first: part.scores.slice(0, part.count) }));
   for (const { bitsOf, factor } of boosts) {
-    checkStop?.();
+    checkStop();
     for (const { view, count, documents, scores } of boosted) {
       const bits = bitsOf(view);
       if (bits === undefined) continue;

@@ -76,17 +76,18 @@ export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): 
       const rids = live.filter(({ document }) => matchesFilter(document, filter, typeOf)).map(ridOf);
       return { seq, rids: Uint32Array.from(rids) };
     },
-    async hasMatch(engineId, match) {
+    async hasMatch(engineId, match, signal) {
+      signal.throwIfAborted();
       const live = liveOf(engineId);
       const words = withWordForms(match, knowledgeOf(live, vocabulary));
       const selecting = withNearWords(withoutStopWords(words), live);
       const context = createContext(live, typesOf(live));
       return live.some((indexed) => matchesNode(indexed, selecting, context));
     },
-    async explain(engineId, asked, document) {
+    async explain(engineId, asked, document, signal) {
       const state = stateOf(engineId);
       const plan = { ...asked, offset: 0, limit: EXPLAINED_HITS, spare: 0 };
-      const evaluated = await evaluate(state, plan, new AbortController().signal);
+      const evaluated = await evaluate(state, plan, signal);
       const { live, seq, number } = state.published;
       return explainDocument(evaluated, { live, seq, generation: number, rows: [...state.rows.values()] }, document);
     },
@@ -96,7 +97,10 @@ export function createInMemoryIndex(vocabulary: Vocabulary = EMPTY_VOCABULARY): 
         text,
         options,
       ),
-    nearWords: async (engineId, word, options) => findNearWords(liveOf(engineId), word, options),
+    async nearWords(engineId, word, options, signal) {
+      signal.throwIfAborted();
+      return findNearWords(liveOf(engineId), word, options);
+    },
     async documentFrequencies(engineId, words) {
       return words.map((word) => rarestOf(liveOf(engineId), [word]));
     },

@@ -12,6 +12,7 @@ import { seededRandom } from '../../helpers/random.ts';
 import { randomChanges } from '../../helpers/random-documents.ts';
 import { randomPlan } from '../../helpers/random-plans.ts';
 import { RUN_SEED } from '../../helpers/run-seed.ts';
+import { never } from '../../helpers/search-index-harness.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const HITS = 500;
@@ -38,7 +39,7 @@ test(`the parts of ${HITS} random hits sum to their scores (TEST_SEED=${RUN_SEED
     const plan = planOf({ ...randomPlan(random), sort: [], offset: 0, limit: HITS_PER_PLAN, spare: 0 });
     const { hits } = await index.search(1, plan, new AbortController().signal);
     for (const [place, hit] of hits.entries()) {
-      const { score, rank } = await index.explain(1, plan, hit);
+      const { score, rank } = await index.explain(1, plan, hit, never());
       const message = `TEST_SEED=${RUN_SEED}, hit ${explained}: ${hit.id} of ${JSON.stringify(plan)}`;
       expect([rank, score === undefined ? undefined : sumOf(score)], message).toEqual([place + 1, hit.score]);
       explained++;

@@ -18,6 +18,7 @@ import { randomCompletion } from '../../helpers/random-completions.ts';
 import { COMPOUND_VOCABULARY, randomChanges } from '../../helpers/random-documents.ts';
 import { misspelt, randomFilter, randomPlan, randomToken } from '../../helpers/random-plans.ts';
 import { RUN_SEED } from '../../helpers/run-seed.ts';
+import { never } from '../../helpers/search-index-harness.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 /** `ORACLE_PAIRS` raises the number of (corpus, plan) pairs, `TEST_SEED` repeats a run. */
@@ -91,7 +92,7 @@ type Compared = { readonly oracle: SearchIndex; readonly indexes: readonly Searc
 async function comparePlan({ oracle, indexes }: Compared, plan: QueryPlan, name: string): Promise<void> {
   const { signal } = new AbortController();
   const expected = comparable(await oracle.search(ENGINE, plan, signal));
-  const isMatch = await oracle.hasMatch(ENGINE, plan.match);
+  const isMatch = await oracle.hasMatch(ENGINE, plan.match, signal);
   for (const [i, index] of indexes.entries()) {
     const message = `${name} on ${PATHS[i] ?? (i === 0 ? 'chosen path' : 'thread')}: ${show(plan)}`;
     const hits = comparable(await index.search(ENGINE, plan, signal));
@@ -100,7 +101,7 @@ async function comparePlan({ oracle, indexes }: Compared, plan: QueryPlan, name:
       hits.total = expected.total;
     }
     expect(hits, message).toEqual(expected);
-    expect(await index.hasMatch(ENGINE, plan.match), message).toBe(isMatch);
+    expect(await index.hasMatch(ENGINE, plan.match, signal), message).toBe(isMatch);
   }
   if (indexes[0] !== undefined) await compareExplanations({ oracle, indexes: [indexes[0]] }, plan, name);
 }
@@ -112,13 +113,13 @@ async function compareExplanations({ oracle, indexes }: Compared, plan: QueryPla
   const others = (await oracle.search(ENGINE, planOf({ limit: 2, offset: hits.length }), signal)).hits;
   const place = plan.offset + 1;
   for (const [i, hit] of [...hits.slice(0, 2), ...others].entries()) {
-    const expected = await oracle.explain(ENGINE, plan, hit);
+    const expected = await oracle.explain(ENGINE, plan, hit, signal);
     const message = `${name} explained ${hit.id}: ${show(plan)}`;
     if (i < Math.min(2, hits.length)) {
       expect([expected.rank, expected.score?.value], message).toEqual([place + i, hit.score]);
     }
     for (const index of indexes) {
-      const { generation: _, ...rest } = await index.explain(ENGINE, plan, hit);
+      const { generation: _, ...rest } = await index.explain(ENGINE, plan, hit, signal);
       expect({ generation: expected.generation, ...rest }, message).toEqual(expected);
     }
   }
@@ -141,7 +142,9 @@ async function compareRest({ oracle, indexes }: Compared, random: Random, name: 
   const typos = tokens.map((token) => misspelt(random, token));
   const options = { maxDistance: random.pick([1, 2] as const), limit: random.pick([1, 5, 100]) };
   const nearOf = async (index: SearchIndex) => {
-    const found = await Promise.all([...tokens, ...typos].map((word) => index.nearWords(ENGINE, word, options)));
+    const found = await Promise.all(
+      [...tokens, ...typos].map((word) => index.nearWords(ENGINE, word, options, never())),
+    );
     return found.map((words) => words.map(({ display, ...word }) => ({ ...word, folded: foldWord(display) })));
   };
   for (const index of [...indexes.slice(0, 1), ...indexes.slice(-1)]) {

@@ -3,6 +3,7 @@ import { correctQuery } from '../../../src/search/correct-query.ts';
 import { readQuery } from '../../../src/search/read-query.ts';
 import { compileSynonyms } from '../../../src/search/synonyms.ts';
 import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memory-index.ts';
+import { never } from '../../helpers/search-index-harness.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 
 // Contract: 2.9.
@@ -32,7 +33,7 @@ async function corrected(
   const read = (query: string, between: 'AND' | 'OR') =>
     readQuery(query, { operator: between, language: 'en', fields: FIELDS, synonyms });
   const query = read(text, operator);
-  return (await correctQuery({ searchIndex: index }, { engineId: 6, query, read, operator }))?.text;
+  return (await correctQuery({ searchIndex: index }, { engineId: 6, query, read, operator, signal: never() }))?.text;
 }
 
 describe('absent words give way to near ones', () => {

@@ -10,6 +10,7 @@ import { createInMemoryIndex } from '../../../src/search-index/in-memory/in-memo
 import { eventually } from '../../helpers/eventually.ts';
 import { logSearch } from '../../helpers/log-search.ts';
 import { openSystem } from '../../helpers/open-system.ts';
+import { never } from '../../helpers/search-index-harness.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 import { storedDocument } from '../../helpers/stored-documents.ts';
 
@@ -59,6 +60,7 @@ describe('suggestions', () => {
       neighbours,
       read,
       operator: 'OR',
+      signal: never(),
     });
   }
 

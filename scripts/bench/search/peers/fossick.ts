@@ -45,7 +45,12 @@ async function search(index: SearchIndex, plan: QueryPlan) {
 
 /** The nearest word of the index, then the search for it. */
 async function correct(index: SearchIndex, { written, meant }: NonNullable<BenchQuery['typo']>) {
-  const near = await index.nearWords(ENGINE, written, { maxDistance: written.length < 8 ? 1 : 2, limit: 5 });
+  const near = await index.nearWords(
+    ENGINE,
+    written,
+    { maxDistance: written.length < 8 ? 1 : 2, limit: 5 },
+    AbortSignal.timeout(60_000),
+  );
   const found = near.find(({ text }) => text === meant);
   return found === undefined ? { total: 0 } : search(index, searchPlan({ words: [meant], operator: 'AND' }));
 }

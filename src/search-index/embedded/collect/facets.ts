@@ -4,6 +4,7 @@ import type { FacetCounts } from '../../search-index.ts';
 import { hasBit } from '../bytes/bitset.ts';
 import type { KeywordColumn, SetNumbers } from '../columns/keyword.ts';
 import { columnsOf, type Snapshot } from '../read/snapshot.ts';
+import { checkStop } from '../stop-point.ts';
 import { BoundedHeap } from './bounded-heap.ts';
 import type { FieldOrdinals, GlobalOrdinals } from './global-ordinals.ts';
 import { type ChosenValues, partByValue } from './part-by-value.ts';
@@ -39,6 +40,7 @@ const SPARSE_DIVISOR = 8;
  * sets), nested O(matches of the items).
  */
 export function countFacet(scope: FacetScope, request: FacetRequest, matches: readonly SegmentMatches[]): FacetCounts {
+  checkStop();
   const { name, field, facets: nested } = request;
   const values = chooseValues(scope, request, matches);
   const { table, chosen, counts, withField } = values;

@@ -1,7 +1,11 @@
 import type { RangeRequest } from '../../query-plan.ts';
-import { numbersOf } from '../columns/number.ts';
+import { type NumberColumn, numbersOf } from '../columns/number.ts';
 import { columnsOf, type Snapshot, typeOf } from '../read/snapshot.ts';
+import { checkStop } from '../stop-point.ts';
 import type { SegmentMatches } from './segment-matches.ts';
+
+/** Ranges compared with values between two stop points. */
+const BOUNDS_BETWEEN_STOPS = 1 << 18;
 
 /** Documents per range, each once per range: `from` inclusive, `to` exclusive. O(matches · ranges). */
 export function countRanges(
@@ -15,14 +19,25 @@ export function countRanges(
     const columns = columnsOf(snapshot, view, field);
     const column = unit === 'number' ? columns?.numbers : columns?.dates;
     if (column === undefined) continue;
-    for (let i = 0; i < count; i++) {
-      const d = documents[i]!;
-      const least = column.min[d]!;
-      if (column.max[d] === least) addTo(counts, ranges, least);
-      else if (!Number.isNaN(least)) addAll(counts, ranges, numbersOf(column, d));
-    }
+    countSegment(column, ranges, documents.subarray(0, count), counts);
   }
   return { label, counts };
+}
+
+function countSegment(
+  column: NumberColumn,
+  ranges: RangeRequest['ranges'],
+  documents: Uint32Array,
+  counts: number[],
+): void {
+  const step = Math.max(1, Math.floor(BOUNDS_BETWEEN_STOPS / ranges.length));
+  for (let i = 0; i < documents.length; i++) {
+    if (i % step === 0) checkStop();
+    const d = documents[i]!;
+    const least = column.min[d]!;
+    if (column.max[d] === least) addTo(counts, ranges, least);
+    else if (!Number.isNaN(least)) addAll(counts, ranges, numbersOf(column, d));
+  }
 }
 
 function addTo(counts: number[], ranges: RangeRequest['ranges'], value: number): void {

@@ -2,7 +2,10 @@ import { compareCodePoints } from '../../../core/compare-text.ts';
 import type { SortKey } from '../../query-plan.ts';
 import { columnsOf, type SegmentView, type Snapshot, typeOf, valueText, valueTexts } from '../read/snapshot.ts';
 import type { Segment } from '../segment/segment.ts';
+import { checkStop } from '../stop-point.ts';
 import type { SegmentMatches } from './segment-matches.ts';
+
+const COMPARISONS_BETWEEN_STOPS = 1_024;
 
 export type SortValue = number | string | undefined;
 
@@ -85,7 +88,11 @@ function rankSets(snapshot: Snapshot, view: SegmentView, { field, direction }: S
   const columns = columnsOf(snapshot, view, field)!;
   const { setStart, setValues, setCount } = columns.keyword;
   const folded = Array.from(valueTexts(snapshot, view, { field, columns }), (text) => text.toLowerCase());
-  const order = [...folded.keys()].sort((a, b) => compareCodePoints(folded[a]!, folded[b]!));
+  let compared = 0;
+  const order = [...folded.keys()].sort((a, b) => {
+    if (++compared % COMPARISONS_BETWEEN_STOPS === 0) checkStop();
+    return compareCodePoints(folded[a]!, folded[b]!);
+  });
   const rank = new Float64Array(folded.length);
   for (let i = 1; i < order.length; i++) {
     rank[order[i]!] = rank[order[i - 1]!]! + (folded[order[i]!] === folded[order[i - 1]!] ? 0 : 1);

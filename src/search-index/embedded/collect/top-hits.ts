@@ -2,9 +2,12 @@ import { compareCodePoints } from '../../../core/compare-text.ts';
 import type { QueryPlan, SortKey } from '../../query-plan.ts';
 import type { IndexHit } from '../../search-index.ts';
 import type { Snapshot } from '../read/snapshot.ts';
+import { checkStop } from '../stop-point.ts';
 import { BoundedHeap } from './bounded-heap.ts';
 import type { SegmentMatches } from './segment-matches.ts';
 import { isRelevanceKey, type SegmentSort, type SortValue, segmentSort } from './sort-values.ts';
+
+const OFFERS_BETWEEN_STOPS = 4_096;
 
 /** A match that may be on the page; its id and sort values are read when they are asked for. */
 export type Candidate = {
@@ -45,6 +48,7 @@ function bestOf(
   for (const matches of results) {
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
+    checkStop();
     const sorts = sort.map((key) => segmentSort(snapshot, matches, key));
     for (const match of bestBySort(matches, sorts, size)) {
       candidates.push({ matches, match, score: matches.scores[match]!, sorts, id: undefined });
@@ -67,6 +71,7 @@ export function bestByRelevance(
   for (const matches of results) {
     const size = Math.min(wanted, matches.count);
     if (size === 0) continue;
+    checkStop();
     for (const match of bestByScore(matches, size, floor())) {
       const score = matches.scores[match]!;
       best.offer(candidates.push({ matches, match, score, sorts: [], id: undefined }) - 1);
@@ -127,6 +132,7 @@ function bestBySort(matches: SegmentMatches, sorts: readonly SegmentSort[], size
   let most = Number.POSITIVE_INFINITY;
   for (let i = 0; i < count; i++) {
     if (first[i]! > most) continue;
+    if (i % OFFERS_BETWEEN_STOPS === 0) checkStop();
     heap.offer(i);
     if (heap.isFull) most = first[heap.worst]!;
   }

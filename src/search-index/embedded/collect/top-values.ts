@@ -1,5 +1,6 @@
 import type { SortKey, TopHitsRequest } from '../../query-plan.ts';
 import type { Hits } from '../../search-index.ts';
+import { checkStop } from '../stop-point.ts';
 import { chooseValues, type FacetScope } from './facets.ts';
 import { partByValue } from './part-by-value.ts';
 import type { SegmentMatches } from './segment-matches.ts';
@@ -17,10 +18,13 @@ export function collectTopValues(
   const page = { sort, offset: 0, limit: size, spare: 0 };
   return {
     field,
-    values: values.chosen.map((ordinal, item) => ({
-      value: values.table.keys[ordinal]!,
-      count: values.counts[item]!,
-      hits: collectHits(scope.snapshot, parts[item]!, page),
-    })),
+    values: values.chosen.map((ordinal, item) => {
+      checkStop();
+      return {
+        value: values.table.keys[ordinal]!,
+        count: values.counts[item]!,
+        hits: collectHits(scope.snapshot, parts[item]!, page),
+      };
+    }),
   };
 }

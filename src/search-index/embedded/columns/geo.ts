@@ -1,6 +1,7 @@
 import { distanceMetres, EARTH_RADIUS_METRES, type GeoPoint } from '../../../core/geo.ts';
 import { GrowableU32 } from '../bytes/growable.ts';
 import { RESIDENCY, SECTION, type Section, type SectionData } from '../segment/sections.ts';
+import { checkStop } from '../stop-point.ts';
 import { sortedBy, spread } from './number-writer.ts';
 
 /** Collects the points of one field. Documents are added in ascending order. */
@@ -87,6 +88,7 @@ export function pointsOf(column: GeoColumn, document: number): GeoPoint[] {
 
 /** Degrees added to the latitude band, so that rounding never drops a point on the rim. */
 const BAND_SLACK_DEGREES = 1e-6;
+const DISTANCES_BETWEEN_STOPS = 8_192;
 
 /** Sets the bits of documents with a point within `metres`, inclusive. O(documents in the latitude band). */
 export function markWithin(column: GeoColumn, centre: GeoPoint, metres: number, bits: Uint32Array): void {
@@ -94,6 +96,7 @@ export function markWithin(column: GeoColumn, centre: GeoPoint, metres: number, 
   const near = (lat: number, lon: number) => distanceMetres(centre.latitude, centre.longitude, lat, lon) <= metres;
   const bandDegrees = (metres / EARTH_RADIUS_METRES) * (180 / Math.PI) + BAND_SLACK_DEGREES;
   for (let i = firstFrom(order, latitude, centre.latitude - bandDegrees); i < order.length; i++) {
+    if (i % DISTANCES_BETWEEN_STOPS === 0) checkStop();
     const d = order[i]!;
     if (latitude[d]! > centre.latitude + bandDegrees) break;
     if (near(latitude[d]!, longitude[d]!)) bits[d >>> 5] = bits[d >>> 5]! | (1 << (d & 31));

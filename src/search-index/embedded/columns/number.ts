@@ -1,5 +1,6 @@
 import { setBit } from '../bytes/bitset.ts';
 import type { SectionData } from '../segment/sections.ts';
+import { checkStop } from '../stop-point.ts';
 import { type NumberKinds, spread } from './number-writer.ts';
 
 /** Numbers or instants of one field of a segment. */
@@ -78,6 +79,8 @@ export function markRange(column: NumberColumn, from: number, to: number, bits: 
   markExceptions(column, from, to, bits);
 }
 
+const CALLS_BETWEEN_STOPS = 8_192;
+
 /** Sets the bits of documents with a number that passes. O(documents) calls. */
 export function markMatching(column: NumberColumn, test: (value: number) => boolean, bits: Uint32Array): void {
   const { order, exceptions } = column;
@@ -85,7 +88,10 @@ export function markMatching(column: NumberColumn, test: (value: number) => bool
     const { min, max } = column;
     return test(min[document]!) || test(max[document]!);
   };
-  for (let i = 0; i < order.length; i++) if (some(order[i]!)) setBit(bits, order[i]!);
+  for (let i = 0; i < order.length; i++) {
+    if (i % CALLS_BETWEEN_STOPS === 0) checkStop();
+    if (some(order[i]!)) setBit(bits, order[i]!);
+  }
   for (let i = 0; i < exceptions.documents.length; i++) {
     const values = exceptions.values.subarray(exceptions.starts[i]!, exceptions.starts[i + 1]!);
     if (values.some(test)) setBit(bits, exceptions.documents[i]!);

@@ -1,10 +1,13 @@
 import { hasBit } from '../bytes/bitset.ts';
+import { checkStop } from '../stop-point.ts';
 import type { WordLists } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import { intersectWords } from './intersect.ts';
 import type { MatchBuffer } from './matches.ts';
 import { groupIn } from './word-group.ts';
 import { cursorOf, type DocumentCursor, documentsOf, type GroupMatches, sizeOf } from './word-source.ts';
+
+const SEEKS_BETWEEN_STOPS = 4_096;
 
 /**
  * Documents with every one of the first `requiredCount` words; the rest only add score. Walks the rarest required
@@ -39,6 +42,7 @@ export function hasAllWords(scope: LeafScope, words: readonly WordLists[]): bool
   const { count, documents } = documentsOf(segment, rarest);
   const cursors = others.map((source) => cursorOf(segment, source));
   for (let i = 0; i < count; i++) {
+    if (i % SEEKS_BETWEEN_STOPS === 0) checkStop();
     const document = documents[i]!;
     if (accept !== undefined && !hasBit(accept, document)) continue;
     if (cursors.every((cursor) => cursor.seek(document) >= 0)) return true;
@@ -48,6 +52,7 @@ export function hasAllWords(scope: LeafScope, words: readonly WordLists[]): bool
 
 function seekAll(cursor: DocumentCursor, documents: Uint32Array, count: number): Int32Array {
   const postings = new Int32Array(count);
+  checkStop();
   for (let i = 0; i < count; i++) postings[i] = cursor.seek(documents[i]!);
   return postings;
 }

@@ -2,6 +2,7 @@ import { countBits, listBits } from '../bytes/bitset.ts';
 import { blockCount, decodeBlock } from '../postings/blocks.ts';
 import { BLOCK } from '../postings/writer.ts';
 import type { Segment } from '../segment/segment.ts';
+import { checkStop } from '../stop-point.ts';
 import { EVERY_LANGUAGE, type TermList, type WordLists } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import type { MatchBuffer, MatchTarget } from './matches.ts';
@@ -29,11 +30,7 @@ type GroupWalk = { readonly kind: 'group'; readonly group: GroupMatches; readonl
  * Documents with any of the words: window by window, each list adds into the window's scores, then one sweep collects
  * and clears. O(Σ df + documents). Every contribution must be above 0.
  */
-export function matchAnyByWindows(
-  scope: LeafScope,
-  words: readonly WordLists[],
-  out: MatchTarget & { readonly checkStop: () => void },
-): number {
+export function matchAnyByWindows(scope: LeafScope, words: readonly WordLists[], out: MatchTarget): number {
   const { segment, segmentIndex } = scope;
   const walks = words.flatMap((word): readonly (ListWalk | GroupWalk)[] => {
     const { weight, plain } = word;
@@ -49,7 +46,7 @@ export function matchAnyByWindows(
   out.buffer.reserve(out.start, Math.min(segment.documents, most));
   let count = out.start;
   for (let low = 0; low < segment.documents && count - out.start < out.enough; low += WINDOW) {
-    out.checkStop();
+    checkStop();
     const high = Math.min(segment.documents, low + WINDOW);
     let some = false;
     for (const walk of walks) {
@@ -79,6 +76,7 @@ export function matchAnyByFilter(
     const { weight, plain } = word;
     const group = groupIn(scope, word);
     const cursor = cursorOf(segment, { lists: plain[scope.segmentIndex]!, group });
+    checkStop();
     for (let i = 0; i < size; i++) {
       const d = documents[i]!;
       const place = cursor.seek(d);

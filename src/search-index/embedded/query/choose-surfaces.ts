@@ -2,6 +2,7 @@ import { compareCodePoints } from '../../../core/compare-text.ts';
 import { MAX_EXPANSIONS } from '../../query-plan.ts';
 import { TextTable } from '../bytes/text-hashes.ts';
 import { BoundedHeap } from '../collect/bounded-heap.ts';
+import { checkStop } from '../stop-point.ts';
 import type { SurfaceMatches, SurfaceSource } from './surface-source.ts';
 
 /** The surfaces of one segment that a pattern fits. */
@@ -87,6 +88,7 @@ function mostFrequent(pool: Pool, textOf: (surface: number) => string): readonly
   const compare = (a: number, b: number) => counts.get(b)! - counts.get(a)! || compareTexts(a, b);
   const best = new BoundedHeap(MAX_EXPANSIONS, (a, b) => compare(a, b) < 0);
   for (const surface of byBound(pool, compareTexts)) {
+    checkStop();
     // It cannot come in, and none behind it: its documents are this many at most.
     counts.set(surface, pool.bounds[surface]!);
     if (best.isFull && compare(surface, best.worst) > 0) break;

@@ -1,6 +1,7 @@
 import { PHRASE_FACTOR } from '../../relevance.ts';
 import { countBits, fullBits, listBits } from '../bytes/bitset.ts';
 import type { Segment } from '../segment/segment.ts';
+import { checkStop } from '../stop-point.ts';
 import type { Leaf, WordLists } from './compile.ts';
 import { forEachPhrase } from './phrase-matches.ts';
 import { evaluateGroup, groupIn } from './word-group.ts';
@@ -22,6 +23,7 @@ export type LeafScope = {
 
 /** Evaluates one word, phrase or filter on its own. O(Σ df), for fields and phrases plus the positions of the candidates. */
 export function evaluateLeaf(scope: LeafScope, leaf: Exclude<Leaf, { kind: 'all' }>): LeafMatches {
+  checkStop();
   if (leaf.kind === 'phrase') return evaluatePhrase(scope, leaf);
   if (leaf.kind === 'filter') return evaluateFilter(scope, leaf);
   const { word, field } = leaf;

@@ -1,10 +1,14 @@
 import { hasBit } from '../bytes/bitset.ts';
 import { PositionReader } from '../positions/coder.ts';
 import { HIDDEN_CLASS, RunReader } from '../positions/runs.ts';
+import { checkStop } from '../stop-point.ts';
 import type { TermsOfWord } from './compile.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import { postingsOf, WordCursor, type WordPostings } from './postings-of.ts';
 import type { GroupMatches } from './word-source.ts';
+
+/** Documents whose positions are read between two stop points. */
+const VISITS_BETWEEN_STOPS = 1_024;
 
 /** Documents of one word with its T, in one field or in searched text. O(Σ df), for a field plus its positions. */
 export function matchesOfTerms(scope: LeafScope, terms: TermsOfWord, field: number | undefined): GroupMatches {
@@ -80,6 +84,7 @@ export function forEachDocument(
   let i = 0;
   let j = 0;
   while (i < a.count || j < b.count) {
+    if ((i + j) % VISITS_BETWEEN_STOPS === 0) checkStop();
     const x = i < a.count ? a.documents[i]! : Number.POSITIVE_INFINITY;
     const y = j < b.count ? b.documents[j]! : Number.POSITIVE_INFINITY;
     visit(Math.min(x, y), x <= y ? a.postings[i++]! : -1, y <= x ? b.postings[j++]! : -1);

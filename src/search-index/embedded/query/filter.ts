@@ -1,15 +1,17 @@
 import type { FieldType } from '../../../core/field-type.ts';
 import type { FilterNode } from '../../../core/filters.ts';
-import { comparesToSpan, comparisonSpan } from '../../../core/match-filter.ts';
+import { type ComparisonSpan, comparisonSpan } from '../../../core/match-filter.ts';
 import { bitWords, clearBeyond, setBit } from '../bytes/bitset.ts';
 import { sortByCodePoint } from '../bytes/text-order.ts';
 import { markWithin } from '../columns/geo.ts';
-import { markDocuments, setsWithValue } from '../columns/keyword.ts';
+import { type KeywordColumn, markDocuments, setsWithValue } from '../columns/keyword.ts';
 import { markMatching, markRange } from '../columns/number.ts';
 import { valueKey } from '../columns/value-key.ts';
 import { CLASS_NUMBERS } from '../numbering.ts';
 import { columnsOf, isOwnField, type SegmentView, type Snapshot, typeOf, valueTexts } from '../read/snapshot.ts';
 import type { Segment } from '../segment/segment.ts';
+import { checkStop } from '../stop-point.ts';
+import { markPassingTexts, type TextPredicate } from './text-predicates.ts';
 
 type NodeOf<Kind extends FilterNode['kind']> = Extract<FilterNode, { kind: Kind }>;
 type Predicate = Exclude<FilterNode, { kind: 'all' | 'none' | 'and' | 'or' | 'not' }>;
@@ -18,8 +20,22 @@ type Predicate = Exclude<FilterNode, { kind: 'all' | 'none' | 'and' | 'or' | 'no
 const KEPT_BYTES = 1 << 22;
 const KEPT_BITSETS = 128;
 
+/** Bytes of marks and bitsets of the predicates that are evaluated in one pass over the texts of a field. */
+const PASS_BYTES = 1 << 25;
+
 /** Bitsets of predicates by what they ask, those used last at the end. */
 type Kept = { readonly bits: Map<string, { readonly type: FieldType; readonly bits: Uint32Array }>; bytes: number };
+
+/** A filter that is evaluated on one segment. */
+type Walk = {
+  readonly snapshot: Snapshot;
+  readonly view: SegmentView;
+  readonly root: FilterNode;
+  /** Predicates of the root that read texts, in the order of the tree; listed when the first of them is met. */
+  texts: readonly TextPredicate[] | undefined;
+  /** Those of them that the last pass evaluated. */
+  passed: ReadonlyMap<Predicate, Uint32Array>;
+};
 
 /** Turns filters into bitsets over the documents of a segment, dead ones included, and keeps those of predicates. */
 export class FilterBits {
@@ -29,27 +45,32 @@ export class FilterBits {
 
   /** Undefined = every document passes. The result is shared: callers do not change it. */
   of(snapshot: Snapshot, view: SegmentView, node: FilterNode): Uint32Array | undefined {
+    return this.bitsOf({ snapshot, view, root: node, texts: undefined, passed: new Map() }, node);
+  }
+
+  private bitsOf(walk: Walk, node: FilterNode): Uint32Array | undefined {
+    const { documents } = walk.view.segment;
     switch (node.kind) {
       case 'all':
         return undefined;
       case 'none':
-        return new Uint32Array(bitWords(view.segment.documents));
+        return new Uint32Array(bitWords(documents));
       case 'and':
-        return this.intersection(snapshot, view, node.of);
+        return this.intersection(walk, node.of);
       case 'or':
-        return this.union(snapshot, view, node.of);
+        return this.union(walk, node.of);
       case 'not':
-        return complement(this.of(snapshot, view, node.of), view.segment.documents);
+        return complement(this.bitsOf(walk, node.of), documents);
       default:
-        return this.predicate(snapshot, view, node);
+        return this.predicate(walk, node);
     }
   }
 
   /** Stops where nothing is left. */
-  private intersection(snapshot: Snapshot, view: SegmentView, nodes: readonly FilterNode[]): Uint32Array | undefined {
+  private intersection(walk: Walk, nodes: readonly FilterNode[]): Uint32Array | undefined {
     let bits: Uint32Array | undefined;
     for (const node of nodes) {
-      const next = this.of(snapshot, view, node);
+      const next = this.bitsOf(walk, node);
       if (next === undefined) continue;
       if (bits === undefined) bits = next.slice();
       else for (let i = 0; i < bits.length; i++) bits[i] = bits[i]! & next[i]!;
@@ -58,28 +79,61 @@ export class FilterBits {
     return bits;
   }
 
-  private union(snapshot: Snapshot, view: SegmentView, nodes: readonly FilterNode[]): Uint32Array | undefined {
-    const bits = new Uint32Array(bitWords(view.segment.documents));
+  private union(walk: Walk, nodes: readonly FilterNode[]): Uint32Array | undefined {
+    const bits = new Uint32Array(bitWords(walk.view.segment.documents));
     for (const node of nodes) {
-      const next = this.of(snapshot, view, node);
+      const next = this.bitsOf(walk, node);
       if (next === undefined) return undefined;
       for (let i = 0; i < bits.length; i++) bits[i] = bits[i]! | next[i]!;
     }
     return bits;
   }
 
-  private predicate(snapshot: Snapshot, view: SegmentView, node: Predicate): Uint32Array | undefined {
+  private predicate(walk: Walk, node: Predicate): Uint32Array {
+    checkStop();
+    const { snapshot, view } = walk;
     const type = typeOf(snapshot, node.field);
     const key = this.keyFor(node);
-    let kept = this.kept.get(view.segment);
-    if (kept === undefined) {
-      kept = { bits: new Map(), bytes: 0 };
-      this.kept.set(view.segment, kept);
-    }
+    const kept = this.keptOf(view);
     const known = kept.bits.get(key);
-    const bits = known?.type === type ? known.bits : predicateBits(snapshot, view, node);
+    const bits = known?.type === type ? known.bits : this.evaluate(walk, node, type);
     keep(kept, key, { type, bits });
     return bits;
+  }
+
+  private evaluate(walk: Walk, node: Predicate, type: FieldType): Uint32Array {
+    return readsTexts(node, type) ? this.textBits(walk, node) : predicateBits(walk.snapshot, walk.view, node);
+  }
+
+  /** Evaluates the predicate and those that come after it on the same field in one pass over its texts. */
+  private textBits(walk: Walk, node: TextPredicate): Uint32Array {
+    const known = walk.passed.get(node);
+    if (known !== undefined) return known;
+    const { snapshot, view, root } = walk;
+    walk.texts ??= textPredicates(snapshot, root);
+    const columns = columnsOf(snapshot, view, node.field);
+    if (columns === undefined) return new Uint32Array(bitWords(view.segment.documents));
+    const { count } = columns.keyword.values;
+    const most = Math.max(1, Math.floor(PASS_BYTES / (count + view.segment.documents / 8 + 1)));
+    const { bits: kept } = this.keptOf(view);
+    const together = [node];
+    for (let i = walk.texts.indexOf(node) + 1; i < walk.texts.length && together.length < most; i++) {
+      const next = walk.texts[i]!;
+      if (next.field === node.field && !kept.has(this.keyFor(next))) together.push(next);
+    }
+    const texts = valueTexts(snapshot, view, { field: node.field, columns });
+    const marks = markPassingTexts(texts, count, together);
+    walk.passed = new Map(together.map((predicate, i) => [predicate, bitsOfValues(view, columns.keyword, marks[i]!)]));
+    return walk.passed.get(node)!;
+  }
+
+  private keptOf({ segment }: SegmentView): Kept {
+    let kept = this.kept.get(segment);
+    if (kept === undefined) {
+      kept = { bits: new Map(), bytes: 0 };
+      this.kept.set(segment, kept);
+    }
+    return kept;
   }
 
   private keyFor(node: Predicate): string {
@@ -89,6 +143,27 @@ export class FilterBits {
       this.keys.set(node, key);
     }
     return key;
+  }
+}
+
+/** Whether a predicate looks at the texts of its field: its type decides how values compare. */
+function readsTexts(node: Predicate, type: FieldType): node is TextPredicate {
+  if (node.kind === 'text') return true;
+  return node.kind === 'compare' && type === 'text' && node.operator !== 'eq' && node.operator !== 'ne';
+}
+
+function textPredicates(snapshot: Snapshot, node: FilterNode): readonly TextPredicate[] {
+  switch (node.kind) {
+    case 'all':
+    case 'none':
+      return [];
+    case 'and':
+    case 'or':
+      return node.of.flatMap((part) => textPredicates(snapshot, part));
+    case 'not':
+      return textPredicates(snapshot, node.of);
+    default:
+      return readsTexts(node, typeOf(snapshot, node.field)) ? [node] : [];
   }
 }
 
@@ -130,18 +205,14 @@ function complement(bits: Uint32Array | undefined, documents: number): Uint32Arr
   return out;
 }
 
-function predicateBits(snapshot: Snapshot, view: SegmentView, node: Predicate): Uint32Array {
+function predicateBits(snapshot: Snapshot, view: SegmentView, node: Exclude<Predicate, NodeOf<'text'>>): Uint32Array {
   const bits = new Uint32Array(bitWords(view.segment.documents));
   switch (node.kind) {
     case 'value':
       markValues(snapshot, view, node, bits);
       return bits;
     case 'exists':
-      markTexts({ snapshot, view, field: node.field }, (text) => text !== '', bits);
-      return bits;
-    case 'text':
-      markTexts({ snapshot, view, field: node.field }, textTest(node), bits);
-      return bits;
+      return existsBits(snapshot, view, node.field) ?? bits;
     case 'compare':
       return compareBits(snapshot, view, node, bits);
     default:
@@ -185,26 +256,22 @@ function sortedKeys({ field, values }: NodeOf<'value'>, keepsPrefix: boolean): r
   return keys;
 }
 
-/** Documents with a value whose text passes. O(distinct values + documents). */
-function markTexts(
-  { snapshot, view, field }: { snapshot: Snapshot; view: SegmentView; field: string },
-  test: (text: string) => boolean,
-  bits: Uint32Array,
-): void {
-  const columns = columnsOf(snapshot, view, field);
-  if (columns === undefined) return;
-  const wanted = new Uint8Array(columns.keyword.values.count);
-  let ordinal = 0;
-  for (const text of valueTexts(snapshot, view, { field, columns })) wanted[ordinal++] = test(text) ? 1 : 0;
-  markDocuments(columns.keyword.sets, setsWithValue(columns.keyword, wanted), bits);
+/** Documents with a value that is not empty: `''` is the first of the values, where there is one. */
+function existsBits(snapshot: Snapshot, view: SegmentView, field: string): Uint32Array | undefined {
+  const keyword = columnsOf(snapshot, view, field)?.keyword;
+  if (keyword === undefined) return undefined;
+  const { values } = keyword;
+  const wanted = new Uint8Array(values.count).fill(1);
+  if (values.count > 0 && values.at(0) === '') wanted[0] = 0;
+  return bitsOfValues(view, keyword, wanted);
 }
 
-function textTest({ operator, values }: NodeOf<'text'>): (text: string) => boolean {
-  const lower = values.map((value) => value.toLowerCase());
-  return (text) => {
-    const own = text.toLowerCase();
-    return lower.some((value) => (operator === 'prefix' ? own.startsWith(value) : own.includes(value)));
-  };
+/** Documents with one of the values, marked by ordinal. O(set members + documents). */
+function bitsOfValues({ segment }: SegmentView, keyword: KeywordColumn, wanted: Uint8Array): Uint32Array {
+  checkStop();
+  const bits = new Uint32Array(bitWords(segment.documents));
+  markDocuments(keyword.sets, setsWithValue(keyword, wanted), bits);
+  return bits;
 }
 
 function markTyped(
@@ -221,7 +288,7 @@ function markTyped(
   if (node.kind === 'geo' && points !== undefined) markWithin(points, node, node.metres, bits);
 }
 
-/** Comparison under the field's type. Contract: 2.3. */
+/** Comparison under the field's type, of texts `eq` and `ne` only. Contract: 2.3. */
 function compareBits(snapshot: Snapshot, view: SegmentView, node: NodeOf<'compare'>, bits: Uint32Array): Uint32Array {
   const { field, operator, values } = node;
   if (operator === 'ne') {
@@ -232,21 +299,58 @@ function compareBits(snapshot: Snapshot, view: SegmentView, node: NodeOf<'compar
     const columns = columnsOf(snapshot, view, field);
     const column = type === 'number' ? columns?.numbers : columns?.dates;
     const spans = values.map((value) => comparisonSpan(value, type)).filter((span) => span !== undefined);
-    if (column !== undefined) {
-      markMatching(column, (value) => spans.some((span) => comparesToSpan(value, operator, span)), bits);
-    }
+    if (column !== undefined) markMatching(column, spanTest(spans, operator), bits);
   } else if (operator === 'eq') {
     markValues(snapshot, view, { kind: 'value', field, values }, bits);
-  } else if (type === 'text') {
-    const lower = values.map((value) => value.toLowerCase());
-    const test = (text: string) => lower.some((given) => comparesText(text.toLowerCase(), operator, given));
-    markTexts({ snapshot, view, field }, test, bits);
   }
   return bits;
 }
 
-/** Lower-case texts in the order of code units, as `core/match-filter` compares them. */
-function comparesText(left: string, operator: NodeOf<'compare'>['operator'], right: string): boolean {
-  if (left === right) return operator === 'gte' || operator === 'lte';
-  return left > right ? operator === 'gt' || operator === 'gte' : operator === 'lt' || operator === 'lte';
+/** Whether a value stands in the relation to one of the spans. O(log spans) per call. */
+function spanTest(
+  spans: readonly ComparisonSpan[],
+  operator: NodeOf<'compare'>['operator'],
+): (value: number) => boolean {
+  const least = spans.reduce((bound, { from }) => Math.min(bound, from), Number.POSITIVE_INFINITY);
+  const most = spans.reduce((bound, { to }) => Math.max(bound, to), Number.NEGATIVE_INFINITY);
+  switch (operator) {
+    case 'gt': {
+      const firstEnd = spans.reduce((bound, { to }) => Math.min(bound, to), Number.POSITIVE_INFINITY);
+      return (value) => value > firstEnd;
+    }
+    case 'gte':
+      return (value) => value >= least;
+    case 'lt': {
+      const lastStart = spans.reduce((bound, { from }) => Math.max(bound, from), Number.NEGATIVE_INFINITY);
+      return (value) => value < lastStart;
+    }
+    case 'lte':
+      return (value) => value <= most;
+    default:
+      return withinSpans(joinSpans(spans));
+  }
+}
+
+/** Spans that do not overlap, ascending. */
+function joinSpans(spans: readonly ComparisonSpan[]): readonly ComparisonSpan[] {
+  const joined: { from: number; to: number }[] = [];
+  for (const { from, to } of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = joined.at(-1);
+    if (last !== undefined && from <= last.to) last.to = Math.max(last.to, to);
+    else joined.push({ from, to });
+  }
+  return joined;
+}
+
+function withinSpans(spans: readonly ComparisonSpan[]): (value: number) => boolean {
+  return (value) => {
+    let low = 0;
+    let high = spans.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (spans[middle]!.from <= value) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && value <= spans[low - 1]!.to;
+  };
 }

@@ -17,8 +17,6 @@ export type SegmentQuery = {
   readonly forced: Path | undefined;
   /** Matches that are enough: more change nothing. 1 = only whether there is one is asked. */
   readonly enough: number;
-  /** Throws when the search was aborted. */
-  readonly checkStop: () => void;
 };
 
 /** Share of accepted documents below which `or` walks them instead of its lists (search-engine design 11.2). */
@@ -29,14 +27,14 @@ const FILTER_FIRST_DIVISOR = 24;
  * how many. `scope.accept` = live documents that pass the filter, undefined = all.
  */
 export function matchSegment(scope: LeafScope, query: SegmentQuery, buffer: MatchBuffer, start: number): number {
-  const { shape, enough, checkStop } = query;
+  const { shape, enough } = query;
   const path = choosePath(scope, query);
   if (path === 'all') return matchAll(scope, buffer, start);
   if (shape.kind === 'required' && (path === 'scan' || path === 'and')) {
     return matchAllOf(scope, shape, { ...query, path, buffer, start });
   }
   if (shape.kind === 'any' && path === 'or-windows') {
-    return matchAnyByWindows(scope, shape.words, { buffer, start, enough, checkStop });
+    return matchAnyByWindows(scope, shape.words, { buffer, start, enough });
   }
   if (shape.kind === 'any' && path === 'or-by-filter') {
     return matchAnyByFilter({ ...scope, accept: scope.accept ?? everyDocument(scope) }, shape.words, { buffer, start });

@@ -3,6 +3,7 @@ import { bestNearWords } from '../../relevance-words.ts';
 import type { NearOptions, NearWord } from '../../search-index.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
+import { checkStop } from '../stop-point.ts';
 import { forEachNearSurface } from '../term-dictionary/surface-scan.ts';
 
 /** A near word over the segments seen so far; `most` = documents of the segment whose written form it takes. */
@@ -22,6 +23,7 @@ export function findNearWords(
   for (const view of segments) {
     const { dictionary } = view.segment;
     forEachNearSurface(view.segment, foldWord(word), maxDistance, (entry, distance) => {
+      checkStop();
       if (distance < minDistance || dictionary.hasDigit(entry)) return;
       const documents = counts.ofSurface(view, entry);
       if (documents === 0) return;

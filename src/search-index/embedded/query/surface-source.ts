@@ -6,6 +6,7 @@ import { HASH_SEEDS, hashStepA, hashStepB, type TextHashes } from '../bytes/text
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { SegmentView } from '../read/snapshot.ts';
 import type { Segment } from '../segment/segment.ts';
+import { checkStop } from '../stop-point.ts';
 import { documentsOfSurface, titlesOfSurface } from '../term-dictionary/surface-documents.ts';
 import { forEachNearSurface, forEachSurfaceThat } from '../term-dictionary/surface-scan.ts';
 import { matchesPattern, readPattern, type Wildcard } from './pattern-text.ts';
@@ -75,6 +76,7 @@ export function dictionarySource(view: SegmentView, counts: LiveCounts, scope: S
     mark({ surfaces, distances }) {
       const marks = new Uint8Array(segment.documents);
       for (let i = 0; i < surfaces.length; i++) {
+        checkStop();
         const entry = surfaces[i]!;
         const shift = MARK_BITS * distances[i]!;
         if (scope !== 'title') markAll(marks, documentsOf(entry), TEXT_MARK << shift);

@@ -4,6 +4,7 @@ import { bonusesOf, secondScore } from '../../second-stage.ts';
 import type { SegmentMatches } from '../collect/segment-matches.ts';
 import { bestByRelevance, byRelevance, type Candidate } from '../collect/top-hits.ts';
 import type { SegmentView, Snapshot } from '../read/snapshot.ts';
+import { checkStop } from '../stop-point.ts';
 import { EvidenceReader } from './evidence.ts';
 import { ageOf, coverage, type SecondStage } from './second-stage.ts';
 
@@ -60,6 +61,7 @@ function rescore(
     if (own.length === 0) continue;
     const reader = new EvidenceReader(view.segment, segmentIndex, stage, table);
     for (const i of own.sort((a, b) => documentOf(a) - documentOf(b))) {
+      checkStop();
       const { matches, match } = window[i]!;
       const first = (matches.first ?? matches.scores)[match]!;
       if (first === 0) continue;

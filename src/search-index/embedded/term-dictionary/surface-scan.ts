@@ -1,5 +1,8 @@
 import type { Segment } from '../segment/segment.ts';
+import { checkStop } from '../stop-point.ts';
 import { boundedDistance } from './edit-distance.ts';
+
+const WORDS_BETWEEN_STOPS = 8_192;
 
 /** Surfaces of one length: their code units one after the other, the letters each has, and its entry. */
 type Bucket = { readonly units: Uint16Array; readonly letters: Int32Array; readonly entries: Uint32Array };
@@ -29,6 +32,7 @@ export function forEachNearSurface(
     const { units, entries } = bucket;
     const word = { units, from: 0, length };
     for (let i = 0; i < entries.length; i++) {
+      if (i % WORDS_BETWEEN_STOPS === 0) checkStop();
       // An edit adds a letter, drops one, or both.
       const own = bucket.letters[i]!;
       if (bitCount(own & ~letters) > most || bitCount(letters & ~own) > most) continue;
@@ -48,7 +52,10 @@ export function forEachSurfaceThat(
   for (const [length, bucket] of scanOf(segment).entries()) {
     if (bucket === undefined) continue;
     const { units, entries } = bucket;
-    for (let i = 0; i < entries.length; i++) if (test(units, i * length, (i + 1) * length)) visit(entries[i]!);
+    for (let i = 0; i < entries.length; i++) {
+      if (i % WORDS_BETWEEN_STOPS === 0) checkStop();
+      if (test(units, i * length, (i + 1) * length)) visit(entries[i]!);
+    }
   }
 }
 

@@ -3,9 +3,13 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { systemClock } from '../../../../src/core/clock.ts';
 import type { StoredDocument } from '../../../../src/core/document.ts';
-import { openEmbeddedIndex } from '../../../../src/search-index/embedded/embedded-index.ts';
+import type { FilterNode } from '../../../../src/core/filters.ts';
+import { type EmbeddedIndexOptions, openEmbeddedIndex } from '../../../../src/search-index/embedded/embedded-index.ts';
 import { openEmbeddedWriter } from '../../../../src/search-index/embedded/writer.ts';
-import type { QueryPlan } from '../../../../src/search-index/query-plan.ts';
+import type { FacetRequest, QueryPlan, RangeRequest } from '../../../../src/search-index/query-plan.ts';
+import type { SearchIndex } from '../../../../src/search-index/search-index.ts';
+import { captureLog } from '../../../helpers/captured-log.ts';
+import { eventually } from '../../../helpers/eventually.ts';
 import { indexSourceOf } from '../../../helpers/index-source.ts';
 import { facetOf, planOf, word } from '../../../helpers/query-plans.ts';
 import { never } from '../../../helpers/search-index-harness.ts';
@@ -26,7 +30,7 @@ async function writeIndex(documents: number) {
     storedDocument({
       rid: i + 1,
       fields: {
-        ...{ Title: `common title n${i}`, Category: `c${i % 7}`, Unique: `value ${i}` },
+        ...{ Title: `common title n${i}`, Category: `c${i % 7}`, Unique: `value ${i}`, Number: `${i}` },
         ...(i % 500 === 0 && { Long: `${'long '.repeat(50)}${i}` }),
       },
     }),
@@ -37,7 +41,7 @@ async function writeIndex(documents: number) {
   return {
     writer,
     /** With `inlineNs` 0 every search goes to a thread. The caller closes it first. */
-    open: (options: { readonly inlineNs?: number } = { inlineNs: 0 }) =>
+    open: (options: Partial<EmbeddedIndexOptions> = { inlineNs: 0 }) =>
       openEmbeddedIndex({
         ...{ directoryOf: () => folder.path, threads: 2, clock: systemClock, log },
         readDocuments: async (_engineId, rids) => rids.map((rid) => rows.get(rid)),
@@ -72,6 +76,77 @@ test('a search that runs on a thread ends with the reason of its signal', async 
   await expect(searching).rejects.toBe(reason);
   expect(performance.now() - started).toBeLessThan(2_000);
   expect((await index.search(ENGINE, planOf(EVERY), never())).total).toBe(LARGE);
+});
+
+describe('work that nobody waits for any more', () => {
+  const every = word('common');
+  const gt = (value: number): FilterNode => {
+    return { kind: 'compare', field: 'Unique', operator: 'gt', values: [`value ${value} x`] };
+  };
+  const counting: RangeRequest = {
+    ...{ label: '', field: 'Number', unit: 'number' },
+    ranges: Array.from({ length: 100 }, (_, from) => ({ from, to: from + 1 })),
+  };
+  const nestedIn = (depth: number): FacetRequest => ({
+    ...facetOf('Unique'),
+    size: LARGE,
+    facets: depth === 0 ? [] : [nestedIn(depth - 1), nestedIn(depth - 1)],
+  });
+  /** Each would take a minute. */
+  const endless: readonly (readonly [string, Partial<QueryPlan>])[] = [
+    ['ranges', { match: every, ranges: Array.from({ length: 20_000 }, () => counting) }],
+    ['comparisons of texts', { filter: { kind: 'or', of: Array.from({ length: 100_000 }, (_, i) => gt(i)) } }],
+    ['nested facets', { match: every, facets: [nestedIn(5)] }],
+  ];
+  const hasBegun = () => {
+    const before = process.cpuUsage();
+    return eventually(() => process.cpuUsage(before).user > 200_000);
+  };
+  const stopAfterItsBeginning = async (index: SearchIndex, plan: Partial<QueryPlan>) => {
+    const stopped = new AbortController();
+    const searching = index.search(ENGINE, planOf(plan), stopped.signal);
+    searching.catch(() => undefined);
+    await hasBegun();
+    stopped.abort(new Error('enough'));
+    await expect(searching).rejects.toThrow('enough');
+  };
+
+  test.each(endless)('%s end soon', async (_name, plan) => {
+    await using index = large.open({ inlineNs: 0, threads: 1 });
+
+    await stopAfterItsBeginning(index, plan);
+
+    expect((await index.search(ENGINE, planOf(EVERY), never())).total).toBe(LARGE);
+  });
+
+  test('is ended with its thread when it does not stop, and what waited behind it is found all the same', async () => {
+    const captured = captureLog();
+    await using index = large.open({ inlineNs: 0, threads: 1, log: captured.log });
+    const before = await index.search(ENGINE, planOf(EVERY), never());
+    const send = Worker.prototype.postMessage;
+    const deaf = vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
+      this: Worker,
+      message,
+      ...rest
+    ) {
+      const isEndless = message.kind === 'search' && message.plan.ranges.length > 0;
+      send.call(this, isEndless ? { ...message, stop: new SharedArrayBuffer(4) } : message, ...rest);
+    });
+    using _restore = { [Symbol.dispose]: () => deaf.mockRestore() };
+
+    const stopped = new AbortController();
+    const searching = index.search(ENGINE, planOf(endless[0]![1]), stopped.signal);
+    searching.catch(() => undefined);
+    const behind = index.search(ENGINE, planOf(EVERY), never());
+    await hasBegun();
+    stopped.abort(new Error('enough'));
+    await expect(searching).rejects.toThrow('enough');
+
+    expect(await behind).toEqual(before);
+    await eventually(() => captured.lines.length > 0);
+    expect(captured.lines).toMatchObject([{ level: 'warn', message: 'a search thread did not stop and is replaced' }]);
+    expect(await index.search(ENGINE, planOf(EVERY), never())).toEqual(before);
+  });
 });
 
 test('a search on the calling thread ends when its time is over', async () => {
@@ -146,7 +221,7 @@ describe('what takes long leaves the event loop free', () => {
   });
 
   test('an explanation', async () => {
-    const explain = () => index.explain(ENGINE, planOf({ match: every }), { crawlerId: 17, id: 'doc-1' });
+    const explain = () => index.explain(ENGINE, planOf({ match: every }), { crawlerId: 17, id: 'doc-1' }, never());
 
     expect(await questionsDuring(explain)).toBe(1);
   });
@@ -173,7 +248,7 @@ describe('searches that may wait', () => {
     const hasty = await Promise.allSettled(Array.from({ length: MANY }, () => search(costly)));
     const patient = Array.from({ length: MANY }, () => search({ ...costly, isPatient: true }));
     const near = Array.from({ length: MANY }, () =>
-      index.nearWords(ENGINE, 'comon', { maxDistance: 1, limit: 1, patience: never() }),
+      index.nearWords(ENGINE, 'comon', { maxDistance: 1, limit: 1, isPatient: true }, never()),
     );
 
     expect(hasty.flatMap((ended) => (ended.status === 'rejected' ? [ended.reason.code] : []))).toContain(
