@@ -1,18 +1,23 @@
 import type { Clock } from '../core/clock.ts';
+import { createHolderWatch, type HolderWatch } from '../core/holder-watch.ts';
 import { pause } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { LeaseStore } from '../storage/lease-store.ts';
 
-/** Life of a role lease, how often it is renewed, and the age at which its holder stops trusting it (reliability 6). */
-const LEASE_MS = 10_000;
+/** How often a holder beats, the age at which it stops trusting its last beat, and the silence after which others do. */
 const RENEW_EVERY_MS = 3_000;
 const TRUST_FOR_MS = 8_000;
+const SILENCE_MS = 10_000;
+/** How often one that waits for the role looks. */
+const LOOK_EVERY_MS = 1_000;
 
 export type HoldRoleDeps = {
   readonly leases: LeaseStore;
   readonly clock: Clock;
   /** Milliseconds that only grow: a process that was frozen must not believe an old renewal. */
   readonly monotonicMs: () => number;
+  /** Whether the process of an instance name lives; what cannot be decided counts as alive. */
+  readonly isProcessAlive: (instance: string) => boolean;
   readonly log: Log;
 };
 
@@ -27,7 +32,8 @@ export type HeldRole = {
 
 /**
  * Runs `work` whenever this process has the role, until the signal ends it. `work` gets a signal of its own that
- * ends when the lease is lost; another process may take the role 10 s after the last renewal.
+ * ends when the lease is lost. Another process takes the role at once when this one is dead, and after 10 s without a
+ * renewal when it stands still, whatever the clocks of the two say.
  */
 export async function holdRole(
   deps: HoldRoleDeps,
@@ -35,20 +41,27 @@ export async function holdRole(
   work: (held: HeldRole, signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const { role, holder, signal } = input;
+  const watch = createHolderWatch({ ...deps, silenceMs: SILENCE_MS });
   while (!signal.aborted) {
-    if (await take(deps, role, holder)) {
+    if (await takeFrom(watch, deps, { role, holder })) {
       deps.log.info({ role }, 'role taken');
       await workWhileHeld(deps, input, work);
       await deps.leases.giveLease(role, holder);
     } else {
-      await pause(RENEW_EVERY_MS, signal);
+      await pause(LOOK_EVERY_MS, signal);
     }
   }
 }
 
-function take({ leases, clock }: HoldRoleDeps, role: string, holder: string): Promise<boolean> {
-  const now = clock.now();
-  return leases.takeLease(role, holder, now, now + LEASE_MS);
+async function takeFrom(
+  watch: HolderWatch,
+  { leases, clock }: HoldRoleDeps,
+  { role, holder }: { readonly role: string; readonly holder: string },
+): Promise<boolean> {
+  const lease = await leases.findLease(role);
+  const isFree = lease === undefined || lease.holder === holder;
+  if (!isFree && !watch.isGone({ name: role, ...lease })) return false;
+  return leases.takeLease({ name: role, holder, at: clock.now(), over: isFree ? undefined : lease });
 }
 
 async function workWhileHeld(
@@ -58,6 +71,7 @@ async function workWhileHeld(
 ): Promise<void> {
   const lost = new AbortController();
   const ended = AbortSignal.any([signal, lost.signal]);
+  const { leases, clock } = deps;
   let renewedAtMs = deps.monotonicMs();
   const isHeld = () => !lost.signal.aborted && deps.monotonicMs() - renewedAtMs < TRUST_FOR_MS;
   const renewing = renew();
@@ -72,7 +86,7 @@ async function workWhileHeld(
     await pause(RENEW_EVERY_MS, ended);
     while (!ended.aborted) {
       const askedAtMs = deps.monotonicMs();
-      const kept = await take(deps, role, holder).catch(() => false);
+      const kept = await leases.takeLease({ name: role, holder, at: clock.now() }).catch(() => false);
       if (kept) renewedAtMs = askedAtMs;
       else if (deps.monotonicMs() - renewedAtMs >= TRUST_FOR_MS) lost.abort();
       await pause(RENEW_EVERY_MS, ended);

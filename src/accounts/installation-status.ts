@@ -9,7 +9,9 @@ import type { LeaseStore } from '../storage/lease-store.ts';
 const LEASED_ROLES = ['indexer', 'scheduler'] as const;
 
 export type StatusDeps = {
-  readonly store: Pick<AccountStore, 'listEngines' | 'listCrawlers'> & Pick<LeaseStore, 'leaseHolder'>;
+  readonly store: Pick<AccountStore, 'listEngines' | 'listCrawlers'> & Pick<LeaseStore, 'findLease'>;
+  /** Whether the process of an instance name lives. */
+  readonly isProcessAlive: (instance: string) => boolean;
   readonly engineStores: Pick<EngineStores, 'of'>;
   /** The number up to which searches of this process see every change. */
   readonly visibleSeq: (engineId: number) => number;
@@ -52,15 +54,25 @@ export async function installationStatus(deps: StatusDeps): Promise<Installation
   return { at, version: deps.version, nodeVersion: process.version, disk, roles, engines };
 }
 
+export type RoleHolder = {
+  readonly role: string;
+  /** The living process that has the role. */
+  readonly holder: string | undefined;
+  /** Grows with each sign of life of the holder. */
+  readonly beats: number;
+};
+
 /** Who has the roles that one process has at a time. */
 export async function rolesOf({
   store,
-  clock,
-}: Pick<StatusDeps, 'store' | 'clock'>): Promise<
-  readonly { readonly role: string; readonly holder: string | undefined }[]
-> {
-  const holders = LEASED_ROLES.map(async (role) => ({ role, holder: await store.leaseHolder(role, clock.now()) }));
-  return await Promise.all(holders);
+  isProcessAlive,
+}: Pick<StatusDeps, 'store' | 'isProcessAlive'>): Promise<readonly RoleHolder[]> {
+  const roles = LEASED_ROLES.map(async (role) => {
+    const lease = await store.findLease(role);
+    const holder = lease !== undefined && isProcessAlive(lease.holder) ? lease.holder : undefined;
+    return { role, holder, beats: lease?.beats ?? 0 };
+  });
+  return await Promise.all(roles);
 }
 
 async function engineStatus(deps: StatusDeps, { id, name, settings }: Engine): Promise<EngineStatus> {

@@ -4,13 +4,12 @@ import type { RunStore } from '../storage/run-store.ts';
 import { askGoldenQuestions, type GoldenDeps } from './golden-questions.ts';
 
 export type GoldenRoundDeps = GoldenDeps & {
-  readonly systemStore: Pick<AccountStore, 'findEngine'> & Pick<LeaseStore, 'takeLease' | 'giveLease'>;
+  readonly systemStore: Pick<AccountStore, 'findEngine'> & Pick<LeaseStore, 'takeLease' | 'giveLease' | 'findLease'>;
+  /** Whether the process of an instance name lives. */
+  readonly isProcessAlive: (instance: string) => boolean;
   /** Of this process. */
   readonly holder: string;
 };
-
-/** Longer than a round of 100 questions takes; a round that is made twice does no harm. */
-const LEASE_MS = 600_000;
 
 /**
  * Asks the golden questions of the engines whose documents changed since their last round, once no run is at work on
@@ -40,11 +39,10 @@ async function isBeingCrawled(store: Pick<RunStore, 'livingRuns'>): Promise<bool
 }
 
 async function askOnce(deps: GoldenRoundDeps, engineId: number, signal: AbortSignal): Promise<void> {
-  const { systemStore, clock, holder } = deps;
+  const { systemStore, holder } = deps;
   const engine = await systemStore.findEngine(engineId);
   const lease = `golden-questions.${engineId}`;
-  const now = clock.now();
-  if (engine === undefined || !(await systemStore.takeLease(lease, holder, now, now + LEASE_MS))) return;
+  if (engine === undefined || !(await takeRound(deps, lease))) return;
   try {
     // Another process may have asked them between the look and the lease.
     const asked = (await systemStore.goldenEngines()).find((each) => each.engineId === engineId);
@@ -52,4 +50,12 @@ async function askOnce(deps: GoldenRoundDeps, engineId: number, signal: AbortSig
   } finally {
     await systemStore.giveLease(lease, holder);
   }
+}
+
+/** A process that stands still keeps its round: it goes on with it, or is ended. */
+async function takeRound(deps: GoldenRoundDeps, name: string): Promise<boolean> {
+  const { systemStore, clock, holder, isProcessAlive } = deps;
+  const held = await systemStore.findLease(name);
+  const over = held !== undefined && !isProcessAlive(held.holder) ? held : undefined;
+  return systemStore.takeLease({ name, holder, at: clock.now(), over });
 }

@@ -28,6 +28,7 @@ import { apiSettings } from './api-settings.ts';
 import { crawlControl } from './crawl-control.ts';
 import { openHealth } from './health.ts';
 import { indexFolder } from './index-folder.ts';
+import { livenessOf } from './process-lock.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
 import { readiness } from './readiness.ts';
@@ -78,6 +79,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     queryNeighbours: createQueryNeighbours({ popularQueries, store: systemStore, log }),
     readDocuments,
     diskSpace,
+    isProcessAlive: livenessOf(config),
     health: openHealth({
       ...{ config, systemStore, accounts, diskSpace, repairOf: searchIndex.repairOf },
       unlistedProxy: unlistedProxies.last,

@@ -1,12 +1,12 @@
 import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
 import type { Config } from '../config/config.ts';
-import { systemClock } from '../core/clock.ts';
 import { checkIndexes } from '../health/engine-checks.ts';
 import { createHealth, type Health } from '../health/health.ts';
 import { checkBrowser, checkProxy, checkRoles } from '../health/process-checks.ts';
 import { checkDisk } from '../health/store-checks.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import { chromiumOf } from './browser.ts';
+import { livenessOf } from './process-lock.ts';
 import { monotonicMs } from './role.ts';
 
 /** What the health of an installation is made of. */
@@ -23,7 +23,7 @@ export type HealthContext = {
 export function openHealth(context: HealthContext): Health {
   const { config, systemStore, accounts, diskSpace, unlistedProxy, repairOf } = context;
   const startedAtMs = monotonicMs();
-  const roles = () => rolesOf({ store: systemStore, clock: systemClock });
+  const roles = () => rolesOf({ store: systemStore, isProcessAlive: livenessOf(config) });
   const isCrawling = async () => (await accounts.listCrawlers()).some(({ active }) => active);
   const hasBrowser = async () => (await chromiumOf(config)) !== undefined;
   const checks = [

@@ -12,7 +12,7 @@ import type { EngineStore } from '../storage/engine-store.ts';
 import { isInjected } from '../text/injected-text.ts';
 import { openEmbeddingModels } from './embedding-models.ts';
 import { indexFolder } from './index-folder.ts';
-import { lockProcess } from './process-lock.ts';
+import { livenessOf, lockProcess } from './process-lock.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { openStores, type Stores } from './stores.ts';
 
@@ -34,7 +34,7 @@ export async function startIndexer({ config, log, name }: RoleContext, stores: S
   await using stack = new AsyncDisposableStack();
   const models = await openEmbeddingModels(stack, { config, log, report: () => undefined });
   const stop = new AbortController();
-  const deps = { leases: systemStore, clock: systemClock, monotonicMs, log };
+  const deps = { leases: systemStore, clock: systemClock, monotonicMs, isProcessAlive: livenessOf(config), log };
   const openWriter = (held: HeldRole) => (engine: Engine, store: EngineStore) =>
     openEmbeddedWriter({
       directory: indexFolder(config.DATA_DIR, engine.id),

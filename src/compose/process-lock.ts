@@ -1,4 +1,5 @@
-import { holdProcessLock, lockDataFolder } from '../storage/sql/process-locks.ts';
+import type { Config } from '../config/config.ts';
+import { holdProcessLock, isProcessAlive, lockDataFolder } from '../storage/sql/process-locks.ts';
 import type { RoleContext } from './role.ts';
 
 /** The right to run everything on a data folder, until it is disposed. @throws Error that says what to do */
@@ -14,4 +15,9 @@ export function lockInstallation(dataDir: string): Disposable {
  */
 export function lockProcess({ config, name }: RoleContext): Promise<Disposable> {
   return holdProcessLock(config.DATA_DIR, name);
+}
+
+/** Whether the process of an instance name lives; what cannot be decided counts as alive. */
+export function livenessOf({ DATA_DIR }: Pick<Config, 'DATA_DIR'>): (instance: string) => boolean {
+  return (instance) => isProcessAlive(DATA_DIR, instance);
 }

@@ -5,7 +5,7 @@ import { systemClock } from '../core/clock.ts';
 import { startCrawlScheduler } from '../jobs/crawl-scheduler.ts';
 import { createSchedules } from '../jobs/schedules.ts';
 import { startTrackingUpkeep } from '../jobs/tracking-upkeep.ts';
-import { lockProcess } from './process-lock.ts';
+import { livenessOf, lockProcess } from './process-lock.ts';
 import { openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
 import { openStores, type Stores } from './stores.ts';
@@ -32,7 +32,7 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
   const connection = openWorkerConnection(stack, redisUrl, log);
   const timezone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const stop = new AbortController();
-  const deps = { leases: systemStore, clock: systemClock, monotonicMs, log };
+  const deps = { leases: systemStore, clock: systemClock, monotonicMs, isProcessAlive: livenessOf(config), log };
   const running = holdRole(deps, { role: 'scheduler', holder: name, signal: stop.signal }, async (_held, signal) => {
     await using _scheduler = startCrawlScheduler({
       connection,

@@ -1,7 +1,7 @@
 import { finding } from './finding.ts';
 import type { Check } from './health.ts';
 
-/** A restart hands roles over within this time: no alarm before it is over. */
+/** A role is handed over within this time, also after a restart of everything: no alarm before it is over. */
 const GRACE_MS = 15_000;
 
 /** What stands still while nobody has the role. */
@@ -11,19 +11,28 @@ const WITHOUT: Readonly<Record<string, string>> = {
 };
 
 export type RoleDeps = {
-  /** Every role that one process has at a time; `holder` undefined: nobody has it. */
-  readonly roles: () => Promise<readonly { readonly role: string; readonly holder: string | undefined }[]>;
+  /** Every role that one process has at a time; `holder` undefined: no living process has it. A holder beats on. */
+  readonly roles: () => Promise<
+    readonly { readonly role: string; readonly holder: string | undefined; readonly beats: number }[]
+  >;
   /** Milliseconds that only grow, and what they were when this process started. */
   readonly monotonicMs: () => number;
   readonly startedAtMs: number;
 };
 
+/** A role is missing when no living holder has beaten for longer than a handover takes, as seen from here. */
 export function checkRoles({ roles, monotonicMs, startedAtMs }: RoleDeps): Check {
+  const heard = new Map<string, { readonly beat: string; readonly atMs: number }>();
   return {
     name: 'roles',
     look: async () => {
-      if (monotonicMs() - startedAtMs < GRACE_MS) return [];
-      const missing = (await roles()).filter(({ holder }) => holder === undefined);
+      const nowMs = monotonicMs();
+      const all = await roles();
+      for (const { role, holder, beats } of all) {
+        const beat = `${holder}/${beats}`;
+        if (holder !== undefined && heard.get(role)?.beat !== beat) heard.set(role, { beat, atMs: nowMs });
+      }
+      const missing = all.filter(({ role }) => nowMs - (heard.get(role)?.atMs ?? startedAtMs) >= GRACE_MS);
       return missing.map(({ role }) =>
         finding('role-missing', {
           subject: role,

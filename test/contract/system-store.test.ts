@@ -62,24 +62,37 @@ test('rememberOnce keeps the first value, also when many ask at once', async () 
   expect(await one.store.rememberOnce('secret', () => 'never')).toBe(values[0]);
 });
 
-test('a lease has one holder until its time has passed', async () => {
+test('a lease has one holder, who renews it at any time', async () => {
   await using system = await openSystem();
   const { store } = system;
 
-  expect(await store.takeLease('indexer', 'a', 0, 10)).toBe(true);
-  expect(await store.takeLease('indexer', 'b', 5, 15)).toBe(false);
-  expect(await store.takeLease('indexer', 'a', 5, 20)).toBe(true);
-  expect(await store.leaseHolder('indexer', 19)).toBe('a');
-  expect(await store.takeLease('indexer', 'b', 20, 30)).toBe(true);
+  expect(await store.takeLease({ name: 'indexer', holder: 'a', at: 1_000 })).toBe(true);
+  expect(await store.takeLease({ name: 'indexer', holder: 'b', at: 9e15 })).toBe(false);
+  expect(await store.takeLease({ name: 'indexer', holder: 'a', at: 500 })).toBe(true);
+  expect(await store.findLease('indexer')).toEqual({ holder: 'a', beats: 2, renewedAt: 500 });
+});
+
+test('a lease is taken over from the renewal that was seen last, and from no later one', async () => {
+  await using system = await openSystem();
+  const { store } = system;
+  await store.takeLease({ name: 'indexer', holder: 'a', at: 0 });
+  const seen = await store.findLease('indexer');
+  await store.takeLease({ name: 'indexer', holder: 'a', at: 0 });
+  const seenLast = await store.findLease('indexer');
+
+  expect(await store.takeLease({ name: 'indexer', holder: 'b', at: 0, over: seen })).toBe(false);
+  expect(await store.takeLease({ name: 'indexer', holder: 'b', at: 0, over: seenLast })).toBe(true);
+  expect(await store.takeLease({ name: 'indexer', holder: 'c', at: 0, over: seenLast })).toBe(false);
+  expect(await store.takeLease({ name: 'indexer', holder: 'a', at: 0 })).toBe(false);
 });
 
 test('only the holder gives a lease back', async () => {
   await using system = await openSystem();
   const { store } = system;
-  await store.takeLease('indexer', 'a', 0, 10);
+  await store.takeLease({ name: 'indexer', holder: 'a', at: 0 });
 
   await store.giveLease('indexer', 'b');
-  expect(await store.leaseHolder('indexer', 5)).toBe('a');
+  expect(await store.findLease('indexer')).toMatchObject({ holder: 'a' });
   await store.giveLease('indexer', 'a');
-  expect(await store.leaseHolder('indexer', 5)).toBeUndefined();
+  expect(await store.findLease('indexer')).toBeUndefined();
 });

@@ -27,6 +27,7 @@ import { createToolSnapshot } from '../../src/search-tools/tool-snapshot.ts';
 import type { EngineStores } from '../../src/storage/engine-store.ts';
 import type { LeaseStore } from '../../src/storage/lease-store.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
+import { isProcessAlive } from '../../src/storage/sql/process-locks.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import type { SystemStore } from '../../src/storage/system-store.ts';
 import { isInjected } from '../../src/text/injected-text.ts';
@@ -140,6 +141,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
     tools,
+    isProcessAlive: (instance) => isProcessAlive(dataDir, instance),
     health: createHealth({ checks: [], monotonicMs: () => performance.now() }),
     diskSpace: async () => {
       const { bavail, blocks, bsize } = await statfs(dataDir);

@@ -1,20 +1,25 @@
-import type { LeaseStore } from '../lease-store.ts';
+import type { Lease, LeaseStore, TakeLease } from '../lease-store.ts';
 import type { SystemConnection } from './connection.ts';
 import { systemSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 
-type TakeLease = { readonly name: string; readonly holder: string; readonly now: number; readonly until: number };
-
 /** Write operation: true when the holder has the lease afterwards. */
-export function takeLease(db: SqliteDatabase, { name, holder, now, until }: TakeLease): boolean {
+export function takeLease(db: SqliteDatabase, { name, holder, at, over }: TakeLease): boolean {
   const taken = systemSql
     .insertInto('leases')
-    .values({ name, holder, until })
+    .values({ name, holder, beats: 1, renewed_at: at })
     .onConflict((conflict) =>
       conflict
         .column('name')
-        .doUpdateSet({ holder, until })
-        .where((row) => row.or([row('leases.holder', '=', holder), row('leases.until', '<=', now)])),
+        .doUpdateSet((row) => ({ holder, beats: row('leases.beats', '+', 1), renewed_at: at }))
+        .where((row) => {
+          const isOwn = row('leases.holder', '=', holder);
+          if (over === undefined) return isOwn;
+          return row.or([
+            isOwn,
+            row.and([row('leases.holder', '=', over.holder), row('leases.beats', '=', over.beats)]),
+          ]);
+        }),
     );
   return db.run(taken.compile()).changes > 0;
 }
@@ -26,11 +31,14 @@ export function giveLease(db: SqliteDatabase, { name, holder }: { name: string; 
 
 export function leaseStore({ read, write }: SystemConnection): LeaseStore {
   return {
-    takeLease: (name, holder, now, until) => write('takeLease', { name, holder, now, until }),
+    takeLease: (input) => write('takeLease', input),
     giveLease: (name, holder) => write('giveLease', { name, holder }),
-    leaseHolder: async (name, now) => {
-      const lease = systemSql.selectFrom('leases').select('holder').where('name', '=', name).where('until', '>', now);
-      return read.first(lease.compile())?.holder;
+    findLease: async (name): Promise<Lease | undefined> => {
+      const lease = systemSql
+        .selectFrom('leases')
+        .select(['holder', 'beats', 'renewed_at as renewedAt'])
+        .where('name', '=', name);
+      return read.first(lease.compile());
     },
   };
 }

@@ -13,6 +13,7 @@ import { statements as systemConversations } from './migrations/system/0003-conv
 import { statements as systemGoldenQuestions } from './migrations/system/0004-golden-questions.ts';
 import { statements as systemKeptAnswers } from './migrations/system/0005-kept-answers.ts';
 import { statements as systemIdentity } from './migrations/system/0006-identity.ts';
+import { statements as systemLeasesWithoutTimes } from './migrations/system/0007-leases-without-times.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -21,6 +22,7 @@ const MIGRATIONS = {
   system: [
     ...[systemInitial, systemStatistics, systemConversations, systemGoldenQuestions, systemKeptAnswers],
     systemIdentity,
+    systemLeasesWithoutTimes,
   ],
   engine: [
     ...[engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],

@@ -119,7 +119,7 @@ export type SystemTables = AnswerTables & {
     before: Nullable<string>;
     after: Nullable<string>;
   };
-  leases: { name: string; holder: string; until: number };
+  leases: { name: string; holder: string; beats: number; renewed_at: number };
   popular_queries: {
     engine_id: number;
     query: string;

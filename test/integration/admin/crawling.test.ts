@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { installationStatus } from '../../../src/accounts/installation-status.ts';
 import { vectorSetOf } from '../../../src/core/document-vectors.ts';
+import { holdProcessLock } from '../../../src/storage/sql/process-locks.ts';
 import { startAdminApi } from '../../helpers/admin-api.ts';
 
 async function startWithCrawler() {
@@ -126,7 +127,9 @@ test('the documents of an engine are browsed, shown and removed', async () => {
 
 test('the status shows roles, disk and engines', async () => {
   await using api = await startWithCrawler();
-  await api.leases.takeLease('indexer', 'indexer-1', Date.now(), Date.now() + 60_000);
+  using _lock = await holdProcessLock(api.dataDir, 'indexer-1');
+  await api.leases.takeLease({ name: 'indexer', holder: 'indexer-1', at: 0 });
+  await api.leases.takeLease({ name: 'scheduler', holder: 'dead', at: 0 });
 
   const { body } = await api.get('/status');
 

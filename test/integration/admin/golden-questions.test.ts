@@ -22,7 +22,10 @@ async function startGarden() {
   const golden: GoldenDeps = { ...api.deps.golden, log };
   /** What the job does each minute. */
   const cycle = (changes: Partial<Omit<GoldenDeps, 'systemStore'>> = {}) =>
-    askDueGoldenQuestions({ ...golden, ...changes, systemStore: api.deps.systemStore, holder: 'api' }, signal);
+    askDueGoldenQuestions(
+      { ...golden, ...changes, systemStore: api.deps.systemStore, holder: 'api', isProcessAlive: () => true },
+      signal,
+    );
   const add = async (question: string, mustCite: readonly string[], mustContain: readonly string[]) =>
     (await api.post(PATH, { question, mustCite, mustContain })).body.id as number;
   const states = async () => (await api.get('/engines/6/statistics/golden')).body.items;

@@ -157,7 +157,7 @@ describe('a restore', () => {
   test('begins a new epoch in every store and lets go of what dead processes held', async () => {
     await using folder = await withBackup(async (dataDir) => {
       await using installation = await openInstallation(dataDir);
-      await installation.system.takeLease('indexer', 'dead', 1, Date.now() + 1e9);
+      await installation.system.takeLease({ name: 'indexer', holder: 'dead', at: 0 });
       const store = await installation.engines.of(6);
       await store.takeLane({ crawlerId: 17, stage: 'page', lane: 1, holder: 'dead', now: Date.now() + 1e9 });
     });

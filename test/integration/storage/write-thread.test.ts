@@ -34,12 +34,12 @@ test('more writes than may wait are refused and told when to come back, and thos
   await using system = await openSystem();
   const { store } = system;
 
-  const writes = Array.from({ length: MAX_WAITING }, () => store.takeLease('indexer', 'a', 0, 10));
-  const refused = store.takeLease('indexer', 'a', 0, 10);
+  const writes = Array.from({ length: MAX_WAITING }, () => store.takeLease({ name: 'indexer', holder: 'a', at: 0 }));
+  const refused = store.takeLease({ name: 'indexer', holder: 'a', at: 0 });
 
   await expect(refused).rejects.toMatchObject({ code: 'rate.exceeded', options: { retryAfterSeconds: 1 } });
   expect(new Set(await Promise.all(writes))).toEqual(new Set([true]));
-  expect(await store.takeLease('indexer', 'a', 0, 10)).toBe(true);
+  expect(await store.takeLease({ name: 'indexer', holder: 'a', at: 0 })).toBe(true);
 });
 
 test('ending the thread commits the writes that wait', async () => {
@@ -64,7 +64,7 @@ test('a write after the end of the thread fails and starts no other', async () =
   await thread[Symbol.asyncDispose]();
   using threads = watchThreads();
 
-  await expect(store.takeLease('indexer', 'a', 0, 10)).rejects.toMatchObject({ code: 'internal' });
+  await expect(store.takeLease({ name: 'indexer', holder: 'a', at: 0 })).rejects.toMatchObject({ code: 'internal' });
 
   expect(threads.started).toEqual([]);
 });

@@ -68,18 +68,40 @@ test('those who ask within four seconds share one look', async () => {
   expect(looks).toBe(2);
 });
 
-test('a role without a process is told, but not within 15 s after the start', async () => {
+test('a role without a process is told, but not within 15 s after the start or after its last holder', async () => {
   const { monotonicMs, advance } = clockOf();
+  let holder: string | undefined;
+  let beats = 0;
   const roles = async () => [
-    { role: 'indexer', holder: undefined },
-    { role: 'scheduler', holder: 'upkeep' },
+    { role: 'indexer', holder, beats: 1 },
+    { role: 'scheduler', holder: 'upkeep', beats: beats++ },
   ];
   const { look } = checkRoles({ roles, monotonicMs, startedAtMs: 0 });
+  const found: (readonly Finding[])[] = [];
 
   advance(14_999);
-  expect(await look()).toEqual([]);
+  found.push(await look());
   advance(1);
   expect(await look()).toMatchObject([{ name: 'role-missing', subject: 'indexer', severity: 'error' }]);
+  holder = 'upkeep';
+  found.push(await look());
+  holder = undefined;
+  advance(14_999);
+  found.push(await look());
+  expect(found).toEqual([[], [], []]);
+  advance(1);
+  expect(await look()).toMatchObject([{ subject: 'indexer' }]);
+});
+
+test('a role whose living holder does not beat is told after 15 s', async () => {
+  const { monotonicMs, advance } = clockOf();
+  const roles = async () => [{ role: 'indexer', holder: 'upkeep', beats: 7 }];
+  const { look } = checkRoles({ roles, monotonicMs, startedAtMs: 0 });
+
+  expect(await look()).toEqual([]);
+  advance(15_000);
+
+  expect(await look()).toMatchObject([{ name: 'role-missing', subject: 'indexer' }]);
 });
 
 test.each([
