@@ -1,5 +1,6 @@
 import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { lockInstallation } from '../src/compose/process-lock.ts';
 import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
 import { createLogger } from '../src/observability/logger.ts';
@@ -18,6 +19,9 @@ Runs the whole product on this machine: API, indexer, scheduler, crawl workers a
 Configuration: docs/configuration.md. What runs: npx fossick ps
 `;
 
+/** How long a start waits for what search and pushes can do without. */
+const REDIS_WITHIN_MS = 10_000;
+const ROLES_WITHIN_MS = 10_000;
 const API_STOP_MS = 15_000;
 const CRAWL_STOP_MS = 15_000;
 const UPKEEP_STOP_MS = 10_000;
@@ -65,10 +69,12 @@ async function runUntilStopped(): Promise<void> {
   const start = (name: string, file: string) =>
     supervisor.start({ name, file: new URL(file, import.meta.url), env: { ...environment, REDIS_URL: redisUrl } });
 
-  const address = (await start('api', './api.ts')) ?? '';
+  const address = (await unlessStopped(start('api', './api.ts'))) ?? '';
   const beginning = await runPrepare({ step: 'open', address, site }, environment);
-  await Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
+  const roles = Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
+  await unlessStopped(Promise.race([roles, delay(ROLES_WITHIN_MS)]));
   returnMemoryWhenIdle();
+  const warnings = supervisor.health().flatMap(({ name, isReady }) => (isReady ? [] : [`${name} is still starting`]));
   process.stdout.write(
     banner({
       address: config.PUBLIC_URL ?? address,
@@ -76,14 +82,26 @@ async function runUntilStopped(): Promise<void> {
       dataDir,
       environment: foundAt(address),
       isTerminal: process.stdout.isTTY,
+      warnings,
     }),
   );
-  await stopped;
+  // A role whose configuration is wrong ends the product also when it says so late.
+  await Promise.race([stopped, roles.then(() => stopped)]);
 
   async function startRedis(): Promise<string> {
     const changed = (pid: number | undefined) => list.set('redis', pid === undefined ? [] : [{ name: 'redis', pid }]);
-    return stack.use(await startPrivateRedis({ dataDir, log, changed, stopped: ending.signal })).url;
+    const redis = stack.use(await startPrivateRedis({ dataDir, log, changed, stopped: ending.signal }));
+    await unlessStopped(Promise.race([redis.settled, delay(REDIS_WITHIN_MS)]));
+    return redis.url;
   }
+}
+
+/** @throws Error as soon as a signal to stop comes */
+function unlessStopped<T>(work: Promise<T>): Promise<T> {
+  const broken = stopped.then((): never => {
+    throw new Error('stopped while it started');
+  });
+  return Promise.race([work, broken]);
 }
 
 /** The environment, with the port that was taken where any would do. */

@@ -1,4 +1,3 @@
-import { composeApi } from '../src/compose/api.ts';
 import { runRole } from './run.ts';
 
-await runRole('api', composeApi);
+await runRole('api', async () => (await import('../src/compose/api.ts')).composeApi);

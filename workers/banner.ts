@@ -13,8 +13,10 @@ export function banner(input: {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Whether somebody reads it at a terminal: elsewhere, as in the log of a service, it names the files of secrets. */
   readonly isTerminal: boolean;
+  /** Sentences about what does not work yet, with what to do. */
+  readonly warnings?: readonly string[];
 }): string {
-  const { address, beginning, dataDir, environment, isTerminal } = input;
+  const { address, beginning, dataDir, environment, isTerminal, warnings = [] } = input;
   const command = [...PLACES.flatMap((name) => assignment(name, environment[name])), 'npx fossick'].join(' ');
   const lines = ['', `Fossick runs at ${address}`, ''];
   if (beginning === undefined) lines.push(...emptyLines(command));
@@ -26,6 +28,7 @@ export function banner(input: {
     '  Stop            Ctrl-C',
     '',
   );
+  for (const warning of warnings) lines.push(`  Warning         ${warning}`, '');
   return `${lines.join('\n')}\n`;
 }
 

@@ -1,4 +1,3 @@
-import { composeCrawl } from '../src/compose/crawl.ts';
 import { runRole } from './run.ts';
 
-await runRole('crawl', composeCrawl);
+await runRole('crawl', async () => (await import('../src/compose/crawl.ts')).composeCrawl);

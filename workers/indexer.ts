@@ -1,4 +1,3 @@
-import { composeIndexer } from '../src/compose/indexer.ts';
 import { runRole } from './run.ts';
 
-await runRole('indexer', composeIndexer);
+await runRole('indexer', async () => (await import('../src/compose/indexer.ts')).composeIndexer);

@@ -1,20 +1,42 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync } from 'node:fs';
 import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../src/observability/logger.ts';
 
 /** Longest path of a unix socket that every system takes. */
 const MAX_SOCKET_PATH_BYTES = 100;
-const READY_WITHIN_MS = 10_000;
+const LEFTOVER_ENDS_WITHIN_MS = 10_000;
 const ASK_EVERY_MS = 50;
-const RESTART_AFTER_MS = 200;
+const FIRST_BACKOFF_MS = 200;
+const MAX_BACKOFF_MS = { hadAnswered: 5_000, cameNotUp: 30_000 } as const;
+/** A server that ran this long has proved itself. */
+const HEALTHY_AFTER_MS = 10_000;
+/** Ends in a row, each soon after the start, by which the folder is under suspicion although the server answered. */
+const SUSPICIOUS_ENDS = 3;
+/** The program says no more when it refuses to start. */
+const KEPT_LINES = 8;
+const ADVICE =
+  'install redis-server (apt-get install redis-server), or set REDIS_URL to a running Redis, or use docker compose up';
+
+export type RedisHealth = {
+  readonly isReady: boolean;
+  readonly restarts: number;
+  /** Why it ended the last time, in one sentence. */
+  readonly lastCause: string | undefined;
+  /** How often its folder could not be read and was set aside. */
+  readonly foldersSetAside: number;
+};
 
 export type PrivateRedis = AsyncDisposable & {
-  /** What the roles use as `REDIS_URL`. */
+  /** What the roles use as `REDIS_URL`, also before anything answers there. */
   readonly url: string;
+  /** Resolves when it answers, or has ended for a cause that is not its folder: there is no use in waiting then. */
+  readonly settled: Promise<void>;
+  health(): RedisHealth;
 };
 
 type Endpoint = { readonly url: string; readonly arguments: readonly string[]; readonly target: Target };
@@ -22,8 +44,10 @@ type Target = { readonly path: string } | { readonly host: string; readonly port
 
 /**
  * A redis-server of this installation's own: append-only, never evicts, on a unix socket in the data folder, no TCP
- * port. Started again when it ends unasked. One that a killed supervisor left behind is ended first.
- * @throws Error with what to do when there is no redis-server or it does not come up.
+ * port. Started again when it ends unasked, after a pause that grows from 0.2 s; nobody has to wait for it, as everything but
+ * crawling works without. Its data can be made again from the stores: a folder with which it does not come up is set
+ * aside as `redis.bad`, the one before it as `redis.bad.old`, and an empty one is used. One that a killed supervisor left
+ * behind is ended first.
  */
 export async function startPrivateRedis(options: {
   readonly dataDir: string;
@@ -35,42 +59,165 @@ export async function startPrivateRedis(options: {
 }): Promise<PrivateRedis> {
   const { dataDir, log, changed, stopped } = options;
   const folder = join(dataDir, 'redis');
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const endpoint = await chooseEndpoint(folder);
   await endLeftover(endpoint.target);
-  let running: ChildProcess | undefined;
+  const settled = Promise.withResolvers<void>();
+  let running: RunningServer | undefined;
+  let timer: NodeJS.Timeout | undefined;
   let stopping = false;
+  let backoffMs = FIRST_BACKOFF_MS;
+  let endsInARow = 0;
+  let health: RedisHealth = { isReady: false, restarts: 0, lastCause: undefined, foldersSetAside: 0 };
 
   const launch = (): void => {
-    const started = spawn('redis-server', redisArguments(folder, endpoint), { stdio: 'ignore' });
-    running = started;
-    changed(started.pid);
-    started.once('error', () => {
-      running = undefined;
-    });
-    started.once('exit', (code, signal) => {
-      running = undefined;
-      changed(undefined);
-      if (stopping || stopped.aborted) return;
-      log.warn({ code, signal }, 'private redis ended, starting it again');
-      setTimeout(() => {
-        if (!stopping && !stopped.aborted) launch();
-      }, RESTART_AFTER_MS);
-    });
+    if (stopping || stopped.aborted) return;
+    running = launchServer(folder, endpoint, log);
+    changed(running.process.pid);
+    running.answered.then(() => {
+      health = { ...health, isReady: true };
+      settled.resolve();
+    }, ignore);
+    void running.ended.then(launchAgain);
+  };
+  const isFolderSuspicious = (end: ServerEnd): boolean => {
+    if (end.hadAnswered && end.ranMs > HEALTHY_AFTER_MS) [backoffMs, endsInARow] = [FIRST_BACKOFF_MS, 0];
+    if (!isOfItsOwn(end)) return false;
+    endsInARow++;
+    return endsInARow >= (end.hadAnswered ? SUSPICIOUS_ENDS : 1);
+  };
+  const launchAgain = (end: ServerEnd): void => {
+    running = undefined;
+    health = { ...health, isReady: false };
+    changed(undefined);
+    if (stopping || stopped.aborted) return;
+    const wasSetAside = isFolderSuspicious(end) && setAside(folder);
+    // The next end is not the fault of a folder that is empty.
+    if (wasSetAside) endsInARow = Number.NEGATIVE_INFINITY;
+    else settled.resolve();
+    const foldersSetAside = health.foldersSetAside + (wasSetAside ? 1 : 0);
+    health = { ...health, restarts: health.restarts + 1, lastCause: end.cause, foldersSetAside };
+    const { cause, output } = end;
+    if (wasSetAside)
+      log.warn({ cause, output, folder: `${folder}.bad` }, 'private redis cannot read its folder, set aside');
+    else log.warn({ cause, output, againInMs: backoffMs }, 'private redis ended, starting it again');
+    timer = setTimeout(launch, backoffMs);
+    backoffMs = Math.min(end.hadAnswered ? MAX_BACKOFF_MS.hadAnswered : MAX_BACKOFF_MS.cameNotUp, backoffMs * 2);
   };
   launch();
-  await untilReady(endpoint.target, () => running !== undefined);
   return {
     url: endpoint.url,
+    settled: settled.promise,
+    health: () => health,
     [Symbol.asyncDispose]: async () => {
       stopping = true;
-      const ending = running;
-      if (ending === undefined) return;
-      const ended = new Promise((resolve) => ending.once('exit', resolve));
-      ending.kill('SIGTERM');
-      await ended;
+      clearTimeout(timer);
+      running?.process.kill('SIGTERM');
+      await running?.ended;
     },
   };
+}
+
+type ServerEnd = {
+  /** False when there is no such program, or no folder for it. */
+  readonly wasStarted: boolean;
+  readonly hadAnswered: boolean;
+  readonly ranMs: number;
+  readonly signal: string | null;
+  readonly cause: string;
+  /** The last lines that it wrote. */
+  readonly output: readonly string[];
+};
+
+type RunningServer = {
+  readonly process: ChildProcess;
+  /** Rejects when it ends without. */
+  readonly answered: Promise<void>;
+  /** Never rejects. */
+  readonly ended: Promise<ServerEnd>;
+};
+
+/** Starts the program; whoever calls owns the process from then on. */
+function launchServer(folder: string, endpoint: Endpoint, log: Log): RunningServer {
+  makeFolder(folder);
+  const startedAt = performance.now();
+  const started = spawn('redis-server', redisArguments(folder, endpoint), { stdio: ['ignore', 'pipe', 'pipe'] });
+  const output: string[] = [];
+  for (const stream of [started.stdout, started.stderr]) {
+    createInterface(stream).on('line', (line) => {
+      log.debug({ line }, 'private redis says');
+      output.push(line);
+      if (output.length > KEPT_LINES) output.shift();
+    });
+  }
+  let hadAnswered = false;
+  let isAlive = true;
+  const ended = new Promise<ServerEnd>((resolve) => {
+    let problem: Error | undefined;
+    started.once('error', (error) => {
+      problem = error;
+    });
+    // Unlike `exit` it comes also when the program could not be started, and when all output was read.
+    started.once('close', (code, signal) => {
+      isAlive = false;
+      const cause = problem === undefined ? causeOf(output, { code, signal }) : spawnCause(problem);
+      const ranMs = performance.now() - startedAt;
+      resolve({ wasStarted: problem === undefined, hadAnswered, ranMs, signal, cause, output });
+    });
+  });
+  const answered = untilAnswers(endpoint.target, () => isAlive).then(() => {
+    hadAnswered = true;
+  });
+  return { process: started, answered, ended };
+}
+
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch {
+    // The server says itself what is wrong with it.
+  }
+}
+
+function ignore(): void {
+  // What failed is told by another way.
+}
+
+function spawnCause(problem: Error): string {
+  const { code } = problem as NodeJS.ErrnoException;
+  return code === 'ENOENT' ? `there is no redis-server, crawling waits: ${ADVICE}` : problem.message;
+}
+
+/** What a server says before it refuses, without its pid and time; else how it ended. */
+function causeOf(output: readonly string[], { code, signal }: { code: number | null; signal: string | null }): string {
+  const said = output.findLast((line) => /#|\*\*\*|[Ee]rror|[Ff]atal|[Cc]an't/.test(line));
+  const how = signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`;
+  return said === undefined || signal === 'SIGKILL' ? how : said.replace(/^\d+:\w (\d+ \w+ \d+ [\d:.]+ )?[#*.-] /, '');
+}
+
+/** Neither killed from outside, nor for lack of memory or of room. */
+function isOfItsOwn({ wasStarted, output, signal }: ServerEnd): boolean {
+  if (!wasStarted || output.some((line) => line.includes('No space left'))) return false;
+  return signal === null || ['SIGSEGV', 'SIGABRT', 'SIGBUS', 'SIGFPE', 'SIGILL'].includes(signal);
+}
+
+/** False when there is nothing to set aside, or nothing can be written here. */
+function setAside(folder: string): boolean {
+  try {
+    rmSync(`${folder}.bad.old`, { recursive: true, force: true });
+    renameIfThere(`${folder}.bad`, `${folder}.bad.old`);
+    renameSync(folder, `${folder}.bad`);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
 }
 
 async function chooseEndpoint(folder: string): Promise<Endpoint> {
@@ -111,22 +258,19 @@ async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-async function untilReady(target: Target, isAlive: () => boolean): Promise<void> {
-  const deadline = Date.now() + READY_WITHIN_MS;
-  while (Date.now() < deadline && isAlive()) {
+async function untilAnswers(target: Target, isAlive: () => boolean): Promise<void> {
+  while (isAlive()) {
     if ((await ask(target, 'PING'))?.startsWith('+PONG')) return;
     await delay(ASK_EVERY_MS);
   }
-  throw new Error(
-    'redis-server does not start: install it (apt-get install redis-server), or set REDIS_URL to a running Redis, or use docker compose up',
-  );
+  throw new Error('the server has ended');
 }
 
 /** A server that answers before ours was started belongs to a supervisor that was killed. */
 async function endLeftover(target: Target): Promise<void> {
   if ((await ask(target, 'PING')) === undefined) return;
   await ask(target, 'SHUTDOWN');
-  const deadline = Date.now() + READY_WITHIN_MS;
+  const deadline = Date.now() + LEFTOVER_ENDS_WITHIN_MS;
   while (Date.now() < deadline && (await ask(target, 'PING')) !== undefined) await delay(ASK_EVERY_MS);
 }
 

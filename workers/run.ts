@@ -12,11 +12,14 @@ const HEARTBEAT_MS = 1_000;
 /** A name server that is away answers with the second. */
 const UNRESOLVED = ['ENOTFOUND', 'EAI_AGAIN'];
 
+export type StartRole = (context: RoleContext) => Promise<RunningRole>;
+
 /**
- * The life of a role process: read the configuration, start, answer the supervisor, wait for a signal, stop in
- * reverse order. A second signal ends it at once.
+ * The life of a role process: read the configuration, load and start the role, answer the supervisor, wait for a
+ * signal, stop in reverse order. A second signal ends it at once. The modules of the role are loaded last, because that
+ * takes most of the time of a start: the supervisor hears of the process, and the process of a signal, before.
  */
-export async function runRole(role: string, start: (context: RoleContext) => Promise<RunningRole>): Promise<void> {
+export async function runRole(role: string, load: () => Promise<StartRole>): Promise<void> {
   keepFilesPrivate();
   const instance = process.env['FOSSICK_INSTANCE'];
   const isAlone = instance === undefined;
@@ -25,12 +28,15 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   const log = createLogger({ level: config.LOG_LEVEL, name });
   process.on('uncaughtException', (err) => {
     log.error({ err }, 'uncaught exception');
+    tell({ type: 'failed', message: err.message });
     process.exit(1);
   });
   const stopped = untilStopped();
-  // From the first moment on: opening large stores may take longer than the supervisor bears silence.
+  // Before the role has started there is nothing to finish.
+  let hasStarted = false;
+  void stopped.then(() => hasStarted || process.exit(0));
   const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
-  const running = await start({ config, log, name }).catch((error: unknown) =>
+  const running = await startRole().catch((error: unknown) =>
     failStart(error, { host: config.HOST, port: config.PORT, portName: 'PORT' }, log),
   );
   // It answers from the moment the role works until it begins to stop, which is what ready means for these roles.
@@ -44,6 +50,12 @@ export async function runRole(role: string, start: (context: RoleContext) => Pro
   await running[Symbol.asyncDispose]();
   log.info({ role }, 'role stopped');
   process.exit(0);
+
+  async function startRole(): Promise<RunningRole> {
+    const start = await load();
+    hasStarted = true;
+    return await start({ config, log, name });
+  }
 }
 
 /**
@@ -79,8 +91,10 @@ type Listening = { readonly host: string; readonly port: number; readonly portNa
 
 function failStart(error: unknown, listening: Listening, log: Log): never {
   const message = listenMessage(error, listening) ?? startMessage(error);
-  if (message === undefined) log.error({ err: error }, 'role failed to start');
-  else if (process.send === undefined) process.stderr.write(`fossick: ${message}\n`);
+  if (message === undefined) {
+    log.error({ err: error }, 'role failed to start');
+    tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
+  } else if (process.send === undefined) process.stderr.write(`fossick: ${message}\n`);
   else tell({ type: 'fatal', message });
   process.exit(1);
 }

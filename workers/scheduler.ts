@@ -1,4 +1,3 @@
-import { composeScheduler } from '../src/compose/scheduler.ts';
 import { runRole } from './run.ts';
 
-await runRole('scheduler', composeScheduler);
+await runRole('scheduler', async () => (await import('../src/compose/scheduler.ts')).composeScheduler);

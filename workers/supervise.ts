@@ -1,13 +1,16 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Log } from '../src/observability/logger.ts';
+import { type SilenceWatch, watchSilence } from './silence.ts';
 
-/** A child sends this once a second; one that is silent for 30 s is killed and started again. */
 export type ChildMessage =
+  /** Sent once a second from before the modules of the role are loaded. */
   | { readonly type: 'heartbeat' }
   | { readonly type: 'ready'; readonly note?: string }
-  /** The role cannot run and a restart would not help: the message is for the operator. */
-  | { readonly type: 'fatal'; readonly message: string };
+  /** The configuration is wrong, and a restart would not help: the message is for the operator. */
+  | { readonly type: 'fatal'; readonly message: string }
+  /** Why the child is about to end. */
+  | { readonly type: 'failed'; readonly message: string };
 
 export type ChildSpec = {
   /** `crawl-1`; with the supervisor's pid it is the holder of its leases, which a restarted child has again at once. */
@@ -18,18 +21,30 @@ export type ChildSpec = {
 
 export type RunningProcess = { readonly name: string; readonly pid: number };
 
+/** How often a child has ended unasked, and why it did so the last time. */
+export type ChildHealth = {
+  readonly name: string;
+  readonly isReady: boolean;
+  readonly restarts: number;
+  readonly lastCause: string | undefined;
+};
+
 export type Supervisor = {
-  /** Resolves when the child is ready for the first time; rejects when it ends before that. */
+  /**
+   * Resolves when the child is ready for the first time, after as many attempts as that takes; rejects only when its
+   * configuration is wrong.
+   */
   start(spec: ChildSpec): Promise<string | undefined>;
   /** Asks the named children to end, waits, kills what is left; they are not started again. */
   stop(names: readonly string[], withinMs: number): Promise<void>;
+  health(): readonly ChildHealth[];
 };
 
 const FIRST_BACKOFF_MS = 200;
-const MAX_BACKOFF_MS = 5_000;
+/** Search and pushes are back within 5 s after any kill; a child that does not even come up costs little. */
+const MAX_BACKOFF_MS = { wasReady: 5_000, cameNotUp: 30_000 } as const;
 /** A child that ran this long has proved itself: the next back-off starts from the beginning. */
 const HEALTHY_AFTER_MS = 10_000;
-const SILENT_FOR_MS = 30_000;
 const LOOK_EVERY_MS = 1_000;
 /**
  * Small spaces for young objects: 659 instead of 730 MB over all idle processes with 4 MB each, and 8 MB take 3 to 8 %
@@ -53,26 +68,33 @@ export const HEAP_ENVIRONMENT = { MALLOC_ARENA_MAX: '2' } as const;
 type Child = {
   readonly spec: ChildSpec;
   process: ChildProcess | undefined;
+  silence: SilenceWatch | undefined;
   startedAt: number;
-  heardAt: number;
   backoffMs: number;
   stopping: boolean;
-  wasReady: boolean;
+  isReady: boolean;
+  wasEverReady: boolean;
+  restarts: number;
+  /** Why this process ends, as it or the supervisor has said. */
+  cause: string | undefined;
+  lastCause: string | undefined;
   readonly ready: PromiseWithResolvers<string | undefined>;
 };
 
 /**
- * Starts, watches and restarts children; `changed` is told whenever the set of running processes changes. Nothing is
- * started again once `stopped` is aborted: a signal to the whole group, as a terminal sends it, reaches children first.
+ * Starts, watches and restarts children, each for itself: none that ends, hangs or does not come up touches another.
+ * `changed` is told whenever the set of running processes or their health changes. Nothing is started again once
+ * `stopped` is aborted: a signal to the whole group, as a terminal sends it, reaches children first.
  */
 export function createSupervisor(options: {
   readonly log: Log;
-  readonly changed: (running: readonly RunningProcess[]) => void;
+  readonly changed: (running: readonly RunningProcess[], health: readonly ChildHealth[]) => void;
   readonly stopped: AbortSignal;
 }): Supervisor {
   const { log, stopped } = options;
   const children = new Map<string, Child>();
-  const changed = () => options.changed(runningOf(children));
+  const health = () => [...children.values()].map(healthOf);
+  const changed = () => options.changed(runningOf(children), health());
 
   const launch = (child: Child): void => {
     const { name, file, env } = child.spec;
@@ -81,55 +103,88 @@ export function createSupervisor(options: {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execArgv: [...process.execArgv, ...HEAP_FLAGS],
     });
-    Object.assign(child, { process: started, startedAt: Date.now(), heardAt: Date.now() });
-    started.on('message', (message: ChildMessage) => hear(child, message));
-    started.once('exit', (code, signal) => {
-      child.process = undefined;
-      changed();
-      if (child.stopping) return;
-      if (!child.wasReady) {
-        child.stopping = true;
-        child.ready.reject(new Error(`${name} ended while it started: its log says why`));
-        return;
-      }
-      if (stopped.aborted) return;
-      log.warn({ child: name, code, signal }, 'child process ended, starting it again');
-      void relaunch(child);
+    const silence = started.pid === undefined ? undefined : watchSilence(started.pid);
+    Object.assign(child, { process: started, silence, startedAt: performance.now(), isReady: false, cause: undefined });
+    started.on('message', (message: ChildMessage) => {
+      const wasReady = child.isReady;
+      hear(child, message);
+      if (child.isReady !== wasReady) changed();
     });
+    let hasEnded = false;
+    const end = (code: number | null, signal: string | null) => {
+      if (hasEnded) return;
+      hasEnded = true;
+      Object.assign(child, { process: undefined, silence: undefined });
+      if (!child.stopping && !stopped.aborted) void relaunch(child, { code, signal });
+      changed();
+    };
+    // The machine has no memory or no process to spare: it may have one later.
+    started.once('error', (error) => {
+      child.cause ??= error.message;
+      if (started.pid === undefined) end(null, null);
+    });
+    started.once('exit', end);
     changed();
   };
-  const relaunch = async (child: Child): Promise<void> => {
-    if (Date.now() - child.startedAt > HEALTHY_AFTER_MS) child.backoffMs = FIRST_BACKOFF_MS;
-    await delay(child.backoffMs);
-    child.backoffMs = Math.min(MAX_BACKOFF_MS, child.backoffMs * 2);
+  const relaunch = async (child: Child, ended: Ended): Promise<void> => {
+    const againInMs = noteEnd(child, ended);
+    const { name } = child.spec;
+    log.warn({ child: name, ...ended, cause: child.lastCause, againInMs }, 'child process ended, starting it again');
+    await delay(againInMs);
     if (!child.stopping && !stopped.aborted) launch(child);
   };
   const watch = setInterval(() => {
-    for (const child of children.values()) killWhenSilent(child, log);
+    for (const child of children.values()) killWhenHung(child, log);
   }, LOOK_EVERY_MS);
   watch.unref();
 
   return {
     start: (spec) => {
-      const ready = Promise.withResolvers<string | undefined>();
-      const child: Child = {
-        spec,
-        process: undefined,
-        startedAt: 0,
-        heardAt: 0,
-        backoffMs: FIRST_BACKOFF_MS,
-        stopping: false,
-        wasReady: false,
-        ready,
-      };
+      const child = newChild(spec);
       children.set(spec.name, child);
       launch(child);
-      return ready.promise;
+      return child.ready.promise;
     },
     stop: async (names, withinMs) => {
       await Promise.all(names.map((name) => end(children.get(name), withinMs)));
     },
+    health,
   };
+}
+
+type Ended = { readonly code: number | null; readonly signal: string | null };
+
+function newChild(spec: ChildSpec): Child {
+  return {
+    spec,
+    process: undefined,
+    silence: undefined,
+    startedAt: 0,
+    backoffMs: FIRST_BACKOFF_MS,
+    stopping: false,
+    isReady: false,
+    wasEverReady: false,
+    restarts: 0,
+    cause: undefined,
+    lastCause: undefined,
+    ready: Promise.withResolvers(),
+  };
+}
+
+/** Milliseconds until the next start. */
+function noteEnd(child: Child, { code, signal }: Ended): number {
+  if (child.isReady && performance.now() - child.startedAt > HEALTHY_AFTER_MS) child.backoffMs = FIRST_BACKOFF_MS;
+  const againInMs = child.backoffMs;
+  const longest = child.isReady ? MAX_BACKOFF_MS.wasReady : MAX_BACKOFF_MS.cameNotUp;
+  child.backoffMs = Math.min(longest, againInMs * 2);
+  child.restarts++;
+  child.lastCause = child.cause ?? (signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`);
+  child.isReady = false;
+  return againInMs;
+}
+
+function healthOf({ spec, isReady, restarts, lastCause }: Child): ChildHealth {
+  return { name: spec.name, isReady, restarts, lastCause };
 }
 
 function runningOf(children: ReadonlyMap<string, Child>): readonly RunningProcess[] {
@@ -139,22 +194,26 @@ function runningOf(children: ReadonlyMap<string, Child>): readonly RunningProces
 }
 
 function hear(child: Child, message: ChildMessage): void {
-  child.heardAt = Date.now();
+  child.silence?.heard();
   if (message.type === 'ready') {
-    child.wasReady = true;
+    child.isReady = true;
+    child.wasEverReady = true;
     child.ready.resolve(message.note);
   }
+  if (message.type === 'failed' || message.type === 'fatal') child.cause = message.message;
   // Later the cause may pass (a port that is still taken): the child ends and is started again.
-  if (message.type === 'fatal' && !child.wasReady) {
+  if (message.type === 'fatal' && !child.wasEverReady) {
     child.stopping = true;
     child.ready.reject(new Error(message.message));
   }
 }
 
-function killWhenSilent(child: Child, log: Log): void {
-  if (child.process === undefined || Date.now() - child.heardAt < SILENT_FOR_MS) return;
-  log.error({ child: child.spec.name }, 'child process is silent, killing it');
-  child.process.kill('SIGKILL');
+function killWhenHung(child: Child, log: Log): void {
+  const cause = child.process === undefined ? undefined : child.silence?.look();
+  if (cause === undefined) return;
+  log.error({ child: child.spec.name, cause }, 'child process hangs, killing it');
+  child.cause = cause;
+  child.process?.kill('SIGKILL');
 }
 
 async function end(child: Child | undefined, withinMs: number): Promise<void> {

@@ -1,4 +1,3 @@
-import { composeUpkeep } from '../src/compose/upkeep.ts';
 import { runRole } from './run.ts';
 
-await runRole('upkeep', composeUpkeep);
+await runRole('upkeep', async () => (await import('../src/compose/upkeep.ts')).composeUpkeep);

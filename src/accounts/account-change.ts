@@ -34,10 +34,13 @@ export function requireRecord<T>(noun: string, id: number, record: T | undefined
   return record;
 }
 
-/** @throws AppError `record.managed` when a provision file owns the record */
-export function refuseManaged(noun: string, { id, managedBy }: ManagedRecord): void {
+/**
+ * `change`: what to do in the file.
+ * @throws AppError `record.managed` when a provision file owns the record
+ */
+export function refuseManaged(noun: string, { id, managedBy }: ManagedRecord, change = 'change it'): void {
   if (managedBy === undefined) return;
-  const message = `The ${noun} ${id} is managed by ${managedBy}: change it there and run fossick apply`;
+  const message = `The ${noun} ${id} is managed by ${managedBy}: ${change} there and run fossick apply`;
   throw new AppError('record.managed', message);
 }
 

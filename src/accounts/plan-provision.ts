@@ -28,6 +28,8 @@ export type ProvisionPlan = {
 };
 
 export type PlanDeps = ProvisionDeps & {
+  /** Sentences about names of crawlers that lead into a private network without a mark. */
+  readonly unmarkedNames: (crawlers: readonly Pick<Crawler, 'id' | 'config'>[]) => Promise<readonly string[]>;
   readonly store: Pick<AccountStore, 'listCustomers' | 'listEngines' | 'listCrawlers' | 'listActiveKeys'>;
 };
 
@@ -56,7 +58,10 @@ export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promis
   ];
   return {
     planned: steps.map(({ planned }) => planned),
-    warnings: wanted.flatMap(clearTextWarnings),
+    warnings: [
+      ...wanted.flatMap(clearTextWarnings),
+      ...(await deps.unmarkedNames(wanted.flatMap(({ crawlers }) => crawlers))),
+    ],
     changes: steps.map(({ change }) => change),
   };
 }

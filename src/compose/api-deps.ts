@@ -14,6 +14,9 @@ import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from 
 import { type CrawlLoadDeps, readCrawlLoad } from '../crawl/crawl-load.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
 import { type Confirmation, confirmSettings } from '../crawl/preview-settings.ts';
+import { unmarkedNames } from '../crawl/private-names.ts';
+import { createPrivateLookUp } from '../fetch/gate/create-egress-gate.ts';
+import { systemResolve } from '../fetch/gate/resolve-cache.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
 import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { createPopularQueries, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
@@ -53,7 +56,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     }),
   );
   const metrics = openMetrics({ searchIndex, engineStores, listCrawlers: () => accounts.listCrawlers() });
-  const { wake, parseCrawlerSettings, ...crawling } = await openCrawling(stack, { config, log }, engineStores);
+  const crawling = await openCrawling(stack, { config, log }, engineStores);
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
   const popularQueries = popularQueriesOf(systemStore, config);
@@ -61,10 +64,11 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   const draining = createDraining();
   const unlistedProxies = watchUnlistedProxies(log);
   return {
-    ...provisioning({ store: systemStore, accounts, parseCrawlerSettings, wake }),
+    ...provisioning({ store: systemStore, accounts, ...crawling }),
     ...(await operatorAccess(config)),
-    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake, log }, () =>
-      accounts.drop(),
+    crawlControl: crawlControl(
+      { accounts: systemStore, engineStores, clock: systemClock, wake: crawling.wake, log },
+      () => accounts.drop(),
     ),
     ...queryIds(secret),
     ...crawling,
@@ -110,6 +114,17 @@ function popularQueriesOf(store: SystemStore, config: Config) {
   return createPopularQueries({ store, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS, minCount });
 }
 
+/** Where private networks are open to every crawler, no name has to be marked. */
+function privateNames(config: Config) {
+  const findPrivateAddresses = config.CRAWL_ALLOW_PRIVATE_NETWORKS
+    ? async () => []
+    : createPrivateLookUp({ resolve: systemResolve });
+  return {
+    findPrivateAddresses,
+    unmarkedNames: (crawlers: Parameters<typeof unmarkedNames>[1]) => unmarkedNames({ findPrivateAddresses }, crawlers),
+  };
+}
+
 /** Who saves settings that remove documents has seen what leaves, or allows it. */
 function settingsGuard(engineStores: EngineStores) {
   return (of: Parameters<typeof confirmSettings>[1], confirmation: Confirmation) =>
@@ -128,6 +143,7 @@ async function openCrawling(
     wake: wakeOf(jobs, log),
     parseCrawlerSettings: operatorSettingsParser(secretBox),
     confirmSettings: settingsGuard(engineStores),
+    ...privateNames(config),
     trial: jobs && openTrial(stack, config, { producer: jobs.producer, secretBox, engineStores, log }),
   };
 }

@@ -29,7 +29,8 @@ export type Fetching = {
 
 /** What reaches the web in a role. */
 export function openFetching(stack: AsyncDisposableStack, config: Config): Fetching {
-  const ownPorts = new Set([config.PORT, config.HEALTH_PORT]);
+  const redisPort = Number(URL.parse(config.REDIS_URL ?? '')?.port || 6379);
+  const ownPorts = new Set([config.PORT, config.HEALTH_PORT, redisPort]);
   const gate = createEgressGate({
     clock: systemClock,
     resolve: systemResolve,

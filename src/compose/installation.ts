@@ -41,6 +41,8 @@ export async function prepareInstallation(input: {
     accounts: { drop: () => undefined },
     parseCrawlerSettings: operatorSettingsParser(box),
     wake: () => undefined,
+    // A start waits for no name server: the status of a crawler says which names were refused.
+    unmarkedNames: async () => [],
   });
   const { planned, warnings } = await applyProvision(deps, file).catch((error: unknown) => withPlaces(file, error));
   for (const warning of warnings) log.warn({ file: file.name, warning }, 'provision file warning');

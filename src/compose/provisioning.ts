@@ -1,3 +1,4 @@
+import type { ApplyDeps } from '../accounts/apply-provision.ts';
 import type { AccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { environmentVariable } from '../config/environment.ts';
 import { systemClock } from '../core/clock.ts';
@@ -10,6 +11,7 @@ export function provisioning(input: {
   readonly store: SystemStore;
   readonly accounts: Pick<AccountSnapshot, 'drop'>;
   readonly parseCrawlerSettings: ParseOperatorSettings;
+  readonly unmarkedNames: ApplyDeps['unmarkedNames'];
   readonly wake: Wake;
 }) {
   return { ...input, clock: systemClock, readVariable: environmentVariable };

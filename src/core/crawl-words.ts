@@ -116,6 +116,7 @@ export const REASONS = [
   'list-shrunk',
   'type-changed',
   'start-probe',
+  'private-name',
 ] as const;
 export type Reason = (typeof REASONS)[number];
 

@@ -52,8 +52,8 @@ export function createCrawlAccess(deps: CrawlAccessDeps): CrawlAccess {
 
 /** Everything that decides who gets what; limits and pace may change within a session. */
 function sessionKey({ settings, limits }: CrawlRules): string {
-  const { seeds, domains, headers, cookies, basicAuth, login, proxy, tls } = settings;
-  return JSON.stringify([seeds, domains, headers, cookies, basicAuth, login, proxy, tls, limits]);
+  const { seeds, domains, privateNames, headers, cookies, basicAuth, login, proxy, tls } = settings;
+  return JSON.stringify([seeds, domains, privateNames, headers, cookies, basicAuth, login, proxy, tls, limits]);
 }
 
 function openAccess(deps: CrawlAccessDeps, rules: CrawlRules): OpenedAccess {

@@ -4,6 +4,7 @@ import type { Crawler } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { LoggedVisit, Run } from '../storage/run-store.ts';
 import { concerningHosts } from './host-control.ts';
+import { refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { nextDueAt, parseSchedule } from './rules/schedule.ts';
 import { settingWarnings } from './rules/setting-warnings.ts';
@@ -21,7 +22,7 @@ export type CrawlerStatus = {
   readonly hosts: readonly { readonly origin: string; readonly concern: Reason }[];
   /** Rows of the frontier. */
   readonly waiting: number;
-  /** Settings to watch, one sentence each. */
+  /** Settings to watch and names that lead inside, one sentence each. */
   readonly warnings: readonly string[];
   /** Runs that will start by themselves, the earliest first; none while the crawler is inactive. */
   readonly nextRuns: readonly NextRun[];
@@ -50,7 +51,7 @@ export async function crawlerStatus(
     hosts: await concerningHosts({ store, clock: deps.clock }, crawler.id),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.reduce((sum, { open }) => sum + open, 0),
-    warnings: settingWarnings(compileCrawlRules(crawler).settings),
+    warnings: [...settingWarnings(compileCrawlRules(crawler).settings), ...(await refusedNames(store, crawler))],
     nextRuns: crawler.active ? nextRuns(crawler, scheduled, deps.clock.now()) : [],
   };
 }

@@ -1,4 +1,4 @@
-import type { AllowList } from './egress-gate.ts';
+import { type AllowList, NOTHING_PRIVATE } from './egress-gate.ts';
 
 const FETCH_PURPOSES = ['page', 'file', 'robots', 'sitemap', 'feed', 'login', 'probe'] as const;
 export type FetchPurpose = (typeof FETCH_PURPOSES)[number];
@@ -53,7 +53,7 @@ export type FetchAccess = {
 
 /** Access without credentials or private hosts, with verified TLS. */
 export const OPEN_ACCESS: FetchAccess = {
-  allow: new Set(),
+  allow: NOTHING_PRIVATE,
   credentials: undefined,
   proxy: undefined,
   tls: { verify: true, ca: [] },

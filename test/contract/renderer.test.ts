@@ -47,7 +47,7 @@ beforeAll(async () => {
     },
     { address: '127.0.0.2' },
   );
-  allow.add(site.host).add(other.host);
+  opened.add(site.host).add(other.host);
 });
 afterAll(async () => {
   await renderer?.[Symbol.asyncDispose]();
@@ -56,7 +56,8 @@ afterAll(async () => {
 });
 
 /** One access for all requests, so that the page is used again, as within a slice. */
-const allow = new Set<string>();
+const opened = new Set<string>();
+const allow = { addresses: opened, names: [] };
 const ACCESS = { ...OPEN_ACCESS, allow };
 const ask = (path: string, changes: Parameters<typeof renderRequest>[2] = {}) =>
   renderRequest(`${site.origin}${path}`, [], { access: ACCESS, ...changes });

@@ -4,7 +4,7 @@ import { approveRemovals } from '../../src/crawl/approve-removals.ts';
 import { undoRemovals } from '../../src/crawl/undo-removals.ts';
 import { openCrawl } from '../helpers/crawl.ts';
 import { eventually } from '../helpers/eventually.ts';
-import type { FakeNames } from '../helpers/fetching.ts';
+import { type FakeNames, markedNames } from '../helpers/fetching.ts';
 import { SITE_CERTIFICATE, startSecureSite } from '../helpers/secure-site.ts';
 import {
   brokenHttp,
@@ -133,6 +133,7 @@ async function openChaos() {
     await openCrawl(
       {
         seeds: [seed],
+        ...markedNames(NAME),
         sitemaps: 'auto',
         schedule: { full: 'manual', incremental: 'manual' },
         timeouts: { connectMs: 200, firstByteMs: 200, pageMs: 500 },
@@ -228,7 +229,11 @@ test('a certificate that expires removes nothing', async () => {
   const pages = Object.fromEntries(paths.map((path) => [path, goodPage(path)]));
   const links = paths.map((path) => `<a href="${path}">${path}</a>`).join(' ');
   await using site = await startSecureSite({ '/': otherPage('Home', links), ...pages });
-  const settings = { seeds: [`https://${NAME}:${site.port}/`], schedule: { full: 'manual', incremental: 'manual' } };
+  const settings = {
+    seeds: [`https://${NAME}:${site.port}/`],
+    schedule: { full: 'manual', incremental: 'manual' },
+    ...markedNames(NAME),
+  };
   await using crawl = await openCrawl(
     { ...settings, tls: { ca: [SITE_CERTIFICATE] } },
     { names: { [NAME]: ['127.0.0.1'] } },

@@ -133,6 +133,8 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     engineStores,
     isOperatorToken: createTokenCheck(OPERATOR_TOKEN),
     parseCrawlerSettings: operatorSettingsParser(createSecretBox(SECRETS_KEY)),
+    findPrivateAddresses: async () => [],
+    unmarkedNames: async () => [],
     readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
     wake,
     crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake, log }, () => accounts.drop()),

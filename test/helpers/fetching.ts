@@ -1,9 +1,11 @@
+import { isIP } from 'node:net';
 import { systemClock } from '../../src/core/clock.ts';
 import { AppError } from '../../src/core/errors.ts';
-import type { PinnedAddress } from '../../src/fetch/egress-gate.ts';
+import type { AllowList, PinnedAddress } from '../../src/fetch/egress-gate.ts';
 import { type FetchRequest, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../src/fetch/fetcher.ts';
 import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
 import { createHttpFetcher } from '../../src/fetch/http/create-http-fetcher.ts';
+import { LOOPBACK_NETWORKS } from '../../src/fetch/private-networks.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** Host name → addresses; every other name is an error, so that no test asks a real resolver. */
@@ -37,6 +39,25 @@ export async function openFetcher(names: FakeNames = {}) {
   };
 }
 
+/** Opens each `host:port`: an address as it is, a name to addresses of loopback. */
+export function openTo(entries: readonly string[]): AllowList {
+  const isAddress = (entry: string) => isIP(new URL(`http://${entry}`).hostname.replace(/^\[(.*)\]$/, '$1')) !== 0;
+  const names = entries.filter((entry) => !isAddress(entry)).map((entry) => new URL(`http://${entry}`));
+  return {
+    addresses: new Set(entries.filter(isAddress)),
+    names: names.map(({ hostname, port }) => ({
+      name: hostname,
+      ports: [Number(port) || 80],
+      networks: LOOPBACK_NETWORKS,
+    })),
+  };
+}
+
+/** Settings that mark names as private, with addresses of loopback. */
+export function markedNames(...names: readonly string[]) {
+  return { privateNames: Object.fromEntries(names.map((name) => [name, ['127.0.0.0/8']])) };
+}
+
 /** A page request that may reach the hosts of `allow` and follows every redirect. */
 export function pageRequest(
   url: string,
@@ -48,7 +69,7 @@ export function pageRequest(
     purpose: 'page',
     headers: {},
     validators: undefined,
-    access: { ...OPEN_ACCESS, allow: new Set(allow) },
+    access: { ...OPEN_ACCESS, allow: openTo(allow) },
     mayFollow: async () => ({ follow: true }),
     ...changes,
     limits: { ...STOCK_FETCH_LIMITS, ...changes.limits },

@@ -5,7 +5,7 @@ import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
 import { createEgressProxy } from '../../src/fetch/http/create-egress-proxy.ts';
 import type { RenderRequest, RenderSettings } from '../../src/fetch/renderer.ts';
 import { chromiumPath } from './chromium-path.ts';
-import { type FakeNames, fakeResolve } from './fetching.ts';
+import { type FakeNames, fakeResolve, openTo } from './fetching.ts';
 import { silentLog } from './silent-log.ts';
 
 /** The proxy with the real gate; names of the test's own. */
@@ -56,7 +56,7 @@ export function renderRequest(
     url,
     headers: {},
     limits: STOCK_FETCH_LIMITS,
-    access: { ...OPEN_ACCESS, allow: new Set(allow) },
+    access: { ...OPEN_ACCESS, allow: openTo(allow) },
     ...changes,
     settings: { ...QUICK, ...changes.settings },
   };

@@ -1,5 +1,5 @@
 import { AppError } from '../../core/errors.ts';
-import { type Command, idWord, numberOption, requireYes, textOption } from '../command.ts';
+import { type Command, type Context, idWord, numberOption, requireYes, textOption } from '../command.ts';
 import { membersOf } from '../members.ts';
 import type { Row } from '../print.ts';
 import { watchRun } from '../watch-run.ts';
@@ -61,7 +61,7 @@ export const crawlerCommands: readonly Command[] = [
       const id = numberOption(input, 'id');
       const body = { ...membersOf(members), engine: idWord(input, 0, 'engine'), name, ...(id !== undefined && { id }) };
       const made = await (await client()).admin('POST', '/crawlers', body);
-      print.record(made);
+      printSaved(print, made);
       print.note(`Next: ${nextStep(made)}`);
     },
   },
@@ -81,8 +81,25 @@ export const crawlerCommands: readonly Command[] = [
       if (input.options['allow-delete'] === true) query.set('allowDelete', 'true');
       const members = membersOf(input.positionals.slice(1));
       const api = await client();
-      const crawler = await api.admin('PATCH', `/crawlers/${id}?${query}`, members).catch(withWayOut);
-      print.record(crawler);
+      printSaved(print, await api.admin('PATCH', `/crawlers/${id}?${query}`, members).catch(withWayOut));
+    },
+  },
+  {
+    name: 'crawler allow-private',
+    usage: '<crawler> <host> [--networks <network,…>]',
+    summary: 'Let a name lead into its private network',
+    example: '17 wiki.corp.example',
+    words: [2, 2],
+    options: { networks: { type: 'string' } },
+    routes: ['POST /crawlers/:crawlerId/private-names'],
+    run: async ({ client, print }, input) => {
+      const id = idWord(input, 0, 'crawler');
+      const name = input.positionals[1] ?? '';
+      const networks = textOption(input, 'networks')?.split(',');
+      const body = { name, ...(networks !== undefined && { networks }) };
+      const { privateNames } = await (await client()).admin('POST', `/crawlers/${id}/private-names`, body);
+      print.record({ privateNames });
+      print.note(`Next: fossick crawler run ${id}`);
     },
   },
   {
@@ -139,6 +156,11 @@ export const crawlerCommands: readonly Command[] = [
     },
   },
 ];
+
+function printSaved(print: Context['print'], { warnings, ...crawler }: Row): void {
+  print.record(crawler);
+  for (const warning of warnings as readonly string[]) print.warn(warning);
+}
 
 /** The admin API says what a change would remove, not how this command takes it. */
 function withWayOut(error: unknown): never {

@@ -11,7 +11,7 @@ const REASONS_OF_STEP: Readonly<Partial<Record<StepName, readonly Reason[]>>> = 
   frontier: words('none host-held no-slot shutdown lease-lost inactive stopped run-limit'),
   fetch: words(
     'dns-temporary dns-not-found refused reset truncated protocol server-error timeout tls rate-limited forbidden ' +
-      'not-found gone client-error redirect-loop too-many-redirects redirected-out blocked-address blocked-port ' +
+      'not-found gone client-error redirect-loop too-many-redirects redirected-out blocked-address private-name blocked-port ' +
       'too-large bomb bad-encoding crashed',
   ),
   render: words('render-failed thin'),

@@ -8,7 +8,8 @@ import type { AllowList } from '../../fetch/egress-gate.ts';
 import { type FetchAccess, type FetchLimits, OPEN_ACCESS, STOCK_FETCH_LIMITS } from '../../fetch/fetcher.ts';
 import { compileHome, type HomeOrigins } from './home-origins.ts';
 import { namedLists } from './list-scope.ts';
-import { allowListOf, compileRule, compileScope, type Scope, type UrlRule } from './scope.ts';
+import { allowListOf } from './private-names.ts';
+import { compileRule, compileScope, type Scope, type UrlRule } from './scope.ts';
 import { type CrawlSettings, domainsOf, parseCrawlSettings } from './settings.ts';
 
 /** Settings of a crawler, compiled once per version of its record. */
@@ -43,7 +44,7 @@ export function compileCrawlRules(crawler: Pick<Crawler, 'config' | 'configVersi
   const settings = parseCrawlSettings(crawler.config);
   const domains = domainsOf(settings);
   const { queryParams, stripTracking, stripSession, urlForm, timeouts, tls } = settings;
-  const allow = allowListOf(settings.seeds, domains);
+  const allow = allowListOf({ ...settings, domains });
   const extract: ExtractSettings = {
     language: settings.language === 'auto' ? undefined : settings.language,
     honourNofollow: settings.honourNofollow,
@@ -83,7 +84,7 @@ export function isOwnAddress(origin: string, allow: AllowList): boolean {
   const url = new URL(origin);
   const literal = url.hostname.replace(/^\[(.*)\]$/, '$1');
   const port = url.port || (url.protocol === 'https:' ? '443' : '80');
-  return isIP(literal) !== 0 && isPrivate(literal) && allow.has(`${url.hostname}:${port}`);
+  return isIP(literal) !== 0 && isPrivate(literal) && allow.addresses.has(`${url.hostname}:${port}`);
 }
 
 /** A coarse look, for the pace only: what may be reached is decided by the egress gate. */

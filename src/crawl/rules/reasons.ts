@@ -32,8 +32,12 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
     'Add the target to `domains` if wanted.',
   ),
   'blocked-address': text(
-    'The host lies in a private network.',
-    'Name its exact host:port as seed or domain if wanted.',
+    'The address lies in a network that crawlers do not reach.',
+    'Name the address with its port as seed or domain if wanted.',
+  ),
+  'private-name': text(
+    'The host name leads into a private network, which names do not open.',
+    'If it is yours: fossick crawler allow-private <crawler> <host>.',
   ),
   'blocked-port': text('This port is not a web port.', 'Use port 80, 443 or one from 1024 on.'),
   scheme: text('Only http and https URLs are visited.', 'Use the web address of the page.'),

@@ -48,6 +48,7 @@ export const RETRY_RULES = {
   'too-many-redirects': rule('next-run', 0),
   'redirected-out': rule('next-run', 0),
   'blocked-address': rule('next-run', 0),
+  'private-name': rule('next-run', 0),
   'blocked-port': rule('next-run', 0),
   scheme: rule('next-run', 0),
   'unsupported-type': rule('next-run', 0),

@@ -111,22 +111,6 @@ export function domainsOfSeeds(seeds: readonly string[]): readonly string[] {
   return [...new Set(hosts)];
 }
 
-/** Exact `host:port` entries that the operator named: they may be private. Wildcards open nothing. */
-export function allowListOf(seeds: readonly string[], domains: readonly string[]): ReadonlySet<string> {
-  const ofSeeds = seeds.flatMap((seed) => {
-    const url = URL.parse(seed);
-    return url === null ? [] : [`${url.hostname}:${portOf(url)}`];
-  });
-  const ofDomains = domains
-    .filter((domain) => !domain.startsWith('*.'))
-    .flatMap((domain) => {
-      const url = URL.parse(`http://${domain}/`);
-      if (url === null) return [];
-      return hasPort(domain) ? [`${url.hostname}:${portOf(url)}`] : [`${url.hostname}:80`, `${url.hostname}:443`];
-    });
-  return new Set([...ofSeeds, ...ofDomains]);
-}
-
 function out(reason: Reason, rule: string): ScopeVerdict {
   return { in: false, reason, rule };
 }
@@ -156,13 +140,27 @@ function byKindAndLimits(url: URL, candidate: ScopeCandidate, settings: ScopeSet
   return candidate.closedBy === undefined ? undefined : out('trap', candidate.closedBy);
 }
 
-/** Matches URLs of one entry of `domains`. */
-export function compileDomain(text: string): UrlRule {
+export type Domain = {
+  /** As URLs write it. */
+  readonly hostname: string;
+  /** `*.host`: every name below it. */
+  readonly isWildcard: boolean;
+  readonly ports: readonly number[];
+};
+
+/** One entry of `domains`; undefined for a text that is no host. */
+export function parseDomain(text: string): Domain | undefined {
   const isWildcard = text.startsWith('*.');
   const parsed = URL.parse(`http://${isWildcard ? text.slice(2) : text}/`);
-  if (parsed === null) return { text, matches: () => false };
-  const { hostname } = parsed;
-  const ports = hasPort(text) ? [portOf(parsed)] : ['80', '443'];
+  if (parsed === null) return undefined;
+  return { hostname: parsed.hostname, isWildcard, ports: /:\d+$/.test(text) ? [portOf(parsed)] : [80, 443] };
+}
+
+/** Matches URLs of one entry of `domains`. */
+export function compileDomain(text: string): UrlRule {
+  const domain = parseDomain(text);
+  if (domain === undefined) return { text, matches: () => false };
+  const { hostname, isWildcard, ports } = domain;
   return {
     text,
     matches: (url) => {
@@ -172,12 +170,8 @@ export function compileDomain(text: string): UrlRule {
   };
 }
 
-function hasPort(domain: string): boolean {
-  return /:\d+$/.test(domain);
-}
-
-function portOf(url: URL): string {
-  return url.port || (url.protocol === 'https:' ? '443' : '80');
+export function portOf(url: URL): number {
+  return Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
 }
 
 function prefixTest(prefix: string): (path: string) => boolean {

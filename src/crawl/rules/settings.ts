@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { invalidRequest } from '../../core/errors.ts';
 import { ruleWords } from '../../core/rule-words.ts';
+import { isPinnableNetwork } from '../../fetch/private-networks.ts';
 import { BLOCKABLE_RESOURCES } from '../../fetch/renderer.ts';
 import { ACCESS_SETTINGS } from './access-settings.ts';
 import { CONTENT_SETTINGS } from './content-settings.ts';
 import { parseWindow } from './fetch-window.ts';
 import { compileHome } from './home-origins.ts';
+import { isOfCrawler } from './private-names.ts';
 import { parseSchedule } from './schedule.ts';
 import { compileRule, domainsOfSeeds } from './scope.ts';
 
@@ -17,6 +19,14 @@ const absoluteUrl = z.string().refine((text) => /^https?:$/.test(URL.parse(text)
 
 const domain = z.string().regex(/^(?:\*\.)?[^\s/?#@:*]+(?::\d{1,5})?$|^\[[0-9a-f:]+\](?::\d{1,5})?$/i, {
   message: 'must be a host, host:port or *.host',
+});
+
+const privateName = z.string().regex(/^(?:\*\.)?[^\s/?#@:*]*[^\s/?#@:*\d.][^\s/?#@:*]*$/, {
+  message: 'must be a host or *.host; an address is named with its port in seeds or domains',
+});
+
+const network = z.string().refine(isPinnableNetwork, {
+  message: 'must be a private network such as 10.1.2.0/24, or an address such as 10.1.2.3/32',
 });
 
 const rule = z.string().superRefine((text, context) => reject(context, () => compileRule(text)));
@@ -40,6 +50,8 @@ export const crawlSettings = z.strictObject({
   seeds: z.array(absoluteUrl).max(1_000).default([]),
   /** Empty: the hosts of the seeds, with and without `www.`. */
   domains: z.array(domain).max(1_000).default([]),
+  /** Names that may lead into these private networks. Every other name reaches public addresses only. */
+  privateNames: z.record(privateName, z.array(network).min(1).max(100)).default({}),
   include: z.array(rule).max(1_000).default([]),
   exclude: z.array(rule).max(1_000).default([]),
   noIndex: z.array(rule).max(1_000).default([]),
@@ -161,8 +173,12 @@ export const crawlSettings = z.strictObject({
 
 export type CrawlSettings = z.infer<typeof crawlSettings>;
 
-const CHECKED = crawlSettings.superRefine(({ seeds, domains, login }, context) => {
-  if (login === undefined || compileHome({ seeds, domains: domainsOf({ seeds, domains }) })(login.url)) return;
+const CHECKED = crawlSettings.superRefine(({ seeds, domains, login, privateNames }, context) => {
+  const hosts = { seeds, domains: domainsOf({ seeds, domains }) };
+  for (const name of Object.keys(privateNames).filter((named) => !isOfCrawler(named, hosts))) {
+    context.addIssue({ code: 'custom', path: ['privateNames', name], message: 'must be a host of a seed or domain' });
+  }
+  if (login === undefined || compileHome(hosts)(login.url)) return;
   context.addIssue({ code: 'custom', path: ['login', 'url'], message: 'must be of a seed or domain' });
 });
 

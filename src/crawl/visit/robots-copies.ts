@@ -114,10 +114,16 @@ async function policyOf(deps: Deps, asked: Asked, signal: AbortSignal): Promise<
     const seen = { seenAt: host.robots?.at, seenHeldUntil: host.heldUntil };
     const leasedAt = deps.clock.now();
     if (await deps.store.leaseRobots(host.id, { ...seen, now: leasedAt, leaseMs: LEASE_MS })) {
-      return renew(deps, asked, host, signal).catch(async (error: unknown) => {
+      try {
+        const answer = await fetchRobots(deps, asked, signal);
+        if (answer !== 'private-name') return await keep(deps, asked, host, answer);
+      } catch (error) {
         await deps.store.freeRobots(host.id, leasedAt);
         throw error;
-      });
+      }
+      // Nothing is kept: the visits are refused and say why, and when the name is opened its file is read at once.
+      await deps.store.freeRobots(host.id, leasedAt);
+      return ALLOW_ALL;
     }
     await pause(LOOK_AGAIN_MS, signal);
     signal.throwIfAborted();
@@ -146,8 +152,7 @@ function nextHoldMs({ at }: RobotsCopy, now: number): number {
 }
 
 /** The hold of an unreachable file is stored with it: nobody asks for it between the two. */
-async function renew(deps: Deps, asked: Asked, host: Host, signal: AbortSignal): Promise<RobotsPolicy> {
-  const { status, body } = await fetchRobots(deps, asked, signal);
+async function keep(deps: Deps, asked: Asked, host: Host, { status, body }: Answer): Promise<RobotsPolicy> {
   const now = deps.clock.now();
   const before = host.robots;
   const copy: RobotsCopy = isUnreachable(status)
@@ -169,7 +174,11 @@ async function renew(deps: Deps, asked: Asked, host: Host, signal: AbortSignal):
 
 type Answer = { readonly status: number; readonly body: Uint8Array | undefined };
 
-async function fetchRobots({ fetcher }: Deps, { rules, origin }: Asked, signal: AbortSignal): Promise<Answer> {
+async function fetchRobots(
+  { fetcher }: Deps,
+  { rules, origin }: Asked,
+  signal: AbortSignal,
+): Promise<Answer | 'private-name'> {
   try {
     const fetched = await fetcher.fetch(
       {
@@ -187,6 +196,7 @@ async function fetchRobots({ fetcher }: Deps, { rules, origin }: Asked, signal: 
     return { status: fetched.status, body: bodyOf(fetched) };
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof AppError && error.options.details?.['reason'] === 'private-name') return 'private-name';
     return { status: statusOfFailure(error), body: undefined };
   }
 }

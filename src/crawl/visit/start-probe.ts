@@ -162,6 +162,8 @@ async function look(deps: ProbeDeps, probe: Probe, url: string, signal: AbortSig
     return { resource, extraction, isMissing: false };
   } catch (error) {
     if (signal.aborted) return undefined;
+    // Nothing was asked: the visits are refused and say why.
+    if (error instanceof AppError && error.code === 'fetch.blocked-address') return { ...NO_ANSWER, isMissing: true };
     if (error instanceof AppError && error.code.startsWith('fetch.')) return NO_ANSWER;
     throw error;
   }

@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 
-const REFUSALS = new Set(['blocked-address', 'blocked-port', 'scheme']);
+const REFUSALS = new Set(['blocked-address', 'private-name', 'blocked-port', 'scheme']);
 
 /** `reason` is what the proxy met; without one the browser itself failed. */
 export function notRendered(

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { PRIVATE_IPV4, PRIVATE_IPV6 } from '../private-networks.ts';
 
 /**
  * `global`: unicast on the internet · `private`: what an operator may open · `reserved`: never fetched from ·
@@ -21,7 +22,7 @@ const METADATA = new Set([
 
 /** IANA special-purpose registries (RFC 6890 and updates); what is not listed is global. */
 const IPV4_RANGES = rangesOf<ipaddr.IPv4>({
-  private: ['10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16'],
+  private: PRIVATE_IPV4,
   reserved: [
     '0.0.0.0/8',
     '169.254.0.0/16',
@@ -38,7 +39,7 @@ const IPV4_RANGES = rangesOf<ipaddr.IPv4>({
 
 /** In order of preference; the first that holds an address decides. */
 const IPV6_RANGES = rangesOf<ipaddr.IPv6>({
-  private: ['::1/128', 'fc00::/7', '64:ff9b:1::/48'],
+  private: PRIVATE_IPV6,
   reserved: ['2001::/23', '2001:db8::/32', '3fff::/20'],
 });
 const IPV6_GLOBAL = ipaddr.IPv6.parseCIDR('2000::/3');

@@ -8,9 +8,10 @@ import {
   allowEntry,
   type EgressGate,
   type EgressTarget,
-  foldAddress,
+  type FindPrivateAddresses,
   type PinnedAddress,
 } from '../egress-gate.ts';
+import { foldAddress, isInNetwork } from '../private-networks.ts';
 import { classOfAddress } from './address-class.ts';
 import { isPortAllowed } from './ports.ts';
 import { cacheResolve, type Resolve } from './resolve-cache.ts';
@@ -21,7 +22,7 @@ export type EgressGateOptions = {
   readonly resolve: Resolve;
   /** Opens private ranges (`CRAWL_ALLOW_PRIVATE_NETWORKS`). */
   readonly allowPrivateNetworks: boolean;
-  /** Ports of this installation (api, health, Redis …): stay closed on private and own addresses. */
+  /** Ports of this installation (api, health, Redis …): closed on private and own addresses but for an open literal. */
   readonly ownPorts: ReadonlySet<number>;
   /** Addresses of this machine; asked once per 60 s. Stock: those of its network interfaces. */
   readonly ownAddresses?: () => readonly string[];
@@ -43,36 +44,61 @@ export function createEgressGate(options: EgressGateOptions): EgressGate {
         family === 0
           ? await recordsOf(resolve, hostname, signal)
           : [{ address: literal, family: family === 6 ? (6 as const) : (4 as const) }];
-      const named = isNamed(url, allow);
-      const own = ownAddresses();
-      const isOpen = ({ address }: PinnedAddress) => judge(options, { address, port, named, literal, own });
-      if (records.length === 0 || records.length > MAX_RECORDS || !records.every(isOpen))
-        throw refusal('blocked-address');
+      const isOpenLiteral = family !== 0 && allow.addresses.has(allowEntry(url) ?? '');
+      const host = { port, networks: networksOf(allow, hostname, port), own: ownAddresses() };
+      const verdict = isOpenLiteral ? 'open' : judgeAll(options, host, records);
+      if (verdict !== 'open') throw refusal(verdict === 'private' && family === 0 ? 'private-name' : 'blocked-address');
       return { hostname, port, addresses: records } satisfies EgressTarget;
     },
   };
 }
 
-type Judged = {
-  readonly address: string;
+type JudgedHost = {
   readonly port: number;
-  /** The exact `host:port` is on the allow list. */
-  readonly named: boolean;
-  readonly literal: string;
+  /** Those that its name is pinned to; none for a literal address. */
+  readonly networks: readonly string[];
   readonly own: ReadonlySet<string>;
 };
 
-/**
- * A named host may be private; metadata only when the operator wrote the address itself, so that a name on the list
- * cannot be pointed there.
- */
-function judge(options: EgressGateOptions, { address, port, named, literal, own }: Judged): boolean {
+/** `private`: what the operator may open for a name, and has not. */
+type Verdict = 'open' | 'private' | 'refused';
+
+/** The worst of the records decides: any of them may be connected to. */
+function judgeAll(options: EgressGateOptions, host: JudgedHost, records: readonly PinnedAddress[]): Verdict {
+  if (records.length === 0 || records.length > MAX_RECORDS) return 'refused';
+  const verdicts = records.map(({ address }) => judge(options, host, address));
+  if (verdicts.includes('refused')) return 'refused';
+  return verdicts.includes('private') ? 'private' : 'open';
+}
+
+function judge(options: EgressGateOptions, { port, networks, own }: JudgedHost, address: string): Verdict {
+  if (!isInside(address, own)) return classOfAddress(address) === 'global' ? 'open' : 'refused';
+  if (options.ownPorts.has(port)) return 'refused';
+  const isOpen = options.allowPrivateNetworks || networks.some((network) => isInNetwork(address, network));
+  return isOpen ? 'open' : 'private';
+}
+
+/** In a private network, or on this machine: what an operator may open. Metadata and reserved addresses are neither. */
+function isInside(address: string, own: ReadonlySet<string>): boolean {
   const found = classOfAddress(address);
-  const isOwn = own.has(foldAddress(address));
-  if (named) return found !== 'metadata' || address === literal;
-  if (found === 'global' && !isOwn) return true;
-  const opened = options.allowPrivateNetworks && (found === 'private' || (found === 'global' && isOwn));
-  return opened && !options.ownPorts.has(port);
+  return found === 'private' || (found === 'global' && own.has(foldAddress(address)));
+}
+
+function networksOf({ names }: AllowList, hostname: string, port: number): readonly string[] {
+  const isNamed = (name: string) => (name.startsWith('*.') ? hostname.endsWith(name.slice(1)) : hostname === name);
+  return names.flatMap(({ name, ports, networks }) => (ports.includes(port) && isNamed(name) ? networks : []));
+}
+
+/** For operators who ask where a name leads. Asks the resolver anew each time. */
+export function createPrivateLookUp({
+  resolve,
+  ownAddresses = machineAddresses,
+}: Pick<EgressGateOptions, 'resolve' | 'ownAddresses'>): FindPrivateAddresses {
+  return async (hostname, signal) => {
+    const records = await unlessAborted(resolve(hostname), signal).catch(() => []);
+    const own = new Set(ownAddresses().map(foldAddress));
+    return records.map(({ address }) => address).filter((address) => isInside(address, own));
+  };
 }
 
 function partsOf(url: string): { readonly hostname: string; readonly port: number } {
@@ -84,11 +110,6 @@ function partsOf(url: string): { readonly hostname: string; readonly port: numbe
   const hostname = parsed.hostname.replace(/\.$/, '');
   if (hostname === '') throw refusal('blocked-address');
   return { hostname, port };
-}
-
-function isNamed(url: string, allow: AllowList): boolean {
-  const entry = allowEntry(url);
-  return entry !== undefined && allow.has(entry);
 }
 
 const NO_SUCH_NAME: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EAI_NODATA']);
@@ -108,7 +129,7 @@ function unresolved(cause: unknown): AppError {
   return new AppError('fetch.unavailable', 'The host name could not be resolved', { details: { reason }, cause });
 }
 
-function refusal(reason: 'scheme' | 'blocked-port' | 'blocked-address'): AppError {
+function refusal(reason: 'scheme' | 'blocked-port' | 'blocked-address' | 'private-name'): AppError {
   return new AppError('fetch.blocked-address', 'The address is not allowed', { details: { reason } });
 }
 

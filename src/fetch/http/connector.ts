@@ -2,7 +2,8 @@ import type { Socket } from 'node:net';
 import { isIP } from 'node:net';
 import type { buildConnector } from 'undici';
 import { AppError } from '../../core/errors.ts';
-import { type AllowList, type EgressGate, foldAddress, type PinnedAddress } from '../egress-gate.ts';
+import type { AllowList, EgressGate, PinnedAddress } from '../egress-gate.ts';
+import { foldAddress } from '../private-networks.ts';
 
 /** Addresses of one host that are tried before its connection fails. */
 const MAX_TRIES = 3;

@@ -3,8 +3,9 @@ import type { Readable } from 'node:stream';
 import { rootCertificates } from 'node:tls';
 import { buildConnector, type Dispatcher, Pool } from 'undici';
 import type { Clock } from '../../core/clock.ts';
-import { allowEntry, type EgressGate } from '../egress-gate.ts';
+import { type AllowList, allowEntry, type EgressGate } from '../egress-gate.ts';
 import type { CookieJar, FetchAccess, FetchLimits } from '../fetcher.ts';
+import { PRIVATE_IPV4, PRIVATE_IPV6 } from '../private-networks.ts';
 import { gatedConnector } from './connector.ts';
 import { type ForwardProxy, proxyOf, tunnelConnector } from './proxy.ts';
 
@@ -109,13 +110,16 @@ export function openProxyPool(proxy: ForwardProxy, asked: PoolKey, gate: EgressG
   return openPool(proxy.origin, asked, gated({ origin: proxy.origin, allow: only(proxy) }, asked, gate));
 }
 
-/** The operator named the proxy: it may be private. */
-function only({ origin }: ForwardProxy): ReadonlySet<string> {
-  return new Set([allowEntry(origin) ?? '']);
+/** The operator named the proxy, as an address or by a name of the operator's own network: it may be private. */
+function only({ origin }: ForwardProxy): AllowList {
+  const { hostname, protocol, port } = new URL(origin);
+  const ports = [Number(port) || (protocol === 'https:' ? 443 : 80)];
+  const networks = [...PRIVATE_IPV4, ...PRIVATE_IPV6];
+  return { addresses: new Set([allowEntry(origin) ?? '']), names: [{ name: hostname, ports, networks }] };
 }
 
 export function gated(
-  to: { readonly origin: string; readonly allow: ReadonlySet<string> },
+  to: { readonly origin: string; readonly allow: AllowList },
   asked: PoolKey,
   gate: EgressGate,
 ): buildConnector.connector {
@@ -161,7 +165,7 @@ function createDigests(): (access: FetchAccess) => string {
     if (held !== undefined) return held;
     const { allow, credentials, proxy, tls } = access;
     const secrets = credentials && [credentials.headers, credentials.cookies, jarNumber(credentials.jar)];
-    const text = JSON.stringify([[...allow].sort(), secrets, proxy, tls]);
+    const text = JSON.stringify([[...allow.addresses].sort(), allow.names, secrets, proxy, tls]);
     const digest = createHash('sha256').update(text).digest('base64');
     known.set(access, digest);
     return digest;

@@ -33,6 +33,7 @@ async function openProvision() {
     clock,
     wake: (hint) => hints.push(hint),
     parseCrawlerSettings: operatorSettingsParser(createSecretBox('secrets-key-of-the-tests')),
+    unmarkedNames: async () => [],
     readVariable: () => undefined,
   };
   const apply = (...customers: FileCustomer[]) => applyProvision(deps, fileOf(...customers));

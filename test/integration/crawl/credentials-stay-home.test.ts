@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openCrawl, page } from '../../helpers/crawl.ts';
+import { markedNames } from '../../helpers/fetching.ts';
 import { redirectTo, type SiteServer, startSiteServer } from '../../helpers/site-server.ts';
 
 const SECRETS = {
@@ -31,7 +32,12 @@ test('no secret goes to another origin, wherever a redirect leads', async () => 
 test('what was given for a secure site is not sent in the clear', async () => {
   await using site = await startSiteServer({ '/': page('Home') });
   await using crawl = await openCrawl(
-    { seeds: ['https://docs.example/'], domains: ['docs.example', `docs.example:${site.port}`], ...SECRETS },
+    {
+      seeds: ['https://docs.example/'],
+      domains: ['docs.example', `docs.example:${site.port}`],
+      ...markedNames('docs.example'),
+      ...SECRETS,
+    },
     { names: { 'docs.example': ['127.0.0.1'] } },
   );
 

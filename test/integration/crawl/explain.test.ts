@@ -67,7 +67,7 @@ const PLANTED: readonly (readonly [string, Route | undefined, UrlVerdict, Reason
 const EXTERNAL: readonly (readonly [string, UrlVerdict, Reason, StepName])[] = [
   ['http://elsewhere.test/', 'not-indexed', 'out-of-domain', 'scope'],
   ['http://nowhere.test/', 'waiting', 'dns-not-found', 'robots'],
-  ['http://a.inside.test/', 'not-indexed', 'blocked-address', 'fetch'],
+  ['http://a.inside.test/', 'not-indexed', 'private-name', 'fetch'],
   ['mailto:somebody@elsewhere.test', 'unknown', 'scheme', 'normal-form'],
 ];
 

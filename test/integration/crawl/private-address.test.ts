@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openCrawl, page } from '../../helpers/crawl.ts';
+import { markedNames } from '../../helpers/fetching.ts';
 import { startSiteServer } from '../../helpers/site-server.ts';
 
 test('a private address that the operator did not name is refused, also when a domain would allow it', async () => {
@@ -15,14 +16,17 @@ test('a private address that the operator did not name is refused, also when a d
   await crawl.crawl();
 
   expect(inside.connections()).toBe(0);
-  expect(await crawl.lastVisit(url)).toMatchObject({ outcome: 'failed', reason: 'blocked-address' });
+  expect(await crawl.lastVisit(url)).toMatchObject({ outcome: 'failed', reason: 'private-name' });
   expect(await crawl.documents()).toEqual([`${site.origin}/`]);
 });
 
-test('a name of its own may lead to a private address', async () => {
+test('a name that is marked as private may lead to a private address', async () => {
   await using site = await startSiteServer({ '/': page('Home') });
   const url = `http://intranet.example:${site.port}/`;
-  await using crawl = await openCrawl({ seeds: [url] }, { names: { 'intranet.example': ['127.0.0.1'] } });
+  await using crawl = await openCrawl(
+    { seeds: [url], ...markedNames('intranet.example') },
+    { names: { 'intranet.example': ['127.0.0.1'] } },
+  );
 
   await crawl.crawl();
 
@@ -115,5 +119,8 @@ test('no spelling of an address and no answer of a resolver reaches a listener i
       return [name, (await crawl.lastVisit(targets[place] ?? ''))?.reason];
     }),
   );
-  expect(reasons).toEqual(Object.keys(ANSWERS).map((name) => [name, 'blocked-address']));
+  const markable = ['a', 'b', 'c', 'd', 'e'].map((letter) => `${letter}.trick.example`);
+  expect(reasons).toEqual(
+    Object.keys(ANSWERS).map((name) => [name, markable.includes(name) ? 'private-name' : 'blocked-address']),
+  );
 });

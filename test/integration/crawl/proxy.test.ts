@@ -1,16 +1,21 @@
 import { expect, test } from 'vitest';
 import { openCrawl, page } from '../../helpers/crawl.ts';
+import { markedNames } from '../../helpers/fetching.ts';
 import { startProxyServer } from '../../helpers/proxy-server.ts';
 import { SITE_CERTIFICATE, startSecureSite } from '../../helpers/secure-site.ts';
 import { redirectTo, startSiteServer } from '../../helpers/site-server.ts';
 
 const NAMES = { 'site.example': ['127.0.0.1'] };
+const MARKED = markedNames('site.example');
 
 test('an http site is read through the proxy and never directly', async () => {
   await using site = await startSiteServer({ '/': page('Home', ['/a']), '/a': page('Alpha') });
   await using proxy = await startProxyServer();
   const origin = `http://site.example:${site.port}`;
-  await using crawl = await openCrawl({ seeds: [`${origin}/`], proxy: `http://${proxy.host}` }, { names: NAMES });
+  await using crawl = await openCrawl(
+    { seeds: [`${origin}/`], ...MARKED, proxy: `http://${proxy.host}` },
+    { names: NAMES },
+  );
 
   await crawl.crawl();
 
@@ -25,7 +30,7 @@ test('an https site is read through a tunnel, which the proxy opens for the pass
   await using proxy = await startProxyServer();
   const url = `https://site.example:${site.port}/`;
   await using crawl = await openCrawl(
-    { seeds: [url], proxy: `http://me:p%40ss@${proxy.host}`, tls: { ca: [SITE_CERTIFICATE] } },
+    { seeds: [url], ...MARKED, proxy: `http://me:p%40ss@${proxy.host}`, tls: { ca: [SITE_CERTIFICATE] } },
     { names: NAMES },
   );
 
@@ -54,7 +59,7 @@ test('the gate judges the target before the proxy is asked', async () => {
   await crawl.queue(url);
   await crawl.crawl();
 
-  expect(await crawl.lastVisit(url)).toMatchObject({ reason: 'blocked-address' });
+  expect(await crawl.lastVisit(url)).toMatchObject({ reason: 'private-name' });
   expect(proxy.asked).toEqual([]);
 });
 
@@ -66,6 +71,7 @@ test('a redirect through the proxy into a private network is not followed', asyn
   await using crawl = await openCrawl(
     {
       seeds: [url],
+      ...MARKED,
       domains: [`site.example:${site.port}`, `*.inside.example:${inside.port}`],
       proxy: `http://${proxy.host}`,
       robots: 'ignore',
@@ -75,7 +81,7 @@ test('a redirect through the proxy into a private network is not followed', asyn
 
   await crawl.crawl();
 
-  expect(await crawl.lastVisit(url)).toMatchObject({ reason: 'blocked-address' });
+  expect(await crawl.lastVisit(url)).toMatchObject({ reason: 'private-name' });
   expect(proxy.asked).toEqual([`GET ${url}`]);
 });
 
@@ -85,7 +91,7 @@ test.each(['http', 'https'])(
     await using proxy = await startProxyServer({ refuses: true });
     const url = `${scheme}://site.example:8443/`;
     await using crawl = await openCrawl(
-      { seeds: [url], proxy: `http://${proxy.host}`, robots: 'ignore' },
+      { seeds: [url], ...MARKED, proxy: `http://${proxy.host}`, robots: 'ignore' },
       { names: NAMES },
     );
 

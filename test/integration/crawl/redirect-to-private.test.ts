@@ -24,7 +24,7 @@ test('a redirect into a private network is not followed, in scope or out of it',
   const reasonOf = async (path: string) => (await crawl.lastVisit(site.origin + path))?.reason;
   expect(inside.connections()).toBe(0);
   expect(await reasonOf('/out')).toBe('redirected-out');
-  expect(await reasonOf('/in')).toBe('blocked-address');
+  expect(await reasonOf('/in')).toBe('private-name');
   expect(await reasonOf('/metadata')).toBe('blocked-address');
   expect(await crawl.documents()).toEqual([`${site.origin}/`]);
 });

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import { crawlerStatus } from '../../../src/crawl/crawler-status.ts';
 import { beginRun } from '../../../src/crawl/start-run.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
+import { markedNames } from '../../helpers/fetching.ts';
 import { SITE_CERTIFICATE, startSecureSite } from '../../helpers/secure-site.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 
 const NAMES = { 'site.example': ['127.0.0.1'] };
+const MARKED = markedNames('site.example');
 
 test.each([
   ['a certificate of nobody known is refused', { verify: true }, 'tls', 0],
@@ -14,7 +16,7 @@ test.each([
 ])('%s', async (_name, tls, reason, documents) => {
   await using site = await startSecureSite({ '/': page('Home') });
   const url = `https://site.example:${site.port}/`;
-  await using crawl = await openCrawl({ seeds: [url], tls, robots: 'ignore' }, { names: NAMES });
+  await using crawl = await openCrawl({ seeds: [url], tls, robots: 'ignore', ...MARKED }, { names: NAMES });
 
   await crawl.crawl();
 
@@ -24,7 +26,7 @@ test.each([
 
 test('the switch works within a run, and connections of the other setting are not used again', async () => {
   await using site = await startSecureSite({ '/': page('Home') });
-  const settings = { seeds: [`https://site.example:${site.port}/`], robots: 'ignore' };
+  const settings = { seeds: [`https://site.example:${site.port}/`], robots: 'ignore', ...MARKED };
   await using crawl = await openCrawl({ ...settings, tls: { verify: false } }, { names: NAMES });
   const [url = ''] = settings.seeds;
   await crawl.crawl();

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../src/core/clock.ts';
 import { OPEN_ACCESS } from '../../../src/fetch/fetcher.ts';
 import { createCookieJar } from '../../../src/fetch/http/cookies.ts';
-import { openFetcher, pageRequest } from '../../helpers/fetching.ts';
+import { openFetcher, openTo, pageRequest } from '../../helpers/fetching.ts';
 import { redirectTo, type SeenRequest, startSiteServer } from '../../helpers/site-server.ts';
 
 const text = (body: unknown) => Buffer.from(body as Uint8Array).toString('utf8');
@@ -15,7 +15,7 @@ describe('credentials', () => {
     const own = { authorization: 'Basic c2VjcmV0', 'x-key': 'k' };
     const access = {
       ...OPEN_ACCESS,
-      allow: new Set([site.host, other.host]),
+      allow: openTo([site.host, other.host]),
       credentials: {
         goTo: (origin: string) => origin === site.origin,
         headers: own,
@@ -98,7 +98,7 @@ test('requests that differ in credentials or cookies share no connection, those 
   const jars = [createCookieJar(systemClock), createCookieJar(systemClock)] as const;
   const portsOf = async (key: string, jar: (typeof jars)[number]) => {
     const credentials = { goTo: () => true, headers: { 'x-key': key }, cookies: {}, jar };
-    const access = { ...OPEN_ACCESS, allow: new Set([site.host]), credentials };
+    const access = { ...OPEN_ACCESS, allow: openTo([site.host]), credentials };
     for (let round = 0; round < 6; round++) await fetcher.fetch(pageRequest(`${site.origin}/`, [], { access }));
     return [...new Set(ports.splice(0))];
   };

@@ -180,7 +180,7 @@ describe('the gate', () => {
     ['the metadata address', 'http://169.254.169.254/latest/meta-data/', 'blocked-address'],
     ['a port of another service', 'http://127.0.0.1:22/', 'blocked-port'],
     ['a file', 'file:///etc/hostname', 'scheme'],
-    ['a name with a private record', 'http://inside.example/', 'blocked-address'],
+    ['a name with a private record', 'http://inside.example/', 'private-name'],
   ])('a redirect to %s is refused', async (_, target, reason) => {
     await using site = await startSiteServer({ '/': redirectTo(target) });
     await using fetcher = await openFetcher({ 'inside.example': ['10.0.0.1'] });
@@ -207,7 +207,7 @@ describe('the gate', () => {
 
     const failed = await failureOf(fetcher.fetch(request, new AbortController().signal));
 
-    expect(failed).toMatchObject({ code: 'fetch.blocked-address', reason: 'blocked-address' });
+    expect(failed).toMatchObject({ code: 'fetch.blocked-address', reason: 'private-name' });
     expect(asked).toBe(2);
     expect(site.connections()).toBe(0);
   });

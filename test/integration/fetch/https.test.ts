@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { OPEN_ACCESS } from '../../../src/fetch/fetcher.ts';
-import { failureOf, openFetcher, pageRequest } from '../../helpers/fetching.ts';
+import { failureOf, openFetcher, openTo, pageRequest } from '../../helpers/fetching.ts';
 import { SITE_CERTIFICATE, startSecureSite } from '../../helpers/secure-site.ts';
 
 const PAGES = { '/': { body: 'secure' } };
@@ -8,7 +8,7 @@ const NAMES = { 'site.example': ['127.0.0.1'], 'other.example': ['127.0.0.1'] };
 
 function requestTo(host: string, port: number, tls: { readonly verify: boolean; readonly ca: readonly string[] }) {
   const entry = `${host}:${port}`;
-  return pageRequest(`https://${entry}/`, [], { access: { ...OPEN_ACCESS, allow: new Set([entry]), tls } });
+  return pageRequest(`https://${entry}/`, [], { access: { ...OPEN_ACCESS, allow: openTo([entry]), tls } });
 }
 
 describe('HTTPS', () => {

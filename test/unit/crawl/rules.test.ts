@@ -58,6 +58,7 @@ describe('retry table', () => {
     ['too-many-redirects', 'next-run', 0, 'good'],
     ['redirected-out', 'next-run', 0, 'good'],
     ['blocked-address', 'next-run', 0, 'good'],
+    ['private-name', 'next-run', 0, 'good'],
     ['blocked-port', 'next-run', 0, 'good'],
     ['scheme', 'next-run', 0, 'good'],
     ['unsupported-type', 'next-run', 0, 'good'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import {
-  allowListOf,
   compileRule,
   compileScope,
   domainsOfSeeds,
@@ -133,18 +132,4 @@ test.each([
   ],
 ])('domains of the seeds %j', (seeds, domains) => {
   expect(domainsOfSeeds(seeds)).toEqual(domains);
-});
-
-test('only what the operator named exactly is on the allow list', () => {
-  const allow = allowListOf(
-    ['http://127.0.0.1:8080/a', 'https://intranet.example/'],
-    ['wiki.example', 'git.example:8443', '*.inside.example'],
-  );
-  expect([...allow].sort()).toEqual([
-    '127.0.0.1:8080',
-    'git.example:8443',
-    'intranet.example:443',
-    'wiki.example:443',
-    'wiki.example:80',
-  ]);
 });

@@ -6,6 +6,7 @@ import { parseStrictly } from '../../../accounts/problems.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Crawler } from '../../../core/records.ts';
 import { crawlerStatus } from '../../../crawl/crawler-status.ts';
+import { networksOfName, type PrivateNameDeps, unmarkedNames } from '../../../crawl/private-names.ts';
 import type { EngineStores } from '../../../storage/engine-store.ts';
 import { digits, idOf, LIST_QUERY, pageOf, queryOf } from '../requests.ts';
 import { crawlerBody, crawlerStatusBody, runBody, visitBody } from '../responses.ts';
@@ -29,10 +30,11 @@ export type CrawlControl = {
   ) => Promise<readonly { readonly url: string; readonly status: string }[]>;
 };
 
-export type CrawlerRouteDeps = CrawlerDeps & {
-  readonly engineStores: Pick<EngineStores, 'of'>;
-  readonly crawlControl: CrawlControl;
-};
+export type CrawlerRouteDeps = CrawlerDeps &
+  PrivateNameDeps & {
+    readonly engineStores: Pick<EngineStores, 'of'>;
+    readonly crawlControl: CrawlControl;
+  };
 
 const MAX_URLS = 1_000;
 
@@ -40,6 +42,7 @@ const LIST = z.strictObject({ ...LIST_QUERY, customer: digits(1, Number.MAX_SAFE
 /** `preview`: the token of a preview of these very settings. */
 const CHANGE = z.strictObject({ preview: z.string().optional(), allowDelete: z.enum(['true', 'false']).optional() });
 const NEWEST = z.strictObject({ limit: LIST_QUERY.limit });
+const PRIVATE_NAME = z.strictObject({ name: z.string().min(1), networks: z.array(z.string()).min(1).optional() });
 const RUN = z.strictObject({ kind: z.enum(['full', 'incremental']).default('full') });
 const URLS = z.strictObject({ urls: z.array(z.string()).min(1).max(MAX_URLS) });
 
@@ -58,7 +61,7 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
 
     app.post('/crawlers', async (request, reply) => {
       reply.code(201);
-      return crawlerBody(await addCrawler(deps, request.body));
+      return savedBody(deps, await addCrawler(deps, request.body));
     });
 
     app.get('/crawlers/:crawlerId', async (request) => {
@@ -69,7 +72,16 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
     app.patch('/crawlers/:crawlerId', async (request) => {
       const { preview: token, allowDelete } = queryOf(CHANGE, request);
       const change = { sent: request.body, confirmation: { token, allowDelete: allowDelete === 'true' } };
-      return crawlerBody(await changeCrawler(deps, idOf(request, 'crawlerId'), change));
+      return savedBody(deps, await changeCrawler(deps, idOf(request, 'crawlerId'), change));
+    });
+
+    app.post('/crawlers/:crawlerId/private-names', async (request) => {
+      const crawler = await found(request);
+      const { name, networks: named } = parseStrictly(PRIVATE_NAME, request.body);
+      const networks = named ?? (await networksOfName(deps, crawler, name));
+      refuseManaged('crawler', crawler, `write privateNames: ${JSON.stringify({ [name]: networks })}`);
+      const change = { sent: { privateNames: { [name]: networks } }, confirmation: UNCONFIRMED };
+      return savedBody(deps, await changeCrawler(deps, crawler.id, change));
     });
 
     app.delete('/crawlers/:crawlerId', async (request, reply) => {
@@ -79,6 +91,14 @@ export function crawlerRoutes(deps: CrawlerRouteDeps): FastifyPluginAsync {
     await app.register(controlRoutes(deps, found));
     await app.register(historyRoutes(deps, found));
   };
+}
+
+/** A mark of a name removes no documents. */
+const UNCONFIRMED = { token: undefined, allowDelete: false };
+
+/** With what the operator should know of it now. */
+async function savedBody(deps: PrivateNameDeps, crawler: Crawler) {
+  return { ...crawlerBody(crawler), warnings: await unmarkedNames(deps, [crawler]) };
 }
 
 type FindCrawler = (request: FastifyRequest) => Promise<Crawler>;
