@@ -7,4 +7,10 @@ export const rows: readonly ScorecardRow[] = [
     file: 'test/integration/crawl/private-names.test.ts',
     test: 'reaches nothing inside',
   },
+  {
+    id: 'network.scope-first',
+    promise: 'No name outside of the domains of a crawler is resolved and no server there asked.',
+    file: 'test/integration/crawl/out-of-domain.test.ts',
+    test: 'no name outside of the domains is resolved',
+  },
 ];

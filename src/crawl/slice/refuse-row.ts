@@ -10,14 +10,24 @@ import type { RobotsPolicy } from '../visit/robots-copies.ts';
 /** What is known of a row's host. */
 export type RowHost = { readonly policy: RobotsPolicy | undefined; readonly trust: HostTrust };
 
-/** Scope, robots and the word of a trusted sitemap, before a slot is asked for; undefined for a URL to be visited. */
+/** What scope says before a name is resolved or robots.txt is read; undefined for a URL to be visited. */
+export function refuseByScope(row: DueRow, rules: CrawlRules, now: number): Decision | undefined {
+  const { url, depth, record, runKind, closedBy } = row;
+  const { kind } = record;
+  if (kind === 'sitemap' || kind === 'feed') {
+    const refusal = refuseList(rules, { url, kind });
+    return refusal && decideSkipped({ row, now }, refusal);
+  }
+  const verdict = rules.scope({ url, depth, queued: runKind === 'urls', knownUrls: 0, closedBy });
+  return verdict.in ? undefined : decideSkipped({ row, now }, verdict);
+}
+
+/** Robots and the word of a trusted sitemap, before a slot is asked for; undefined for a URL to be visited. */
 export function refuseRow(
   row: DueRow,
   rules: CrawlRules,
   { policy, trust, now }: RowHost & { readonly now: number },
 ): Decision | undefined {
-  const refusal = scopeRefusal(row, rules);
-  if (refusal !== undefined) return decideSkipped({ row, now }, refusal);
   const robots = policy?.kind === 'rules' ? policy.judge(row.url) : undefined;
   if (robots?.allowed === false) {
     const { text = '', line } = robots.rule ?? {};
@@ -26,11 +36,4 @@ export function refuseRow(
   const { kind } = row.record;
   const isPage = kind === 'page' || kind === 'file';
   return isPage && isLeftOut(row, rules, { trust, now }) ? decideLeftOut({ row, rules, now }) : undefined;
-}
-
-function scopeRefusal(row: DueRow, rules: CrawlRules) {
-  const { url, depth, record, runKind, closedBy } = row;
-  if (record.kind === 'sitemap' || record.kind === 'feed') return refuseList(rules, { url, kind: record.kind });
-  const verdict = rules.scope({ url, depth, queued: runKind === 'urls', knownUrls: 0, closedBy });
-  return verdict.in ? undefined : verdict;
 }

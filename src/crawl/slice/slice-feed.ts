@@ -25,7 +25,9 @@ export type FeedDeps = {
   readonly slots: Pick<SliceSlots, 'acquire' | 'giveBack'>;
   readonly clock: Clock;
   readonly prepareHost: (origin: string) => Promise<PreparedHost>;
-  /** Asked once per row; false: the row was dealt with and is not visited. */
+  /** Asked before anything is asked of the row's host; false: the row was dealt with and is not visited. */
+  readonly isInScope: (row: DueRow) => boolean;
+  /** Asked once per row of a host that is prepared; false: the row was dealt with and is not visited. */
   readonly admit: (row: DueRow) => boolean;
   readonly failed: (error: unknown) => void;
 };
@@ -182,6 +184,7 @@ function slotsOf(host: FeedHost | undefined): number {
 }
 
 function addRow(feed: Feed, row: DueRow, origin: string): void {
+  if (!feed.deps.isInScope(row)) return;
   const known = feed.hosts.get(row.hostId);
   if (known?.pace !== undefined) {
     if (feed.deps.admit(row)) known.rows.push(row);

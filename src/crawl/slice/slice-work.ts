@@ -25,7 +25,7 @@ import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
 import { probedHost } from './probe-slice.ts';
 import { openRecentHosts, type RecentHosts } from './recent-hosts.ts';
-import { refuseRow } from './refuse-row.ts';
+import { refuseByScope, refuseRow } from './refuse-row.ts';
 import { openRunGuard } from './run-guard.ts';
 import { type GrantedVisit, openFeed, type PreparedHost, type SliceFeed } from './slice-feed.ts';
 import { openHosts, type SliceHosts } from './slice-hosts.ts';
@@ -158,6 +158,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
       slots,
       clock: deps.clock,
       prepareHost: (origin) => prepareHost(slice, origin),
+      isInScope: (row) => isInScope(slice, row),
       admit: (row) => admit(slice, row),
       failed: watch.fail,
     },
@@ -215,6 +216,13 @@ async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> 
   if (slice.input.stage !== 'page' || slice.input.lane === 0) return prepared;
   const of = { crawlerId: slice.crawler.id, origin, pace: prepared.pace, rules, robots, login };
   return probedHost({ ...slice.deps, store: slice.store }, of, slice.watch.starts);
+}
+
+/** What is outside is recorded at once. */
+function isInScope(slice: Slice, row: DueRow): boolean {
+  const decision = refuseByScope(row, slice.compiled.rules, slice.deps.clock.now());
+  if (decision !== undefined) inBackground(slice, recordRefused(slice, row, decision));
+  return decision === undefined;
 }
 
 /** What may not or need not be visited is recorded at once. */
