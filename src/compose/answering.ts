@@ -5,6 +5,7 @@ import type { LanguageModels } from '../ai/language-models.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { createFairTurns } from '../core/fair-turns.ts';
+import { type ModelProbes, startModelProbes } from '../llm/model-probes.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import { createAnalysedPassages } from '../search/analysed-passages.ts';
@@ -41,7 +42,8 @@ export type AnsweringContext = {
 /** What answers and summaries work with besides stores and index; what it opens is closed with the stack. */
 export async function openAnswering(stack: AsyncDisposableStack, context: AnsweringContext) {
   const { config, log, metrics } = context;
-  const languageModels: LanguageModels | undefined = await openLanguageModels(stack, { config, log, metrics });
+  const probes = stack.use(startModelProbes(log));
+  const languageModels: LanguageModels | undefined = await openLanguageModels(stack, { config, log, metrics, probes });
   const answerCache = createAnswerCache({
     maxBytes: config.AI_CACHE_MAX_BYTES,
     ttlMs: config.AI_CACHE_TTL_SECONDS * MS_PER_SECOND,
@@ -49,7 +51,8 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
   });
   return {
     languageModels,
-    ...(await openVectors(stack, context)),
+    failingModels: probes.failing,
+    ...(await openVectors(stack, { ...context, probes })),
     answerCache,
     findCandidates: openCandidates(stack, config),
     evidenceTurns: createFairTurns((running) => running < EVIDENCE_AT_ONCE),
@@ -66,10 +69,10 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
 }
 
 /** What an endpoint for embeddings is asked for; a part is undefined without one, and when it has no say. */
-async function openVectors(stack: AsyncDisposableStack, context: AnsweringContext) {
-  const { config, log, metrics } = context;
+async function openVectors(stack: AsyncDisposableStack, context: AnsweringContext & { readonly probes: ModelProbes }) {
+  const { config, log, metrics, probes } = context;
   const models = await openEmbeddingModels(stack, {
-    ...{ config, log },
+    ...{ config, log, probes },
     report: ({ kind, outcome }) => metrics.models.requests.inc({ purpose: `embed-${kind}`, outcome }),
   });
   if (models === undefined) return { vectors: undefined, saysTheSame: undefined };

@@ -57,6 +57,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
   );
   const metrics = openMetrics({ searchIndex, engineStores, listCrawlers: () => accounts.listCrawlers() });
   const crawling = await openCrawling(stack, { config, log }, engineStores);
+  const answering = await openAnswering(stack, { config, log, metrics, engineStores });
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
   const popularQueries = popularQueriesOf(systemStore, config);
@@ -84,23 +85,34 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     readDocuments,
     diskSpace,
     isProcessAlive: livenessOf(config),
-    health: openHealth({
-      ...{ config, systemStore, accounts, diskSpace, repairOf: searchIndex.repairOf },
-      unlistedProxy: unlistedProxies.last,
-    }),
     tools: createToolSnapshot({ store: systemStore, clock: systemClock }),
     sanitizeHtml: createSanitizer(),
     metrics,
     newId: randomUUID,
     anonymizeIp: config.TRACKING_ANONYMIZE_IP,
-    ...(await openAnswering(stack, { config, log, metrics, engineStores })),
+    ...answering,
+    ...openHealth({
+      ...{ config, systemStore, engineStores, accounts, searchIndex, diskSpace },
+      producer: crawling.producer,
+      unlistedProxy: unlistedProxies.last,
+      failingModels: answering.failingModels,
+    }),
     ...knownAnswers({ systemStore }),
     rates: rateStore(stack, config),
     clientAddress: createClientAddress(settings.trustedProxies, unlistedProxies.seen),
-    maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
-    maxResultWindow: config.MAX_RESULT_WINDOW,
+    ...limitsOf(config),
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
     readiness: () => readiness({ draining, systemStore, repairOf: searchIndex.repairOf }),
+    ...productFacts(config),
+  };
+}
+
+function limitsOf({ MAX_DOCUMENT_BYTES: maxDocumentBytes, MAX_RESULT_WINDOW: maxResultWindow }: Config) {
+  return { maxDocumentBytes, maxResultWindow };
+}
+
+function productFacts(config: Config) {
+  return {
     version: productVersion(),
     embeddingModel: config.EMBEDDING_MODEL,
     shownConfig: shownConfig(config),
@@ -141,6 +153,7 @@ async function openCrawling(
   const secretBox = await openSecretBox(config);
   return {
     wake: wakeOf(jobs, log),
+    producer: jobs?.producer,
     parseCrawlerSettings: operatorSettingsParser(secretBox),
     confirmSettings: settingsGuard(engineStores),
     ...privateNames(config),

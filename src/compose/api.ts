@@ -4,12 +4,12 @@ import { adminRoutes } from '../api/admin/admin-routes.ts';
 import { createApp } from '../api/app.ts';
 import { publicRoutes } from '../api/public-routes.ts';
 import { systemClock } from '../core/clock.ts';
-import { watchHealth } from '../health/watch-health.ts';
 import { startGoldenRounds } from '../jobs/golden-upkeep.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
 import { openApiDeps } from './api-deps.ts';
 import { lockProcess } from './process-lock.ts';
 import type { RoleContext, RunningRole } from './role.ts';
+import { startWatching } from './watching.ts';
 
 /** The HTTP role: answers until it is disposed, then finishes the requests under way. `note` is its address. */
 export async function composeApi(context: RoleContext): Promise<RunningRole> {
@@ -30,13 +30,7 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   });
   await app.listen({ host: config.HOST, port: config.PORT });
   stack.use(startGoldenRounds({ ...golden, holder: context.name }));
-  const watching = new AbortController();
-  const { health, log } = deps;
-  const watched = watchHealth({ health, clock: systemClock, log, changed: () => undefined }, watching.signal);
-  stack.defer(async () => {
-    watching.abort();
-    await watched;
-  });
+  stack.use(startWatching(context, { health: deps.health, address: addressOf(app) }));
   const owned = stack.move();
   return { note: addressOf(app), [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

@@ -15,7 +15,7 @@ export type ConfiguredEmbeddingContext = EmbeddingContext & { readonly modelName
 /** The endpoint that the configuration names. */
 export async function openConfiguredEmbedding(
   stack: AsyncDisposableStack,
-  { config, log, report, modelName }: ConfiguredEmbeddingContext,
+  { config, log, report, modelName, probes }: ConfiguredEmbeddingContext,
 ): Promise<EmbeddingModels> {
   const provider = stack.use(await openModelProvider(config, 'EMBEDDING'));
   const queue = createModelQueue({ concurrency: config.LLM_CONCURRENCY, places: config.LLM_QUEUE });
@@ -25,7 +25,9 @@ export async function openConfiguredEmbedding(
     if (known !== undefined) return known;
     const breaker = createCircuitBreaker(systemClock);
     const policy = { log, breaker, queue, report, timeoutsMs: TIMEOUTS_MS };
-    const model = withEmbeddingPolicy(createEmbeddingModel(provider, name), policy);
+    const asked = createEmbeddingModel(provider, name);
+    const model = withEmbeddingPolicy(asked, policy);
+    probes?.watch({ kind: 'embedding', name, breaker, ask: (signal) => asked.embed(['OK'], 'query', signal) });
     models.set(name, model);
     return model;
   };

@@ -17,7 +17,7 @@ export type ConfiguredModelsContext = LanguageModelsContext & { readonly modelNa
 /** The models that the configuration names, on one connection. */
 export async function openConfiguredModels(
   stack: AsyncDisposableStack,
-  { config, log, metrics: { models: metrics }, modelName }: ConfiguredModelsContext,
+  { config, log, metrics: { models: metrics }, modelName, probes }: ConfiguredModelsContext,
 ): Promise<LanguageModels> {
   const provider = stack.use(await openModelProvider(config, 'LLM'));
   const queue = createModelQueue({ concurrency: config.LLM_CONCURRENCY, places: config.LLM_QUEUE });
@@ -32,6 +32,7 @@ export async function openConfiguredModels(
     const model = createLanguageModel(provider, { name, contextTokens: config.LLM_CONTEXT_TOKENS, estimateTokens });
     const breaker = createCircuitBreaker(systemClock);
     breakers.push(breaker);
+    probes?.watch({ kind: 'language', name, breaker, ask: (signal) => askShortly(model, signal) });
     const report = (call: ModelCallReport) => countCall(metrics, call);
     return withModelPolicy(model, { log, breaker, queue, random: Math.random, report }, timeouts);
   }
@@ -45,6 +46,15 @@ export async function openConfiguredModels(
     temperature: config.LLM_TEMPERATURE,
     marksData: config.AI_DATAMARKING,
   };
+}
+
+const SHORT_ANSWER_TOKENS = 16;
+
+/** Reads an answer of a few tokens to its end. */
+async function askShortly(model: LanguageModel, signal: AbortSignal): Promise<void> {
+  const messages = [{ role: 'user', content: 'Say OK.' }] as const;
+  const request = { purpose: 'answer', messages, maxOutputTokens: SHORT_ANSWER_TOKENS, temperature: 0 } as const;
+  for await (const _event of model.stream(request, signal));
 }
 
 function countCall(metrics: ModelMetrics, { purpose, outcome, firstTextMs, usage }: ModelCallReport): void {

@@ -2,12 +2,15 @@ import { namesProvider } from '../config/answer-variables.ts';
 import type { Config } from '../config/config.ts';
 import type { EmbeddingModel } from '../llm/embedding-model.ts';
 import type { EmbeddingPolicyDeps } from '../llm/embedding-policy.ts';
+import type { ModelProbes } from '../llm/model-probes.ts';
 import type { Log } from '../observability/logger.ts';
 
 export type EmbeddingContext = {
   readonly config: Config;
   readonly log: Log;
   readonly report: EmbeddingPolicyDeps['report'];
+  /** Asks models that fail whether they are back; absent = nobody does. */
+  readonly probes?: Pick<ModelProbes, 'watch'>;
 };
 
 export type EmbeddingModels = {

@@ -1,37 +1,89 @@
 import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
 import type { Config } from '../config/config.ts';
+import { systemClock } from '../core/clock.ts';
+import { createCrawlerFaults } from '../crawl/crawler-faults.ts';
+import { checkCrawlers } from '../health/crawler-checks.ts';
 import { checkIndexes } from '../health/engine-checks.ts';
 import { createHealth, type Health } from '../health/health.ts';
-import { checkBrowser, checkProxy, checkRoles } from '../health/process-checks.ts';
+import { checkIndexLag, createIndexLags, type IndexLags } from '../health/index-lag.ts';
+import {
+  checkBrowser,
+  checkModels,
+  checkProxy,
+  checkRedis,
+  checkRoles,
+  type ModelDeps,
+  type ProxyDeps,
+} from '../health/process-checks.ts';
 import { checkDisk } from '../health/store-checks.ts';
+import { checkTitles } from '../health/title-check.ts';
+import { roundTripMs } from '../jobs/connection.ts';
+import { mostSharedTitles } from '../search/shared-titles.ts';
+import type { EmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import type { AccountStore } from '../storage/account-store.ts';
+import type { EngineStores } from '../storage/engine-store.ts';
 import { chromiumOf } from './browser.ts';
 import { livenessOf } from './process-lock.ts';
+import type { Jobs } from './redis.ts';
 import { monotonicMs } from './role.ts';
 
-/** What the health of an installation is made of. */
+/** What the health of an installation is read from. */
 export type HealthContext = {
   readonly config: Config;
   readonly systemStore: StatusDeps['store'];
-  readonly accounts: Pick<AccountStore, 'listCrawlers'>;
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly accounts: Pick<AccountStore, 'listCrawlers' | 'listEngines'>;
+  readonly searchIndex: Pick<EmbeddedIndex, 'search' | 'visibleSeq' | 'repairOf'>;
   readonly diskSpace: StatusDeps['diskSpace'];
-  readonly unlistedProxy: () => string | undefined;
-  readonly repairOf: (engineId: number) => Promise<string | undefined>;
+  readonly failingModels: ModelDeps['failingModels'];
+  readonly unlistedProxy: ProxyDeps['unlistedProxy'];
+  /** Undefined: this process has no Redis. */
+  readonly producer: Jobs['producer'] | undefined;
 };
 
+export type InstallationHealth = { readonly health: Health; readonly indexLags: IndexLags };
+
+/** Longest look at the titles of an engine. */
+const TITLES_WITHIN_MS = 30_000;
+
 /** The checks of the whole installation, as the api sees it. */
-export function openHealth(context: HealthContext): Health {
-  const { config, systemStore, accounts, diskSpace, unlistedProxy, repairOf } = context;
+export function openHealth(context: HealthContext): InstallationHealth {
+  const { config, systemStore, engineStores, accounts, searchIndex, diskSpace, producer } = context;
   const startedAtMs = monotonicMs();
   const roles = () => rolesOf({ store: systemStore, isProcessAlive: livenessOf(config) });
-  const isCrawling = async () => (await accounts.listCrawlers()).some(({ active }) => active);
-  const hasBrowser = async () => (await chromiumOf(config)) !== undefined;
+  const activeCrawlers = async () => (await accounts.listCrawlers()).filter(({ active }) => active);
+  const indexLags = createIndexLags({
+    engines: () => accounts.listEngines(),
+    lastSeq: async (engineId) => (await engineStores.of(engineId)).lastSeq(),
+    visibleSeq: (engineId) => searchIndex.visibleSeq(engineId),
+    monotonicMs,
+  });
   const checks = [
     checkRoles({ roles, monotonicMs, startedAtMs }),
     checkDisk({ diskSpace, dataDir: config.DATA_DIR }),
-    checkProxy({ unlistedProxy }),
-    checkIndexes({ engines: () => systemStore.listEngines(), repairOf }),
-    checkBrowser({ hasBrowser, isCrawling }),
+    checkProxy(context),
+    checkIndexes({ engines: () => accounts.listEngines(), repairOf: searchIndex.repairOf }),
+    ...(producer === undefined
+      ? []
+      : [checkRedis({ redisRoundTripMs: () => roundTripMs(producer), isPrivate: isPrivateRedis(config) })]),
+    checkIndexLag(indexLags),
+    checkCrawlers({ activeCrawlers, faultsOf: createCrawlerFaults({ engineStores, clock: systemClock }) }),
+    checkTitles({
+      lags: indexLags.last,
+      mostSharedTitles: (engineId) =>
+        mostSharedTitles({ searchIndex }, engineId, AbortSignal.timeout(TITLES_WITHIN_MS)),
+      monotonicMs,
+    }),
+    checkModels(context),
+    checkBrowser({
+      hasBrowser: async () => (await chromiumOf(config)) !== undefined,
+      isCrawling: async () => (await activeCrawlers()).length > 0,
+    }),
   ];
-  return createHealth({ checks, monotonicMs });
+  return { health: createHealth({ checks, monotonicMs }), indexLags };
+}
+
+/** The supervisor tells its children where the Redis is that it has started: on a socket, or on loopback by a password. */
+function isPrivateRedis({ REDIS_URL: url = '', DATA_DIR: dataDir }: Config): boolean {
+  return url.startsWith(`unix://${dataDir}`);
 }

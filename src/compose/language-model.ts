@@ -1,6 +1,7 @@
 import type { LanguageModels } from '../ai/language-models.ts';
 import { namesProvider } from '../config/answer-variables.ts';
 import type { Config } from '../config/config.ts';
+import type { ModelProbes } from '../llm/model-probes.ts';
 import type { Log } from '../observability/logger.ts';
 import type { ModelMetrics } from '../observability/model-metrics.ts';
 
@@ -8,6 +9,8 @@ export type LanguageModelsContext = {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: { readonly models: ModelMetrics };
+  /** Asks models that fail whether they are back; absent = nobody does. */
+  readonly probes?: Pick<ModelProbes, 'watch'>;
 };
 
 /**

@@ -13,6 +13,7 @@ export const AREAS = [
   'Answers',
   'Crawl',
   'Keeping',
+  'Watching',
 ] as const;
 
 /** Of variables whose value is never shown. */

@@ -193,6 +193,17 @@ export const CONFIG = z
       { unit: 'days' },
     ),
     TRACKING_ANONYMIZE_IP: about(flag().default(false), 'Keeping', 'Zeroes the last part of stored addresses'),
+
+    ALERT_WEBHOOK_URL: about(
+      url(['http', 'https']).optional(),
+      'Watching',
+      'Address that is sent what begins to be wrong and what is over, as JSON (docs/operations.md)',
+      { ...SECRET, shownDefault: 'none' },
+    ),
+    ALERT_WEBHOOK_SECRET: about(text(MIN_SECRET_CHARS).optional(), 'Watching', 'Key that signs these messages', {
+      ...SECRET,
+      shownDefault: 'they are not signed',
+    }),
   })
   .superRefine((config, context) => {
     for (const { path, message } of modelProblems(config)) {

@@ -87,3 +87,55 @@ export function checkProxy({ unlistedProxy }: ProxyDeps): Check {
     },
   };
 }
+export type RedisDeps = {
+  /** Rejects while Redis is away. */
+  readonly redisRoundTripMs: () => Promise<number>;
+  /** The Redis that the product starts by itself. */
+  readonly isPrivate: boolean;
+};
+
+/** From this on crawling is slower by far: each visit asks Redis for its turn on the host. */
+const SLOW_MS = 50;
+
+export function checkRedis({ redisRoundTripMs, isPrivate }: RedisDeps): Check {
+  const mend = isPrivate
+    ? 'kill -9 the process "redis" of fossick ps (it is started again)'
+    : 'redis-cli -u "$REDIS_URL" ping (and start that server)';
+  return {
+    name: 'redis',
+    look: async () => {
+      const roundTripMs = await redisRoundTripMs().catch(() => undefined);
+      if (roundTripMs === undefined) {
+        const sentence = 'Redis does not answer: crawling waits and no rate limit holds; searches and pushes go on';
+        return [finding('redis-down', { subject: 'redis', sentence, command: mend })];
+      }
+      if (roundTripMs < SLOW_MS) return [];
+      const sentence = `Redis takes ${Math.round(roundTripMs)} ms for an answer: crawling is slow`;
+      return [finding('redis-slow', { subject: 'redis', sentence, command: mend })];
+    },
+  };
+}
+
+export type ModelDeps = {
+  readonly failingModels: () => readonly { readonly kind: 'language' | 'embedding'; readonly name: string }[];
+};
+
+export function checkModels({ failingModels }: ModelDeps): Check {
+  return {
+    name: 'models',
+    look: async () =>
+      failingModels().map(({ kind, name }) =>
+        kind === 'language'
+          ? finding('model-down', {
+              subject: name,
+              sentence: `The language model ${name} fails: answers are quotes of pages, or fail where no fallback is set`,
+              command: 'fossick configuration (LLM_BASE_URL, LLM_MODEL, LLM_ALLOWED_HOSTS, key), then start its server',
+            })
+          : finding('embedding-down', {
+              subject: name,
+              sentence: `The embedding model ${name} fails: only pages in the words of a question are found for answers`,
+              command: 'fossick configuration (EMBEDDING_BASE_URL, EMBEDDING_MODEL, key), then start its server',
+            }),
+      ),
+  };
+}

@@ -18,21 +18,21 @@ export type WatchHealthDeps = {
   readonly health: Health;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told of each change at once; must not wait for anybody. */
-  readonly changed: (changes: FindingChanges) => void;
+  /** Told after each look; must not wait for anybody. */
+  readonly looked: (changes: FindingChanges) => void;
 };
 
 const LOOK_EVERY_MS = 5_000;
 /** Looks in a row that no longer show a finding before it has ended: what comes and goes is told once. */
 const ABSENT_LOOKS = 2;
 
-/** Tells the log, and `changed`, of each finding when it begins and when it ends, until the signal ends it. */
+/** Tells the log, and `looked`, of each finding when it begins and when it ends, until the signal ends it. */
 export async function watchHealth(deps: WatchHealthDeps, signal: AbortSignal): Promise<void> {
   const changesOf = createFindingHistory();
   await repeat({ log: deps.log, name: 'watch health', pauseMs: LOOK_EVERY_MS, signal }, async () => {
     const changes = changesOf(await deps.health.findings(), deps.clock.now());
     tell(deps.log, changes, deps.clock.now());
-    if (changes.begun.length + changes.ended.length > 0) deps.changed(changes);
+    deps.looked(changes);
   });
 }
 

@@ -13,6 +13,8 @@ export type CallVerdict = 'succeeded' | 'failed' | 'failed-settings' | 'dropped'
 export type CircuitBreaker = {
   /** Whether `enter` would refuse now. */
   isOpen(): boolean;
+  /** Whether it has opened and no call has succeeded since. */
+  isFailing(): boolean;
   /**
    * Lets a call through.
    * @throws AppError `llm.unavailable` `breaker-open`
@@ -45,6 +47,7 @@ export function createCircuitBreaker(clock: Clock): CircuitBreaker {
 
   return {
     isOpen,
+    isFailing: () => openUntil !== undefined,
     enter() {
       if (isOpen()) throw modelUnavailable('breaker-open');
       const isTrial = openUntil !== undefined;

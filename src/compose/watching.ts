@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import type { Config } from '../config/config.ts';
+import { systemClock } from '../core/clock.ts';
+import { createWebhook } from '../fetch/http/create-webhook.ts';
+import { type Alerts, createAlerts } from '../health/alerts.ts';
+import type { Health } from '../health/health.ts';
+import { watchHealth } from '../health/watch-health.ts';
+import { livingProcesses } from '../storage/sql/process-locks.ts';
+import type { RoleContext } from './role.ts';
+
+/** Tells log and webhook what begins and ends, until it is disposed. `address`: where this process listens. */
+export function startWatching(
+  { config, log, name }: RoleContext,
+  { health, address }: { readonly health: Health; readonly address: string },
+): AsyncDisposable {
+  const stop = new AbortController();
+  const alerts = openAlerts({ config, log, name }, address);
+  const looked = alerts === undefined ? () => undefined : alerts.tell;
+  const watching = watchHealth({ health, clock: systemClock, log, looked }, stop.signal);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      await watching;
+      await alerts?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+function openAlerts({ config, log, name }: RoleContext, address: string): Alerts | undefined {
+  const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = config;
+  if (url === undefined) return undefined;
+  const nowSeconds = () => Math.floor(systemClock.now() / 1_000);
+  return createAlerts({
+    post: createWebhook({ url, secret, nowSeconds }),
+    isSpeaker: () => isFirstApi(config, name),
+    clock: systemClock,
+    log,
+    newId: randomUUID,
+    installation: config.PUBLIC_URL ?? address,
+  });
+}
+
+/** Of several api processes on one data folder the first by name sends alerts. */
+function isFirstApi({ DATA_DIR: dataDir }: Config, name: string): boolean {
+  const first = livingProcesses(dataDir).find((living) => living.startsWith('api'));
+  return first === undefined || first === name;
+}

@@ -1,0 +1,143 @@
+import type { Clock } from '../core/clock.ts';
+import type { Reason } from '../core/crawl-words.ts';
+import { AppError } from '../core/errors.ts';
+import type { Crawler } from '../core/records.ts';
+import type { EngineStores } from '../storage/engine-store.ts';
+import type { HostState } from '../storage/host-content-store.ts';
+import type { Run } from '../storage/run-store.ts';
+import { compileCrawlRules } from './rules/crawl-rules.ts';
+import { hostConcern } from './rules/host-concern.ts';
+import { REASON_TEXTS } from './rules/reasons.ts';
+import { BREAKER_FAILURES } from './rules/retry-policy.ts';
+import { robotsFailure } from './visit/robots-copies.ts';
+
+/** What keeps an active crawler from its work, or waits for its operator. */
+export type CrawlerFaults = {
+  readonly hosts: readonly FaultyHost[];
+  /** Seeds that the crawler's own rules leave out. */
+  readonly seedsOutside: readonly {
+    readonly seed: string;
+    readonly reason: Reason;
+    readonly why: string;
+    readonly rule: string;
+  }[];
+  /** Settings that this version cannot read; undefined when it can. */
+  readonly settings: string | undefined;
+  /** Why the crawler does not get in: the summary of a run that is paused for it. */
+  readonly access: string | undefined;
+  readonly heldRemovals: number;
+  /** The newest scheduled run, when it failed. */
+  readonly failedRun: { readonly id: number; readonly why: string } | undefined;
+};
+
+export type FaultyHost = {
+  readonly origin: string;
+  readonly cause: Reason;
+  /** The cause as one sentence. */
+  readonly why: string;
+  /** Until when it is left alone; undefined when it is not. */
+  readonly heldUntil: number | undefined;
+};
+
+/** Hosts of a crawler that are looked at, in the order in which they became known: those of its seeds come first. */
+const MOST_HOSTS = 200;
+const SHOWN_HOSTS = 10;
+const SHOWN_SEEDS = 10;
+
+/** What follows from the settings alone. `mayVisit`: whether an origin is one that the crawler would still visit. */
+type SettingFaults = Pick<CrawlerFaults, 'seedsOutside' | 'settings'> & {
+  readonly configVersion: number;
+  readonly mayVisit: (host: Pick<HostState, 'origin' | 'waiting'>) => boolean;
+};
+
+/**
+ * Reads the faults of one crawler: some ten look-ups by key and 200 rows of hosts, 0.3 ms. What follows from the
+ * settings alone is kept until they change.
+ */
+export function createCrawlerFaults(deps: {
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly clock: Clock;
+}): (crawler: Crawler) => Promise<CrawlerFaults> {
+  const kept = new Map<number, SettingFaults>();
+  const settingFaultsOf = (crawler: Crawler): SettingFaults => {
+    const known = kept.get(crawler.id);
+    if (known?.configVersion === crawler.configVersion) return known;
+    const faults = readSettingFaults(crawler);
+    kept.set(crawler.id, faults);
+    return faults;
+  };
+  return async (crawler) => {
+    const store = await deps.engineStores.of(crawler.engineId);
+    const { seedsOutside, settings, mayVisit } = settingFaultsOf(crawler);
+    const hosts = await store.listHosts({ crawlerId: crawler.id, after: 0, limit: MOST_HOSTS });
+    return {
+      seedsOutside,
+      settings,
+      hosts: faultyHosts(hosts.filter(mayVisit), deps.clock.now()),
+      access: accessFaultOf(await store.livingRunsOf(crawler.id)),
+      heldRemovals: (await store.countRemovals(crawler.id)).get('held') ?? 0,
+      failedRun: failedRunOf(await store.scheduledRuns(crawler.id, 1)),
+    };
+  };
+}
+
+function readSettingFaults(crawler: Crawler): SettingFaults {
+  const { configVersion } = crawler;
+  try {
+    const { seeds, scope } = compileCrawlRules(crawler);
+    const judge = (url: string) => scope({ url, depth: 0, queued: false, knownUrls: 0 });
+    const outside = seeds.flatMap((seed) => {
+      const verdict = judge(seed);
+      if (verdict.in) return [];
+      return [{ seed, reason: verdict.reason, why: REASON_TEXTS[verdict.reason].cause, rule: verdict.rule }];
+    });
+    const ofSeeds = new Set(seeds.map((seed) => new URL(seed).origin));
+    const isInDomain = (origin: string) => {
+      const verdict = judge(`${origin}/`);
+      return verdict.in || verdict.reason !== 'out-of-domain';
+    };
+    // A host that nothing leads to any more stays known with its last answer.
+    const mayVisit: SettingFaults['mayVisit'] = ({ origin, waiting }) =>
+      (waiting > 0 || ofSeeds.has(origin)) && isInDomain(origin);
+    return { seedsOutside: outside.slice(0, SHOWN_SEEDS), settings: undefined, configVersion, mayVisit };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { seedsOutside: [], settings: error.message, configVersion, mayVisit: () => false };
+  }
+}
+
+function faultyHosts(hosts: readonly HostState[], now: number): readonly FaultyHost[] {
+  const faulty = hosts.flatMap((host) => {
+    const cause = hostFault(host, now);
+    const heldUntil = host.heldUntil > now ? host.heldUntil : undefined;
+    return cause === undefined ? [] : [{ origin: host.origin, cause, why: REASON_TEXTS[cause].cause, heldUntil }];
+  });
+  return faulty.slice(0, SHOWN_HOSTS);
+}
+
+/** Why pages of the host are not visited now, or not believed; one good answer ends what was a failure. */
+function hostFault(host: HostState, now: number): Reason | undefined {
+  const unread = host.robotsStatus === undefined ? undefined : robotsFailure({ status: host.robotsStatus });
+  if (unread !== undefined) return unread;
+  if (host.holdReason !== undefined && host.heldUntil > now) return host.holdReason;
+  const concern = hostConcern(host, now);
+  if (concern !== 'server-error') return concern;
+  return host.failures >= BREAKER_FAILURES ? concern : undefined;
+}
+
+function accessFaultOf(runs: readonly Run[]): string | undefined {
+  const whys = runs.flatMap(({ state, summary }) => {
+    const { reason, why } = (state === 'paused' && summary !== undefined ? JSON.parse(summary) : {}) as AccessSummary;
+    return reason === 'login-failed' || reason === 'secrets' ? [why ?? reason] : [];
+  });
+  return whys[0];
+}
+
+/** Written by `pause-for-access.ts`. */
+type AccessSummary = { readonly reason?: string; readonly why?: string };
+
+function failedRunOf([newest]: readonly Run[]): CrawlerFaults['failedRun'] {
+  if (newest?.state !== 'failed') return undefined;
+  const { reason } = (newest.summary === undefined ? {} : JSON.parse(newest.summary)) as { readonly reason?: unknown };
+  return { id: newest.id, why: typeof reason === 'string' ? reason : (newest.summary ?? 'unknown') };
+}

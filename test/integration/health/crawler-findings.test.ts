@@ -1,0 +1,132 @@
+import { expect, test } from 'vitest';
+import { createCrawlerFaults } from '../../../src/crawl/crawler-faults.ts';
+import { releaseHost } from '../../../src/crawl/host-control.ts';
+import { checkCrawlers } from '../../../src/health/crawler-checks.ts';
+import { openCrawl, page } from '../../helpers/crawl.ts';
+import { crawledSite } from '../../helpers/crawled-site.ts';
+import { freePort } from '../../helpers/processes.ts';
+import { startSiteServer } from '../../helpers/site-server.ts';
+
+type Crawl = Awaited<ReturnType<typeof openCrawl>>;
+const MANUAL = { schedule: { full: 'manual', incremental: 'manual' } };
+
+/** Looks at the one crawler, as the api does; answers name and command of what is found. */
+function lookAt(crawl: Crawl): () => Promise<readonly (readonly [string, string])[]> {
+  const { engineStores } = crawl.sliceDeps;
+  const { look } = checkCrawlers({
+    activeCrawlers: async () => [await crawl.crawler()].filter(({ active }) => active),
+    faultsOf: createCrawlerFaults({ engineStores, clock: crawl.clock }),
+  });
+  return async () => (await look()).map(({ name, command }) => [name, command] as const);
+}
+
+test.each([['obey'], ['ignore']])(
+  'a name that does not exist is told, robots %s, until the seed is right',
+  async (robots) => {
+    await using site = await startSiteServer({ '/': page('Home') });
+    await using crawl = await openCrawl({ ...MANUAL, seeds: ['http://wrong.example/'], robots });
+    const look = lookAt(crawl);
+    await crawl.crawl();
+
+    expect(await look()).toEqual([['host-unknown', "fossick crawler set 17 'seeds=[…]'"]]);
+    await crawl.change({ ...MANUAL, seeds: [`${site.origin}/`], robots });
+    expect(await look()).toEqual([]);
+  },
+);
+
+test('a host where nobody listens is told until it answers or the crawler is given up', async () => {
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  await using crawl = await openCrawl({ ...MANUAL, seeds: [`${origin}/`] });
+  const look = lookAt(crawl);
+  await crawl.crawl();
+
+  expect(await look()).toEqual([['host-down', `fossick crawler release-host 17 ${origin}`]]);
+  await crawl.deactivate();
+  expect(await look()).toEqual([]);
+});
+
+test('a host that is held for its rate is told until it is released', async () => {
+  await using site = await startSiteServer({ '/': { status: 429, headers: { 'retry-after': '600' } } });
+  await using crawl = await openCrawl({ ...MANUAL, seeds: [`${site.origin}/`] });
+  const look = lookAt(crawl);
+  await crawl.crawl();
+
+  expect(await look()).toEqual([['host-held', `fossick crawler release-host 17 ${site.origin}`]]);
+  const { engineStores } = crawl.sliceDeps;
+  await releaseHost({ engineStores, clock: crawl.clock }, await crawl.crawler(), site.origin);
+  expect(await look()).toEqual([]);
+});
+
+test.each([
+  [{ include: ['/docs/**'] }, "'include=[]'"],
+  [{ exclude: ['/start'] }, "'exclude=[…]'"],
+  [{ domains: ['other.example'] }, "'domains=[]'"],
+])('a seed outside of its own scope is told with %j', async (scope, change) => {
+  const settings = { ...MANUAL, seeds: ['https://site.example/start'] };
+  await using crawl = await openCrawl({ ...settings, ...scope });
+  const look = lookAt(crawl);
+
+  expect(await look()).toEqual([['seed-out-of-scope', `fossick crawler set 17 ${change}`]]);
+  await crawl.change(settings);
+  expect(await look()).toEqual([]);
+});
+
+test('a login that is refused is told until its run goes on', async () => {
+  await using site = await startSiteServer({
+    '/': page('Home'),
+    '/login': { body: '<form method="post" action="/login"><input name="user"><input name="pass" type="password">' },
+  });
+  const login = {
+    url: `${site.origin}/login`,
+    fields: { user: 'me', pass: 'expired' },
+    success: { cookie: 'session' },
+  };
+  await using crawl = await openCrawl({ ...MANUAL, seeds: [`${site.origin}/`], login });
+  const look = lookAt(crawl);
+  await crawl.crawl();
+
+  expect(await look()).toEqual([
+    ['login-failed', 'fossick crawler resume 17 (when its login or secret is right again)'],
+  ]);
+  await crawl.change({ ...MANUAL, seeds: [`${site.origin}/`] });
+  await crawl.resume();
+  expect(await look()).toEqual([]);
+});
+
+test('removals that wait are told until an operator decides', async () => {
+  await using shared = await crawledSite(60);
+  for (const path of shared.paths.slice(0, 12)) shared.site.set(path, { status: 404 });
+  await shared.round();
+  await shared.secondLook();
+  const { crawl } = shared;
+  const look = lookAt(crawl);
+
+  expect(await look()).toEqual([
+    ['removals-held', 'fossick crawler removals 17 --groups (then approve-removals or undo-removals)'],
+  ]);
+  const choice = { wish: 'approve', choice: {} } as const;
+  await crawl.store.askRemovals({ crawlerId: crawl.crawlerId, ...choice });
+  await crawl.store.settleRemovals({ crawlerId: crawl.crawlerId, now: crawl.clock.now(), limit: 100, lookAgainAt: 0 });
+  expect(await look()).toEqual([]);
+});
+
+test('a crawler that cannot be read hides no other', async () => {
+  const faults = {
+    hosts: [],
+    seedsOutside: [],
+    settings: undefined,
+    access: undefined,
+    heldRemovals: 3,
+    failedRun: undefined,
+  };
+  const { look } = checkCrawlers({
+    activeCrawlers: async () => [1, 2].map((id) => ({ id, managedBy: undefined })),
+    faultsOf: async ({ id }) => (id === 1 ? Promise.reject(new Error('database disk image is malformed')) : faults),
+  });
+
+  expect((await look()).map(({ name, subject }) => [name, subject])).toEqual([
+    ['check-failed', 'crawler 1'],
+    ['removals-held', 'crawler 2'],
+  ]);
+});
