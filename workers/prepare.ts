@@ -19,7 +19,7 @@ async function answer(request: PrepareRequest): Promise<PrepareReply> {
   const { config, file } = await configOrExit();
   const log = createLogger({ level: config.LOG_LEVEL, name: 'prepare' });
   if (request.step === 'open') {
-    return { type: 'done', beginning: await openInstallation({ ...request, config }) };
+    return { type: 'done', beginning: await openInstallation({ ...request, config, log }) };
   }
   await prepareInstallation({ config, file, log });
   if (config.REDIS_URL !== undefined) await requireRedis(config.REDIS_URL, log);

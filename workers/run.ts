@@ -115,7 +115,7 @@ export function startMessage(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'EACCES' || code === 'EROFS') return `no permission: ${error.message}`;
   // By now a fault of the request is one of the configuration.
-  if (code === 'storage.version-mismatch' || code === 'request.invalid') return error.message;
+  if (['storage.version-mismatch', 'storage.full', 'request.invalid'].includes(code ?? '')) return error.message;
   return undefined;
 }
 

@@ -43,7 +43,7 @@ import { openTrial } from './trial.ts';
 
 /** Everything that the routes work with; what it opens is closed with the stack. */
 export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: RoleContext) {
-  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR));
+  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR, log));
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const readDocuments = async (engineId: number, rids: readonly number[]) =>
     (await engineStores.of(engineId)).readDocuments(rids);

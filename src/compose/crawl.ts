@@ -21,7 +21,7 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
   const redisUrl = requireRedisUrl(config);
   await using stack = new AsyncDisposableStack();
   stack.use(await lockProcess(context));
-  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR));
+  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR, log));
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const { producer, queues } = await openJobs(stack, redisUrl, log);
   const connection = openWorkerConnection(stack, redisUrl, log);

@@ -30,7 +30,7 @@ export async function prepareInstallation(input: {
   readonly log: Log;
 }): Promise<void> {
   const { config, file, log } = input;
-  await using stores = await openStores(config.DATA_DIR);
+  await using stores = await openStores(config.DATA_DIR, log);
   const { systemStore } = stores;
   if (config.OPERATOR_TOKEN === undefined) await keepSecretFile(operatorTokenPath(config.DATA_DIR));
   await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
@@ -54,9 +54,10 @@ export async function openInstallation(input: {
   readonly config: Config;
   readonly address: string;
   readonly site: string | undefined;
+  readonly log: Log;
 }): Promise<StartingPoint | undefined> {
-  const { config, address, site } = input;
-  await using stores = await openStores(config.DATA_DIR);
+  const { config, address, site, log } = input;
+  await using stores = await openStores(config.DATA_DIR, log);
   const deps = {
     accounts: stores.systemStore,
     clock: systemClock,

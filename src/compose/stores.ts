@@ -1,3 +1,4 @@
+import type { Log } from '../observability/logger.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { requireFinishedRestore } from '../storage/sql/backup/restore-mark.ts';
 import { openEngineStores } from '../storage/sql/engine-stores.ts';
@@ -11,10 +12,17 @@ export type Stores = AsyncDisposable & { readonly systemStore: SystemStore; read
  * The stores of an installation with the one write thread of this process.
  * @throws AppError `request.invalid` when a restore of the folder was broken off
  */
-export async function openStores(dataDir: string): Promise<Stores> {
+export async function openStores(dataDir: string, log: Log): Promise<Stores> {
   requireFinishedRestore(dataDir);
   await using stack = new AsyncDisposableStack();
-  const writeThread = stack.use(startWriteThread(dataDir));
+  const writeThread = stack.use(
+    startWriteThread(dataDir, (migrated) => {
+      log.warn(
+        { ...migrated },
+        'store moved forward to the version of this program; its copy of before is kept beside it',
+      );
+    }),
+  );
   const systemStore = stack.use(await openSystemStore({ dataDir, writeThread }));
   const engineStores = stack.use(openEngineStores({ dataDir, writeThread }));
   const owned = stack.move();

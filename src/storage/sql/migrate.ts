@@ -37,7 +37,6 @@ export type StoreKind = keyof typeof MIGRATIONS;
  * @throws AppError `storage.version-mismatch` when a newer program wrote the store.
  */
 export function migrate(db: SqliteDatabase, kind: StoreKind): void {
-  db.execute('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
   const migrations = MIGRATIONS[kind];
   const version = schemaVersion(db);
   if (version > migrations.length) {
@@ -58,7 +57,14 @@ function apply(db: SqliteDatabase, kind: StoreKind, version: number): void {
   });
 }
 
-function schemaVersion(db: SqliteDatabase): number {
+/** Version of the newest schema that this program knows. */
+export function targetVersion(kind: StoreKind): number {
+  return MIGRATIONS[kind].length;
+}
+
+/** Number of the last migration; 0 for a store that has no tables yet. */
+export function schemaVersion(db: SqliteDatabase): number {
+  db.execute('CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT');
   const row = db.first(engineSql.selectFrom('meta').select('value').where('name', '=', 'schema_version').compile());
   return row === undefined ? 0 : Number(row.value);
 }

@@ -30,9 +30,9 @@ export async function holdProcessLock(dataDir: string, instance: string): Promis
   const deadline = performance.now() + HOLD_WITHIN_MS;
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   for (;;) {
-    const lock = tryNamedLock(path);
+    const lock = lockNamedFile(path);
     if (lock !== undefined) {
-      for (const name of readdirSync(folder)) tryNamedLock(join(folder, name))?.[Symbol.dispose]();
+      for (const name of readdirSync(folder)) lockNamedFile(join(folder, name))?.[Symbol.dispose]();
       return lock;
     }
     if (performance.now() > deadline) throw new Error(`another process runs as ${instance} on ${dataDir}: stop it`);
@@ -84,7 +84,7 @@ function tryLock(path: string): Disposable | undefined {
  * The lock of a file that is removed with it. Undefined when another process holds it, and when the file was removed
  * or replaced between opening and locking: a lock on a file without a name proves nothing.
  */
-function tryNamedLock(path: string): Disposable | undefined {
+export function lockNamedFile(path: string): Disposable | undefined {
   const before = inodeOf(path);
   const lock = tryLock(path);
   if (lock === undefined) return undefined;

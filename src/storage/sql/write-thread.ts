@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '../../core/errors.ts';
+import type { MigratedStore } from './migrate-with-copy.ts';
 import type { EngineOperations, SystemOperations } from './operations.ts';
 import { storePath } from './store-path.ts';
 import {
@@ -34,6 +35,9 @@ export type WriteThread = AsyncDisposable & {
   close(target: StoreTarget): Promise<void>;
 };
 
+/** Told when opening a store has moved it forward. */
+export type OnMigrated = (migrated: MigratedStore) => void;
+
 type Waiting = { readonly resolve: (result: never) => void; readonly reject: (error: unknown) => void };
 type Unsent<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 
@@ -50,9 +54,9 @@ export type WriteWorker = AsyncDisposable & {
  *
  * @throws AppError `rate.exceeded` from a write when 2,000 others wait, `internal` when the thread has ended.
  */
-export function startWriteThread(dataDir: string): WriteThread {
+export function startWriteThread(dataDir: string, onMigrated: OnMigrated = () => undefined): WriteThread {
   const worker = startWriteWorker();
-  const thread = writeOn(worker, dataDir);
+  const thread = writeOn(worker, dataDir, onMigrated);
   return {
     ...thread,
     [Symbol.asyncDispose]: async () => {
@@ -63,7 +67,7 @@ export function startWriteThread(dataDir: string): WriteThread {
 }
 
 /** The stores of one data folder on a thread that may serve others; disposing it closes its files only. */
-export function writeOn(worker: WriteWorker, dataDir: string): WriteThread {
+export function writeOn(worker: WriteWorker, dataDir: string, onMigrated: OnMigrated = () => undefined): WriteThread {
   const used = new Map<string, StoreFile>();
   let isDisposed = false;
 
@@ -77,7 +81,10 @@ export function writeOn(worker: WriteWorker, dataDir: string): WriteThread {
   return {
     system: (name, input) => send({ type: 'write', file: fileOf({ kind: 'system' }), name, input }),
     engine: (engineId, name, input) => send({ type: 'write', file: fileOf({ kind: 'engine', engineId }), name, input }),
-    open: (target) => send({ type: 'open', file: fileOf(target) }),
+    open: async (target) => {
+      const migrated = await send<MigratedStore | undefined>({ type: 'open', file: fileOf(target) });
+      if (migrated !== undefined) onMigrated(migrated);
+    },
     close: (target) => send({ type: 'close', file: fileOf(target) }),
     [Symbol.asyncDispose]: async () => {
       await worker.closeFiles(used.values());

@@ -3,14 +3,19 @@ import { dirname } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { returnMemoryWhenIdle } from '../../observability/idle-memory.ts';
 import { commitGroup, type PendingWrite } from './group-commit.ts';
-import { migrate, type StoreKind } from './migrate.ts';
+import type { StoreKind } from './migrate.ts';
+import { type MigratedStore, migrateWithCopy } from './migrate-with-copy.ts';
 import { engineOperations, systemOperations } from './operations.ts';
 import { openForWriting, type SqliteDatabase } from './sqlite-database.ts';
 import { type StoreFile, toSentError, type WriteReply, type WriteRequest } from './write-messages.ts';
 
 /** Entry of the write thread: owns every write connection of the process. */
 
-type OpenStore = { readonly db: SqliteDatabase; waiting: PendingWrite[] };
+type OpenStore = {
+  readonly db: SqliteDatabase;
+  readonly migrated: MigratedStore | undefined;
+  waiting: PendingWrite[];
+};
 type Operation = (db: SqliteDatabase, input: unknown) => unknown;
 
 const stores = new Map<string, OpenStore>();
@@ -29,8 +34,8 @@ returnMemoryWhenIdle();
 function handle(request: WriteRequest): void {
   const { id, file } = request;
   if (request.type === 'open') {
-    storeOf(file);
-    reply({ id, ok: true, result: undefined });
+    const { migrated } = storeOf(file);
+    reply({ id, ok: true, result: migrated });
   } else if (request.type === 'close') {
     commitWaiting();
     stores.get(file.path)?.db.close();
@@ -68,16 +73,15 @@ function storeOf({ path, kind }: StoreFile): OpenStore {
   const known = stores.get(path);
   if (known !== undefined) return known;
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  const store: OpenStore = { db: openMigrated(path, kind), waiting: [] };
+  const store: OpenStore = { ...openMigrated(path, kind), waiting: [] };
   stores.set(path, store);
   return store;
 }
 
-function openMigrated(path: string, kind: StoreKind): SqliteDatabase {
+function openMigrated(path: string, kind: StoreKind): Pick<OpenStore, 'db' | 'migrated'> {
   const db = openForWriting(path);
   try {
-    migrate(db, kind);
-    return db;
+    return { db, migrated: migrateWithCopy(db, path, kind) };
   } catch (error) {
     db.close();
     throw error;

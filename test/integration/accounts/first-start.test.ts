@@ -7,13 +7,14 @@ import { openInstallation } from '../../../src/compose/installation.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import { systemClock } from '../../../src/core/clock.ts';
 import { openSystem } from '../../helpers/open-system.ts';
+import { silentLog } from '../../helpers/silent-log.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const ADDRESS = 'http://127.0.0.1:1';
 
 async function firstStartIn(dataDir: string) {
   const config = CONFIG.parse({ DATA_DIR: dataDir, SECRETS_KEY: 'a key of sixteen characters' });
-  return openInstallation({ config, address: ADDRESS, site: undefined });
+  return openInstallation({ config, address: ADDRESS, site: undefined, log: silentLog });
 }
 
 test('an empty installation gets a demo customer with a key', async () => {

@@ -12,7 +12,7 @@ import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 test('the indexer embeds engines with answers, no others, and goes on after the model was away', async () => {
   await using models = await startFakeModelServer();
   await using folder = await temporaryFolder();
-  await using stores = await openStores(folder.path);
+  await using stores = await openStores(folder.path, silentLog);
   await stores.systemStore.changeRecords('test', [...FIXTURE_RECORDS], 1);
   const put = async (engineId: number, crawlerId: number) => {
     const store = await stores.engineStores.of(engineId);

@@ -13,6 +13,7 @@ import { lockDataFolder } from '../../../src/storage/sql/process-locks.ts';
 import { backUp, closedInstallation, openInstallation, pushedDocument, readStore } from '../../helpers/backups.ts';
 import { runCli } from '../../helpers/cli.ts';
 import { isLongForm, reportFigure } from '../../helpers/scorecard.ts';
+import { silentLog } from '../../helpers/silent-log.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const ENGINE_STORE = 'engines/6/store.db';
@@ -275,13 +276,13 @@ describe('a restore', () => {
     const mark = { file: folder.file, keptIn, phase };
     await writeFile(join(folder.dataDir, 'restore.json'), JSON.stringify(mark));
 
-    await expect(openStores(folder.dataDir)).rejects.toThrow(/run it to its end with fossick restore/);
+    await expect(openStores(folder.dataDir, silentLog)).rejects.toThrow(/run it to its end with fossick restore/);
     await expect(backUp(folder.dataDir, `${folder.file}.2`)).rejects.toThrow(/run it to its end with fossick restore/);
     await folder.restore(folder.dataDir);
 
     expect(readStore(folder.dataDir, ENGINE_STORE, COUNT)).toEqual([{ n: 3 }]);
     expect(readStore(join(folder.dataDir, keptIn), ENGINE_STORE, COUNT)).toEqual([{ n: 4 }]);
-    await using _opened = await openStores(folder.dataDir);
+    await using _opened = await openStores(folder.dataDir, silentLog);
   });
 });
 

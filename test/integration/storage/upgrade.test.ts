@@ -1,9 +1,10 @@
-import { mkdir } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { keyOfUrl } from '../../../src/core/url.ts';
 import { openEngineStores } from '../../../src/storage/sql/engine-stores.ts';
+import type { MigratedStore } from '../../../src/storage/sql/migrate-with-copy.ts';
 import { statements as initial } from '../../../src/storage/sql/migrations/engine/0001-initial.ts';
 import { statements as crawlEvidence } from '../../../src/storage/sql/migrations/engine/0002-crawl-evidence.ts';
 import { statements as templates } from '../../../src/storage/sql/migrations/engine/0003-templates.ts';
@@ -64,4 +65,60 @@ test('a system store of the version before opens with its rows, and keeps conver
   expect(await system.store.listCustomers()).toMatchObject([{ id: 3, name: 'Three' }]);
   const key = { customerId: 3, engineId: 6, id: 'c' };
   expect(await system.store.takeConversation(key, { holder: 'a', now: 1, until: 2, expiredBefore: 0 })).toBe(true);
+});
+
+describe('before a store is moved forward', () => {
+  const FOLDER = `engines/${ENGINE}`;
+  const namesOf = async (dataDir: string) =>
+    (await readdir(join(dataDir, FOLDER))).filter((name) => !/-(?:wal|shm)$/.test(name)).sort();
+  const open = async (dataDir: string) => {
+    const migrated: MigratedStore[] = [];
+    await using writeThread = startWriteThread(dataDir, (each) => migrated.push(each));
+    await using stores = openEngineStores({ dataDir, writeThread });
+    await stores.of(ENGINE);
+    return migrated;
+  };
+
+  test('a copy of it as it was is kept beside it, and who opened it is told', async () => {
+    await using folder = await temporaryFolder();
+    await engineStoreOfVersion4(folder.path);
+
+    const migrated = await open(folder.path);
+    const again = await open(folder.path);
+
+    expect(await namesOf(folder.path)).toEqual(['store.db', 'store.version-4.db']);
+    expect(migrated).toMatchObject([{ from: 4, copy: join(folder.path, FOLDER, 'store.version-4.db') }]);
+    expect(again).toEqual([]);
+    using copy = new DatabaseSync(join(folder.path, FOLDER, 'store.version-4.db'), { readOnly: true });
+    expect(copy.prepare("SELECT value FROM meta WHERE name = 'schema_version'").get()).toEqual({ value: '4' });
+    expect(copy.prepare('SELECT url FROM urls').get()).toEqual({ url: URL });
+  });
+
+  test('of earlier copies the last one stays', async () => {
+    await using folder = await temporaryFolder();
+    await engineStoreOfVersion4(folder.path);
+    for (const version of [1, 2, 3]) await writeFile(join(folder.path, FOLDER, `store.version-${version}.db`), '');
+
+    await open(folder.path);
+
+    expect(await namesOf(folder.path)).toEqual(['store.db', 'store.version-3.db', 'store.version-4.db']);
+  });
+
+  test('processes that open it together make one copy', async () => {
+    await using folder = await temporaryFolder();
+    await engineStoreOfVersion4(folder.path);
+
+    const migrated = (await Promise.all([1, 2, 3].map(() => open(folder.path)))).flat();
+
+    expect(migrated).toHaveLength(1);
+    expect(await namesOf(folder.path)).toEqual(['store.db', 'store.version-4.db']);
+  });
+
+  test('a new store has no copy', async () => {
+    await using folder = await temporaryFolder();
+
+    expect(await open(folder.path)).toEqual([]);
+
+    expect(await namesOf(folder.path)).toEqual(['store.db']);
+  });
 });
