@@ -1,4 +1,5 @@
 import type { FilterNode } from '../core/filters.ts';
+import type { PlanOutput } from './plan-cost.ts';
 
 /**
  * What a search matches. A word is one token as `text/tokenizer` writes it; the adapter stems it per document
@@ -212,4 +213,8 @@ export type QueryPlan = {
   readonly recency?: RecencyRule;
   /** Waits behind other searches and is never refused for their number: for callers that are limited elsewhere. */
   readonly isPatient?: boolean;
+  /** What is made of the hits; absent = nothing. */
+  readonly output?: PlanOutput;
+  /** Estimated nanoseconds above which the plan is refused with `search.too-costly`. */
+  readonly budgetNs?: number;
 };

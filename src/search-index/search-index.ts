@@ -3,6 +3,7 @@ import type { FilterNode } from '../core/filters.ts';
 import type { Vocabulary } from '../text/compounds.ts';
 import type { CompletionOptions, Completions } from './completions.ts';
 import type { Explanation } from './explanation.ts';
+import type { PlanCost } from './plan-cost.ts';
 import type { Alternative, MatchNode, QueryPlan } from './query-plan.ts';
 
 export type IndexHit = {
@@ -69,6 +70,8 @@ export type Hits = {
    * without a content word in searched text, and when no hits were asked for.
    */
   readonly bestCoverage: number;
+  /** What the plan was estimated to cost; absent where nothing is estimated. */
+  readonly cost?: PlanCost;
   /** Splits the compounds of the documents as the index did, so that matched parts can be marked; absent = none is. */
   readonly vocabulary?: Vocabulary;
 };
@@ -126,6 +129,8 @@ export type FieldStatus = {
  *   language;
  * - a patient search waits for its turn instead of being refused while many are under way, and others go before it;
  * - a search, an explanation or a look for words that is aborted ends within 20 ms with the signal's reason;
+ * - a plan that is estimated to cost more than its budget is refused with `search.too-costly` before it runs, whose
+ *   details name the part that costs most (`part`); adapters that estimate nothing refuse nothing;
  * - an engine nobody ever wrote to is empty, not an error.
  */
 export interface SearchIndex extends AsyncDisposable {

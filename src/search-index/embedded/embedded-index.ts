@@ -7,12 +7,13 @@ import type { Log } from '../../observability/logger.ts';
 import { COMPLETED_FIELDS } from '../completions.ts';
 import type { Explanation } from '../explanation.ts';
 import type { IndexedStore } from '../indexed-store.ts';
+import { dearestPart, type PlanCost, totalCost } from '../plan-cost.ts';
 import type { MatchNode, QueryPlan } from '../query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../relevance.ts';
 import type { FieldStatus, Hits, NearOptions, NearWord, SearchIndex } from '../search-index.ts';
 import { withWordForms } from '../word-forms.ts';
 import { INLINE_COMPLETION_DOCUMENTS, type KeptCompletions, keepCompletions } from './completions/kept-completions.ts';
-import { estimateCost, estimateFirstUse, scanCostOf } from './estimate-cost.ts';
+import { estimateCost, estimateFirstUse, estimateSearching, scanCostOf } from './cost/estimate-cost.ts';
 import { type ExplainedDocument, explainDocument, explainedPlan } from './explain.ts';
 import type { Path } from './query/shape.ts';
 import type { EngineReader } from './read/engine-reader.ts';
@@ -194,28 +195,35 @@ async function searchOnce(host: Host, engineId: number, asked: QueryPlan, signal
   return { ...hits, vocabulary };
 }
 
-function searchPrepared(
+async function searchPrepared(
   host: Host,
   { snapshot, reader }: Prepared,
   { plan, signal }: { readonly plan: QueryPlan; readonly signal: AbortSignal },
-): Hits | Promise<Hits> {
+): Promise<Hits> {
   const { options, searcher, threads } = host;
-  const costNs = costToHandOver(host, snapshot, plan);
-  if (costNs === undefined) {
+  const match = searcher.compile(snapshot, plan.match);
+  const cost = estimateCost(snapshot, plan, match);
+  refuseCostly(plan, cost);
+  const costNs = plan.output === undefined ? totalCost(cost) : estimateSearching(snapshot, plan, match);
+  if (runsInline(host, costNs + estimateFirstUse(snapshot, plan))) {
     const { forcedPath } = options;
-    return inline(options, () => searcher.search(snapshot, plan, { forcedPath }));
+    return { ...inline(options, () => searcher.search(snapshot, plan, { forcedPath })), cost };
   }
   const work = { snapshot, plan, ...handedOver(snapshot, reader, needsOf(plan)), costNs, signal };
   const run = () => threads.search(work);
-  return plan.isPatient === true ? run() : queued(host, snapshot.engineId, costNs, run);
+  const hits = await (plan.isPatient === true ? run() : queued(host, snapshot.engineId, costNs, run));
+  return { ...hits, cost };
 }
 
-/** Estimated nanoseconds of a plan that is to run on a thread; undefined = it runs on this one. */
-function costToHandOver({ options, searcher, threads }: Host, snapshot: Snapshot, plan: QueryPlan): number | undefined {
+function refuseCostly({ budgetNs }: QueryPlan, cost: PlanCost): void {
+  if (budgetNs === undefined || totalCost(cost) <= budgetNs) return;
+  throw new AppError('search.too-costly', 'The search would cost too much', { details: { part: dearestPart(cost) } });
+}
+
+/** Whether work of so many estimated nanoseconds runs on this thread. */
+function runsInline({ options, threads }: Host, costNs: number): boolean {
   const { forcedPath, inlineNs = INLINE_NS } = options;
-  if (threads.size === 0 || forcedPath !== undefined) return undefined;
-  const costNs = estimateCost(snapshot, plan, searcher.compile(snapshot, plan.match));
-  return costNs + estimateFirstUse(snapshot, plan) < inlineNs ? undefined : costNs;
+  return threads.size === 0 || forcedPath !== undefined || costNs < inlineNs;
 }
 
 /** An explanation looks at the order of many hits: it runs where a search of its cost does. */
@@ -232,8 +240,9 @@ async function explain(
   const planOn = (snapshot: Snapshot) => explainedPlan(planFor(snapshot, asked));
   const { snapshot, reader } = await prepared(host, engineId, (current) => needsOf(planOn(current)));
   const plan = planOn(snapshot);
-  const costNs = costToHandOver(host, snapshot, plan);
-  if (costNs === undefined) return inline(options, () => explainDocument(searcher, snapshot, { plan, ...document }));
+  const costNs = estimateSearching(snapshot, plan, searcher.compile(snapshot, plan.match));
+  if (runsInline(host, costNs + estimateFirstUse(snapshot, plan)))
+    return inline(options, () => explainDocument(searcher, snapshot, { plan, ...document }));
   const work = { snapshot, plan, document, ...handedOver(snapshot, reader, needsOf(plan)), costNs, signal };
   return queued(host, engineId, costNs, () => threads.explain(work));
 }
@@ -279,8 +288,7 @@ async function nearWords(
   using _turn = near.isPatient === true ? await turns.take(engineId, signal) : undefined;
   const { snapshot, reader } = await prepared(host, engineId, needNothing);
   const costNs = scanCostOf(snapshot);
-  const { forcedPath, inlineNs = INLINE_NS } = options;
-  if (threads.size === 0 || forcedPath !== undefined || costNs < inlineNs) {
+  if (runsInline(host, costNs)) {
     return inline(options, () => searcher.nearWords(snapshot, word, near));
   }
   const work = { snapshot, ...handedOver(snapshot, reader, NOTHING), word, options: near, costNs, signal };

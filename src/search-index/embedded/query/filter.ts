@@ -21,7 +21,7 @@ const KEPT_BYTES = 1 << 22;
 const KEPT_BITSETS = 128;
 
 /** Bytes of marks and bitsets of the predicates that are evaluated in one pass over the texts of a field. */
-const PASS_BYTES = 1 << 25;
+export const PASS_BYTES = 1 << 25;
 
 /** Bitsets of predicates by what they ask, those used last at the end. */
 type Kept = { readonly bits: Map<string, { readonly type: FieldType; readonly bits: Uint32Array }>; bytes: number };
@@ -147,7 +147,7 @@ export class FilterBits {
 }
 
 /** Whether a predicate looks at the texts of its field: its type decides how values compare. */
-function readsTexts(node: Predicate, type: FieldType): node is TextPredicate {
+export function readsTexts(node: Predicate, type: FieldType): node is TextPredicate {
   if (node.kind === 'text') return true;
   return node.kind === 'compare' && type === 'text' && node.operator !== 'eq' && node.operator !== 'ne';
 }

@@ -9,7 +9,7 @@ export type TextPredicate = NodeOf<'text'> | NodeOf<'compare'>;
 
 /**
  * Patterns up to which each is looked for on its own: `String.includes` takes 0.35 ns per byte and pattern, an
- * automaton 2.2 ns per byte (`npm run bench:search-cost`).
+ * automaton 2.2 ns per byte (300 texts of 22 KB; `operator-costs.test.ts` shows both).
  */
 export const FEW_PATTERNS = 6;
 

@@ -32,31 +32,6 @@ export function needsOfFilter(filter: FilterNode): PlanNeeds {
   return { fields: fields.union(texts), texts, positions: false };
 }
 
-/** Predicates of a filter: each may cost a pass over the documents. */
-export function countPredicates(filter: FilterNode): number {
-  switch (filter.kind) {
-    case 'all':
-    case 'none':
-      return 0;
-    case 'and':
-    case 'or':
-      return filter.of.reduce((sum, part) => sum + countPredicates(part), 0);
-    case 'not':
-      return countPredicates(filter.of);
-    default:
-      return 1;
-  }
-}
-
-/** Values that a filter looks up. */
-export function countValues(filter: FilterNode): number {
-  if (filter.kind === 'and' || filter.kind === 'or') {
-    return filter.of.reduce((sum, part) => sum + countValues(part), 0);
-  }
-  if (filter.kind === 'not') return countValues(filter.of);
-  return 'values' in filter ? filter.values.length : 0;
-}
-
 function addFilter(filter: FilterNode, fields: Set<string>, texts: Set<string>): void {
   switch (filter.kind) {
     case 'all':

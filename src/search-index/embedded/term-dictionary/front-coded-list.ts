@@ -26,6 +26,11 @@ export class FrontCodedList {
     this.count = count;
   }
 
+  /** Bytes of the list as it is stored: nearly those of its texts where these begin differently. */
+  get codedBytes(): number {
+    return this.bytes.length;
+  }
+
   /** First position of the text, -1 when it is not in the list. Binary search over block heads, then ≤ 16 steps. */
   find(text: string): number {
     if (text.length * 3 > scratchKey.length) scratchKey = new Uint8Array(text.length * 6);
