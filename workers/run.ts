@@ -9,6 +9,8 @@ import { startHealthServer } from './health-server.ts';
 import type { ChildMessage } from './supervise.ts';
 
 const HEARTBEAT_MS = 1_000;
+/** Longest life of a role without its supervisor: what it has begun has ended by then, or waits for something lost. */
+const ALONE_FOR_MS = 5_000;
 /** A name server that is away answers with the second. */
 const UNRESOLVED = ['ENOTFOUND', 'EAI_AGAIN'];
 
@@ -131,7 +133,14 @@ export function untilStopped(): Promise<void> {
     process.on('SIGTERM', stop);
     process.on('SIGINT', stop);
     // The supervisor is gone: nobody would start this role again, and the next supervisor starts its own.
-    if (process.send !== undefined) process.once('disconnect', stop);
+    const stopWithout = () => {
+      setTimeout(() => process.exit(1), ALONE_FOR_MS).unref();
+      if (!asked) stop();
+    };
+    if (process.send === undefined) return;
+    process.once('disconnect', stopWithout);
+    // It may have died while the modules of this process were loaded: that event is over.
+    if (!process.connected) stopWithout();
   });
 }
 
