@@ -15,8 +15,10 @@ import { errorBody } from './error-body.ts';
 import type { GuardDeps } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
 import { knownId, matchRoute, type RouteMatch } from './match-route.ts';
+import { queryPairs } from './query-string.ts';
 import { requestIdOf } from './request-id.ts';
 import type { BodyMode } from './route-table.ts';
+import { makeStrict } from './strict-members.ts';
 
 export type EdgeDeps = GuardDeps & { readonly metrics: Metrics };
 
@@ -75,6 +77,7 @@ export async function createApp(deps: EdgeDeps, plugins: readonly FastifyPluginA
   app.addHook('onRequest', async (request, reply) => route(deps, matchOf(request), request, reply));
   app.addHook('preParsing', async (request) => {
     request.body = await readJsonBody(request.raw, bodyModeOf(matchOf(request), request), deps.settings);
+    if (isStrict(request)) makeStrict(request.body);
     // What is no media type at all would be refused by Fastify even where bodies are ignored.
     delete request.raw.headers['content-type'];
   });
@@ -139,6 +142,11 @@ function acceptAnyContentType(app: FastifyInstance): void {
 function bodyModeOf(match: RouteMatch, request: FastifyRequest): BodyMode {
   if (match.kind === 'route') return match.row.body;
   return ['POST', 'PUT', 'PATCH'].includes(request.method) ? 'optional-json' : 'none';
+}
+
+/** Contract: 1.4. */
+function isStrict(request: FastifyRequest): boolean {
+  return queryPairs(request).some(([name, value]) => name.toLowerCase() === 'strict' && value.toLowerCase() === 'true');
 }
 
 function sendError(deps: EdgeDeps, error: unknown, request: FastifyRequest, reply: FastifyReply): void {

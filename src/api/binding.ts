@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invalidRequest, type Problem } from '../core/errors.ts';
+import { noteMembers, pathText, readMembers, shortened } from './strict-members.ts';
 
 /** Faults that are looked for and listed: a body of 1 MB can have more than 400,000, an answer of 28 MB. */
 const MAX_PROBLEMS = 100;
@@ -10,9 +11,10 @@ const MAX_PROBLEMS = 100;
  * @throws AppError `request.invalid`
  */
 export function bind<T>(schema: z.ZodType<T>, value: unknown): T {
-  const result = schema.safeParse(value, { error: ruleOf });
-  if (result.success) return result.data;
-  throw invalidRequest(result.error.issues.slice(0, MAX_PROBLEMS).map(problemOf));
+  const { result, unknown } = readMembers(value, () => schema.safeParse(value, { error: ruleOf }));
+  if (result.success && unknown.length === 0) return result.data;
+  const problems = [...unknown, ...(result.error?.issues ?? []).map(problemOf)];
+  throw invalidRequest(problems.slice(0, MAX_PROBLEMS));
 }
 
 /**
@@ -22,7 +24,8 @@ export function bind<T>(schema: z.ZodType<T>, value: unknown): T {
 export function members<S extends z.ZodRawShape>(shape: S, aliases: Readonly<Record<string, keyof S & string>> = {}) {
   const names = new Map(Object.keys(shape).map((name) => [name.toLowerCase(), name]));
   const aliased = new Map(Object.entries(aliases).map(([alias, name]) => [alias.toLowerCase(), name]));
-  return z.preprocess((value) => canonical(value, names, aliased), z.object(shape));
+  const known = new Map([...Object.keys(aliases), ...Object.keys(shape)].map((name) => [name.toLowerCase(), name]));
+  return z.preprocess((value) => canonical(value, { names, aliases: aliased, known }), z.object(shape));
 }
 
 /** A map with the caller's own names: kept byte for byte, null entries dropped, `[]` read as `{}`. */
@@ -153,8 +156,11 @@ function leaf<T>(rule: string, read: (value: unknown) => T | undefined) {
   });
 }
 
-function canonical(value: unknown, names: ReadonlyMap<string, string>, aliases: ReadonlyMap<string, string>): unknown {
+type Names = Readonly<Record<'names' | 'aliases' | 'known', ReadonlyMap<string, string>>>;
+
+function canonical(value: unknown, { names, aliases, known }: Names): unknown {
   if (!isObject(value)) return value;
+  noteMembers(value, known);
   const found: Record<string, unknown> = Object.fromEntries([...names.values()].map((name) => [name, undefined]));
   for (const lookUp of [aliases, names]) {
     for (const [key, sent] of Object.entries(value)) {
@@ -199,16 +205,4 @@ const ARTICLES: Readonly<Record<string, string>> = { array: 'an array', object: 
 function problemOf(issue: z.core.$ZodIssue): Problem {
   const path = pathText(issue.path);
   return { path, message: `${path === '' ? 'The body' : `"${shortened(path)}"`} ${issue.message}` };
-}
-
-/** `sources[2].id`, `filters.range`. */
-function pathText(path: readonly PropertyKey[]): string {
-  return path.reduce<string>((text, part) => {
-    if (typeof part === 'number') return `${text}[${part}]`;
-    return text === '' ? String(part) : `${text}.${String(part)}`;
-  }, '');
-}
-
-function shortened(path: string): string {
-  return path.length <= 100 ? path : `${path.slice(0, 99).toWellFormed()}…`;
 }

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import { type AppError, type Problem, policyOf } from '../core/errors.ts';
+import { type AppError, type ErrorCode, type Problem, policyOf } from '../core/errors.ts';
 
 /** The one body of every error status. Contract: 1.7. */
 export type ErrorBody = {
@@ -8,6 +8,8 @@ export type ErrorBody = {
   readonly code: number;
   readonly messages: readonly string[];
   readonly requestId: string;
+  /** Of the table in docs/errors.md. */
+  readonly errorCode: ErrorCode;
   readonly errors?: readonly Problem[];
 };
 
@@ -17,7 +19,15 @@ export function errorBody(error: AppError, requestId: string): ErrorBody {
   const message = text ?? error.message;
   const messages = [message, `Support reference: ${requestId}`];
   const problems = code === 400 ? { errors: error.options.problems ?? [] } : {};
-  return { message, status: STATUS_CODES[code] ?? 'Error', code, messages, requestId, ...problems };
+  return {
+    message,
+    status: STATUS_CODES[code] ?? 'Error',
+    code,
+    messages,
+    requestId,
+    errorCode: error.code,
+    ...problems,
+  };
 }
 
 /** Text of the caller as a message may repeat it: at most 100 characters. */

@@ -9,6 +9,8 @@ export const ERROR_POLICY = {
   'request.too-large': { status: 413, retryable: false },
   'request.unsupported-type': { status: 415, retryable: false },
   'request.wrong-method': { status: 405, retryable: false },
+  'request.too-slow': { status: 408, retryable: true },
+  'request.headers-too-large': { status: 431, retryable: false },
   'request.precondition-failed': { status: 412, retryable: false },
   'request.range-not-satisfiable': { status: 416, retryable: false },
   'route.not-found': { status: 404, retryable: false },

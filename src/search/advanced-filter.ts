@@ -3,6 +3,9 @@ import { type ReportFault, scalarText } from './filter-grammar.ts';
 
 export type AdvancedFilter = { readonly node: FilterNode; readonly fields: readonly string[] };
 
+/** Members of a node. */
+export const NODE_MEMBERS = ['field', 'comparisonOperator', 'values', 'operator', 'filters'] as const;
+
 /** Contract: 1.9. */
 const MAX_DEPTH = 5;
 const MAX_NODES = 100;

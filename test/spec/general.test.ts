@@ -50,6 +50,7 @@ test('2 a refusal has the one body and is readable for other origins', async () 
     code: 401,
     messages: [body.message, `Support reference: ${body.requestId}`],
     requestId: headers['x-request-id'],
+    errorCode: 'auth.invalid',
   });
   expect(headers).toMatchObject({
     'access-control-allow-origin': '*',

@@ -11,7 +11,8 @@ const OWN_MEMBERS: readonly string[] = ['id', 'type'];
 /** A flat object: `Id`, `Type`, and every other member a field. The id is `Id`, else `Url`, else a new UUID. */
 const FLAT_DOCUMENT = z.unknown().transform((sent, context): SentDocument => {
   const fields = within(context, FIELDS, isObject(sent) ? withoutOwnMembers(sent) : sent);
-  const identity = within(context, IDENTITY, isObject(sent) ? sent : {});
+  // Of a copy: the other members are fields, which may have any name in a strict request.
+  const identity = within(context, IDENTITY, isObject(sent) ? Object.fromEntries(Object.entries(sent)) : {});
   if (fields === undefined || identity === undefined) return z.NEVER;
   if (!identity.id && fields.size === 0) {
     context.issues.push({ code: 'custom', input: sent, message: 'must have an id or a field' });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { MAX_QUERY_CHARS } from '../../core/normal-query.ts';
-import { parseAdvancedFilter } from '../../search/advanced-filter.ts';
+import { NODE_MEMBERS, parseAdvancedFilter } from '../../search/advanced-filter.ts';
 import { type FilterEntry, parseFilters, type ReportFault, valueNode } from '../../search/filter-grammar.ts';
 import type { SearchRequest } from '../../search/search-request.ts';
 import type { SortKey, TopHitsRequest } from '../../search-index/query-plan.ts';
-import { boolean, integer, listOf, mapOf, members, oneOf, text, within } from '../binding.ts';
+import { boolean, integer, isObject, listOf, mapOf, members, oneOf, text, within } from '../binding.ts';
+import { noteMembers } from '../strict-members.ts';
 import { FACETS, RANGE_FACETS } from './facet-schemas.ts';
 import { VALUE_BOOST } from './value-boost-schema.ts';
 
@@ -32,7 +33,19 @@ export const FILTERS = z
   .unknown()
   .transform((sent, context): readonly FilterEntry[] => parseFilters(sent, reportTo(context, sent)));
 
-const ADVANCED_FILTER = z.unknown().transform((sent, context) => parseAdvancedFilter(sent, reportTo(context, sent)));
+const ADVANCED_FILTER = z.unknown().transform((sent, context) => {
+  noteNodes(sent);
+  return parseAdvancedFilter(sent, reportTo(context, sent));
+});
+
+const NODE_NAMES = NODE_MEMBERS.map((name) => [name.toLowerCase(), name] as const);
+
+function noteNodes(sent: unknown): void {
+  if (!isObject(sent)) return;
+  noteMembers(sent, NODE_NAMES);
+  const groups = Object.entries(sent).filter(([name]) => name.toLowerCase() === 'filters');
+  for (const node of groups.flatMap(([, nodes]) => nodes)) noteNodes(node);
+}
 
 const DIRECTION = z.unknown().transform((sent, context): SortKey['direction'] => {
   const direction =
