@@ -98,7 +98,7 @@ function errorsPage(): string {
 # Errors
 
 Every error status has the same body: \`message\`, \`status\`, \`code\`, \`messages\`, \`requestId\`, and \`errors\` with the
-faults of the request (the first 100) for status 400. The code below is `errorCode` of the body, and what the log names. A released code is never reused. Codes of
+faults of the request (the first 100) for status 400. The code below is \`errorCode\` of the body, and what the log names. A released code is never reused. Codes of
 the families \`fetch\` and \`extract\` are outcomes of visits in the crawl log and are never seen over HTTP.
 
 ${table(['Code', 'Status', 'Retry may help', 'What the caller reads'], rows)}`;
