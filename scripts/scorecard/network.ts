@@ -13,4 +13,16 @@ export const rows: readonly ScorecardRow[] = [
     file: 'test/integration/crawl/out-of-domain.test.ts',
     test: 'no name outside of the domains is resolved',
   },
+  {
+    id: 'network.cut-bodies',
+    promise: 'A page whose body ends early, without a length that would tell, replaces no text.',
+    file: 'test/integration/crawl/cut-body.test.ts',
+    test: 'a body that ends early without a length',
+  },
+  {
+    id: 'network.queued-maintenance',
+    promise: 'Queued URLs that all answer one page remove no document.',
+    file: 'test/integration/crawl/queued-maintenance.test.ts',
+    test: 'queued URLs that answer one maintenance page',
+  },
 ];

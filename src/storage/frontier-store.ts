@@ -170,6 +170,10 @@ export type UrlFacts = {
   readonly renderedAt?: number | undefined;
   /** The page has a field for a password. */
   readonly asksPassword: boolean;
+  /** The body had the end tag of a page. */
+  readonly hasEndTag: boolean;
+  /** Its text was seen once only, by the visit of a queued URL. */
+  readonly isUnconfirmed: boolean;
 };
 
 export type RecordVisits = {

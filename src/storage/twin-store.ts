@@ -2,7 +2,7 @@ import type { Outcome, Reason, UrlOrigin } from '../core/crawl-words.ts';
 
 /**
  * Part of the port `EngineStore`: pages with the same or nearly the same content, and the counts of a run. Promises:
- * 1. `sameContent` and `contentAfter` see live records only;
+ * 1. `sameContent` and `contentAfter` see live records only, whose text was not seen once only;
  * 2. `collapseTwins` makes each named record a twin of its keeper and takes its document out, kept for an undo, unless
  *    the record has changed meanwhile;
  * 3. twins of a keeper, and what names it as canonical, are due at once when a visit says so (`wakes`);

@@ -105,6 +105,16 @@ const WAYS: readonly (readonly [string, Way])[] = [
     (path) => (isPage(path) ? { ...goodPage(path), headers: { 'content-type': 'text/plain' } } : undefined),
   ],
   ['cut bodies', raw(halfBody)],
+  [
+    'bodies cut at a third, without a length',
+    (path, request) => {
+      if (!isPage(path)) return undefined;
+      const { body = '' } = goodPage(path);
+      const head = 'HTTP/1.1 200 OK\r\ncontent-type: text/html\r\nconnection: close\r\n\r\n';
+      request.socket.end(head + String(body).slice(0, String(body).length / 3));
+      return 'done';
+    },
+  ],
 ];
 
 function sitemapOf(urls: readonly string[]): Page {

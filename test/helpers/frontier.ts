@@ -95,6 +95,8 @@ export const facts = (more: Partial<UrlFacts> = {}): UrlFacts => ({
   misses: 0,
   missedAt: undefined,
   asksPassword: false,
+  hasEndTag: false,
+  isUnconfirmed: false,
   ...more,
 });
 

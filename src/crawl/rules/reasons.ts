@@ -12,7 +12,10 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   'dns-not-found': text('The host name does not exist.', 'Correct the seed, the domain or the link.'),
   refused: text('The server refused the connection.', 'Check that the web server runs on this port.'),
   reset: text('The server closed the connection.', 'It is tried again by itself; check the server if it stays.'),
-  truncated: text('The body was shorter than announced.', 'Check the server or the proxy before it.'),
+  truncated: text(
+    'The body ended before its end.',
+    'Check the server or the proxy before it; if pages are meant to end so, release the host.',
+  ),
   protocol: text('The answer was not valid HTTP.', 'Check what listens on this port.'),
   'server-error': text('The server answered with an error (5xx).', 'Check the log of the web server.'),
   timeout: text('The server did not answer in time.', 'Check its load, or raise `timeouts`.'),

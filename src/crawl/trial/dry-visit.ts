@@ -191,6 +191,8 @@ const UNVISITED: UrlFacts = {
   misses: 0,
   missedAt: undefined,
   asksPassword: false,
+  hasEndTag: false,
+  isUnconfirmed: false,
 };
 
 function unknownHost(origin: string): Host {

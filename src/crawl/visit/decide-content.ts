@@ -11,6 +11,7 @@ import { goesOn } from './decide-rendering.ts';
 import { decideSkipped } from './decide-skipped.ts';
 import { twinned, twinPlace } from './decide-twin.ts';
 import { type Decision, decision, hasDocument, logOf, signedHash, type VisitFacts, validatorsOf } from './decision.ts';
+import { isSeenOnce } from './doubt.ts';
 import { pageDocument } from './page-document.ts';
 import { intervalAfter } from './visit-interval.ts';
 
@@ -25,6 +26,8 @@ export function unchanged(facts: VisitFacts, outcome: Outcome, reason: Reason): 
     record: {
       ...row.record,
       ...validatorsOf(facts),
+      hasEndTag: facts.fetched?.end?.hasTag ?? row.record.hasEndTag,
+      isUnconfirmed: isSeenOnce(row) && row.record.isUnconfirmed,
       state,
       reason: isThin(row.record.reason) || LASTING.has(row.record.reason) ? row.record.reason : reason,
       misses: 0,
@@ -144,11 +147,14 @@ function stored(facts: VisitFacts, extraction: Extraction, document: NewDocument
     missedAt: undefined,
     renderedAt: renderedAtOf(facts),
     asksPassword: extraction.asksPassword,
+    hasEndTag: fetched?.end?.hasTag ?? false,
+    isUnconfirmed: isSeenOnce(row) && (changed || row.record.isUnconfirmed),
   };
   const place = twinPlace(facts);
   if (place === 'gives way') return twinned(facts, record);
   const { twin } = facts;
-  const supersedes = twin === undefined ? undefined : { urlId: twin.id, url: twin.url, contentHash };
+  const supersedes =
+    twin === undefined || place === undefined ? undefined : { urlId: twin.id, url: twin.url, contentHash };
   // The store replaces outcome and reason by what the write did to the document.
   const log = logOf(facts, 'unchanged', 'same-content', undefined);
   const named = facts.fault === 'canonical-shared' ? sharedParts(facts) : {};

@@ -76,7 +76,10 @@ function isNotFoundPage({ row, rules, host }: VisitFacts, { fields }: Extraction
 
 type Suspicion = 'login-wall' | 'identical-pages';
 
-/** Only of a page whose text is known as the present rules read it; who queued it says that it has changed. */
+/**
+ * Only of a page whose text is known as the present rules read it. Who queued it says that it has changed, but not
+ * that it is like another page now.
+ */
 function suspicionIn(
   { row, rules, host, now, isElsewhere }: VisitFacts,
   extraction: Extraction,
@@ -85,7 +88,8 @@ function suspicionIn(
   const isKnown =
     hasDocument(row) && record.contentHash !== undefined && record.extractVersion === rules.extractVersion;
   // A broken site answers with pages.
-  if (!isKnown || isQueued(row) || extraction.kind === 'FileContent' || now < host.believedUntil) return undefined;
+  if (!isKnown || (isQueued(row) && !isElsewhere) || extraction.kind === 'FileContent' || now < host.believedUntil)
+    return undefined;
   if (signedHash(extraction.contentHash) === record.contentHash) return undefined;
   const { similarity, contentChars: chars, asksPassword } = record;
   return suspicionOf({
@@ -110,7 +114,8 @@ function doubted(facts: VisitFacts, extraction: Extraction, suspicion: Suspicion
       answer: ANSWERS[suspicion],
       next: {
         dueAt: now + SECOND_LOOK_MS,
-        priority: LAST,
+        // What was queued stays ahead, in its own lane.
+        priority: isQueued(row) ? row.priority : LAST,
         attempts: row.attempts,
         to: { stage: 'page', detail: doubtDetail(similarity) },
       },

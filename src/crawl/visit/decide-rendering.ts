@@ -11,6 +11,7 @@ const httpFacts = z.object({
   bodyHash: z.string().optional(),
   bytes: z.number(),
   yields: pageYield.optional(),
+  hasEndTag: z.boolean().optional(),
 });
 export type HttpFacts = z.infer<typeof httpFacts>;
 

@@ -4,15 +4,16 @@ import type { UrlFacts } from '../../storage/frontier-store.ts';
 import { compareTwins, MIN_TWIN_CHARS } from '../rules/twins.ts';
 import { removalOf } from './decide-removal.ts';
 import { type Decision, decision, hasDocument, logOf, type VisitFacts } from './decision.ts';
+import { isSeenOnce } from './doubt.ts';
 
 /** Texts that may be compared: long enough, and the operator wants them collapsed. */
 export function mayBeTwin({ rules }: Pick<VisitFacts, 'rules'>, extraction: Extraction): boolean {
   return rules.settings.twins.exact === 'collapse' && firstValue(extraction.fields, 'Content').length >= MIN_TWIN_CHARS;
 }
 
-/** Which of the two keeps the document? Undefined without a twin. */
+/** Which of the two keeps the document? Undefined without a twin, and for a text that was seen once only: both do. */
 export function twinPlace({ row, twin }: VisitFacts): 'keeps' | 'gives way' | undefined {
-  if (twin === undefined) return undefined;
+  if (twin === undefined || isSeenOnce(row)) return undefined;
   const own = { url: row.url, origin: row.origin, firstSeenAt: row.firstSeenAt };
   return compareTwins(own, twin) < 0 ? 'keeps' : 'gives way';
 }

@@ -5,7 +5,7 @@ import { read, unchanged } from './decide-content.ts';
 import { failed, failureOfStatus } from './decide-failure.ts';
 import { guardedRedirect } from './decide-guarded.ts';
 import { goesOn } from './decide-rendering.ts';
-import { type Decision, logOf, type VisitFacts } from './decision.ts';
+import { type Decision, isCut, logOf, type VisitFacts } from './decision.ts';
 
 const DAY = 86_400_000;
 
@@ -45,6 +45,7 @@ function decide(facts: VisitFacts): Decision {
   if (reason !== undefined) return failed(facts, reason, undefined);
   if (target?.by === 'redirect') return guardedRedirect(facts, target) ?? redirected(facts, target);
   if (facts.sameBody) return asBefore(facts, 'unchanged', 'same-content');
+  if (isCut(facts)) return failed(facts, 'truncated', undefined);
   if (extraction === undefined) return failed(facts, 'unsupported-type', undefined);
   return read(facts, extraction);
 }

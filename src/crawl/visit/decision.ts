@@ -22,6 +22,15 @@ export type FetchedFacts = {
   readonly isFile: boolean;
   /** Signed 64 bits as decimal text. */
   readonly bodyHash: string | undefined;
+  /** Of a body in memory. */
+  readonly end?: BodyEnd | undefined;
+};
+
+export type BodyEnd = {
+  /** The server said where it ends: a shorter body would have been no answer at all. */
+  readonly isTold: boolean;
+  /** It has the end tag of a page. */
+  readonly hasTag: boolean;
 };
 
 /** Where a redirect or canonical link leads, in normal form; `state` is undefined for a URL that is not known. */
@@ -115,6 +124,16 @@ export function decision(parts: Parts): Decision {
     pace: 'good',
     ...parts,
   };
+}
+
+/**
+ * Bytes that end with the connection, without the end tag that the page had at its last visit. An operator who
+ * vouches for the host takes its pages as they end.
+ */
+export function isCut({ fetched, row, host, now }: VisitFacts): boolean {
+  const end = fetched?.end;
+  if (end === undefined || end.isTold || now < host.believedUntil) return false;
+  return row.record.hasEndTag && !end.hasTag;
 }
 
 /** Validators come with every good answer; a 304 may leave them out. */

@@ -1,10 +1,16 @@
 import type { DueRow } from '../../storage/frontier-store.ts';
+import { isQueued } from './decision.ts';
 
 /** The text that the first look at a suspicious change saw; undefined when there was none in this run. */
 export function doubtedText({ detail }: DueRow): string | undefined {
   if (detail === undefined) return undefined;
   const { doubted } = JSON.parse(detail) as { readonly doubted?: unknown };
   return typeof doubted === 'string' ? doubted : undefined;
+}
+
+/** A queued URL at its first look: its sender says that it has changed, and nothing says that it will stay so. */
+export function isSeenOnce(row: DueRow): boolean {
+  return isQueued(row) && doubtedText(row) === undefined;
 }
 
 /** The detail of a row that waits for its second look. */

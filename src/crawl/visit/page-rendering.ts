@@ -91,8 +91,9 @@ async function againOf(
   const isDue = isRenderDue(row.record.renderedAt, interval.maxDays, now);
   if (!isDue || renderer === undefined || render === 'never') return undefined;
   if (render === 'auto' && (await verdictOf(store, row)).verdict === 'http') return undefined;
-  const { etag, lastModified, bodyHash } = row.record;
-  const kept = { ...fetched, bodyHash: fetched.bodyHash ?? bodyHash, validators: { etag, lastModified } };
+  const { etag, lastModified, bodyHash, hasEndTag: hasTag } = row.record;
+  const end = fetched.end ?? { isTold: true, hasTag };
+  const kept = { ...fetched, bodyHash: fetched.bodyHash ?? bodyHash, end, validators: { etag, lastModified } };
   return { kind: 'needed', detail: detailOf('again', kept, undefined), learned: undefined };
 }
 
@@ -101,10 +102,11 @@ function detailOf(
   fetched: FetchedFacts & { readonly validators?: Pick<HttpFacts, 'etag' | 'lastModified'> },
   yields: PageYield | undefined,
 ): string {
-  const { headers, bodyHash, wireBytes: bytes, validators } = fetched;
+  const { headers, bodyHash, wireBytes: bytes, end, validators } = fetched;
   const etag = headers.get('etag') ?? validators?.etag;
   const lastModified = headers.get('last-modified') ?? validators?.lastModified;
-  return JSON.stringify({ render, http: { etag, lastModified, bodyHash, bytes, yields } } satisfies RenderDetail);
+  const http = { etag, lastModified, bodyHash, bytes, yields, hasEndTag: end?.hasTag };
+  return JSON.stringify({ render, http } satisfies RenderDetail);
 }
 
 export async function verdictOf(store: RenderingDeps['store'], { patternId }: DueRow): Promise<RenderVerdict> {

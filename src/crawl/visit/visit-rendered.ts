@@ -156,6 +156,7 @@ function fetchedFacts(page: RenderedPage, http: HttpFacts): FetchedFacts {
   const { status, wireBytes, millis, redirects } = page;
   return {
     ...{ status, headers, millis, isFile: false, bodyHash: http.bodyHash },
+    end: http.hasEndTag === undefined ? undefined : { isTold: true, hasTag: http.hasEndTag },
     wireBytes: wireBytes + http.bytes,
     detail: JSON.stringify({ rendered: true, ...(redirects.length > 0 && { redirects }) }),
   };

@@ -23,7 +23,14 @@ import { goesToParser, waitsForRoom, wasLost } from './decide-file.ts';
 import { renamed, renamedForm } from './decide-renamed.ts';
 import { mayBeTwin } from './decide-twin.ts';
 import { decideCrashed } from './decide-visit.ts';
-import { type Decision, type FetchedFacts, signedHash, type Target, type VisitFacts } from './decision.ts';
+import {
+  type BodyEnd,
+  type Decision,
+  type FetchedFacts,
+  signedHash,
+  type Target,
+  type VisitFacts,
+} from './decision.ts';
 import { namedTarget, redirectTarget, stateOf } from './find-target.ts';
 import { type HostTemplates, sharesOf } from './host-templates.ts';
 import { type JudgeDeps, judgeVisit } from './judge-visit.ts';
@@ -282,6 +289,16 @@ function fetchedFacts({ status, headers, wireBytes, millis, redirects, body }: F
     detail: redirects.length === 0 ? undefined : JSON.stringify({ redirects }),
     isFile: body !== undefined && !(body instanceof Uint8Array),
     bodyHash: hashOf(body),
+    end: body instanceof Uint8Array ? endOf(headers, body) : undefined,
+  };
+}
+
+/** The tag may stand anywhere: what comes behind it differs from visit to visit. In encodings of two bytes it is never found. */
+function endOf(headers: FetchedResource['headers'], body: Uint8Array): BodyEnd {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  return {
+    isTold: headers.has('content-length') || headers.has('transfer-encoding'),
+    hasTag: bytes.lastIndexOf('</html') >= 0 || bytes.lastIndexOf('</HTML') >= 0,
   };
 }
 

@@ -7,6 +7,7 @@ import { statements as engineTemplates } from './migrations/engine/0003-template
 import { statements as enginePassageVectors } from './migrations/engine/0004-passage-vectors.ts';
 import { statements as engineFolderPages } from './migrations/engine/0005-folder-pages.ts';
 import { statements as engineIdentity } from './migrations/engine/0006-identity.ts';
+import { statements as enginePageEvidence } from './migrations/engine/0007-page-evidence.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
 import { statements as systemConversations } from './migrations/system/0003-conversations.ts';
@@ -26,7 +27,7 @@ const MIGRATIONS = {
   ],
   engine: [
     ...[engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],
-    engineIdentity,
+    ...[engineIdentity, enginePageEvidence],
   ],
 } as const;
 

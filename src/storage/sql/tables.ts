@@ -316,6 +316,8 @@ type UrlTable = {
   missed_at: Nullable<number>;
   rendered_at: Nullable<number>;
   asks_password: Generated<number>;
+  has_end_tag: Generated<number>;
+  unconfirmed: Generated<number>;
   link_ring: Generated<number>;
   hub: Nullable<number>;
 };

@@ -53,7 +53,7 @@ export const twinStatements = {
   contentAfter: statement<ContentAfter, HashRow>((p) =>
     rawQuery(sql<HashRow>`SELECT id, ${halves('content_hash', 'content_high', 'content_low')},
       ${halves('similarity', 'similar_high', 'similar_low')} FROM urls
-      WHERE id > ${p.after} AND +crawler_id = ${p.crawlerId} AND state = ${LIVE} AND content_hash IS NOT NULL
+      WHERE id > ${p.after} AND +crawler_id = ${p.crawlerId} AND state = ${LIVE} AND content_hash IS NOT NULL AND unconfirmed = 0
       AND similarity IS NOT NULL AND content_chars >= ${p.minChars} ORDER BY id LIMIT ${p.limit}`),
   ),
   contentUrls: statement<{ ids: string }, ContentRow>((p) =>
@@ -95,6 +95,7 @@ export const twinStatements = {
       .select(['id', 'url', 'origin', 'first_seen_at'])
       .where('crawler_id', '=', p.crawlerId)
       .where('content_hash', '=', p.contentHash)
+      .where('unconfirmed', '=', 0)
       .where('state', '=', LIVE)
       .limit(SAME_CONTENT),
   ),

@@ -36,6 +36,8 @@ export type FactsRow = {
   missed_at: number | null;
   rendered_at: number | null;
   asks_password: number;
+  has_end_tag: number;
+  unconfirmed: number;
 };
 
 export const FACT_COLUMNS = [
@@ -54,6 +56,8 @@ export const FACT_COLUMNS = [
   'urls.missed_at',
   'urls.rendered_at',
   'urls.asks_password',
+  'urls.has_end_tag',
+  'urls.unconfirmed',
 ] as const;
 
 export const HASH_COLUMNS = [
@@ -97,6 +101,8 @@ type FactsValues = {
   missedAt: number | null;
   renderedAt: number | null;
   asksPassword: number;
+  hasEndTag: number;
+  isUnconfirmed: number;
   targetId: number | null;
   now: number;
 };
@@ -193,6 +199,8 @@ export const urlStatements = {
         missed_at: p.missedAt,
         rendered_at: p.renderedAt,
         asks_password: p.asksPassword,
+        has_end_tag: p.hasEndTag,
+        unconfirmed: p.isUnconfirmed,
         target_id: keptTarget(p, row.ref('target_id')),
         visits: row('visits', '+', 1),
         visited_at: p.now,
@@ -266,6 +274,8 @@ export function changeUrl(
     missedAt: facts.missedAt ?? null,
     renderedAt: facts.renderedAt ?? null,
     asksPassword: facts.asksPassword ? 1 : 0,
+    hasEndTag: facts.hasEndTag ? 1 : 0,
+    isUnconfirmed: facts.isUnconfirmed ? 1 : 0,
   });
 }
 
@@ -303,6 +313,8 @@ export function factsOf(row: FactsRow): UrlFacts {
     missedAt: row.missed_at ?? undefined,
     renderedAt: row.rendered_at ?? undefined,
     asksPassword: row.asks_password === 1,
+    hasEndTag: row.has_end_tag === 1,
+    isUnconfirmed: row.unconfirmed === 1,
   };
 }
 

@@ -46,7 +46,11 @@ test('an engine store of the version before opens with its rows, and keeps what 
 
   const store = await stores.of(ENGINE);
 
-  expect(await store.findUrl(CRAWLER, URL)).toMatchObject({ id: 1, url: URL, facts: { state: 'live' } });
+  expect(await store.findUrl(CRAWLER, URL)).toMatchObject({
+    id: 1,
+    url: URL,
+    facts: { state: 'live', hasEndTag: false },
+  });
   expect(await store.listKeptPages({ crawlerId: CRAWLER, after: 0, limit: 9 })).toMatchObject([{ url: URL, at: 6 }]);
   expect(await store.folderPages(1)).toEqual([]);
 });

@@ -44,6 +44,7 @@ const fetched = (changes: Partial<FetchedFacts> = {}, headers: Record<string, st
   detail: undefined,
   isFile: false,
   bodyHash: '5',
+  end: { isTold: true, hasTag: true },
   ...changes,
 });
 
