@@ -70,7 +70,7 @@ export type Hits = {
    * without a content word in searched text, and when no hits were asked for.
    */
   readonly bestCoverage: number;
-  /** What the plan was estimated to cost; absent where nothing is estimated. */
+  /** What a plan with a budget was estimated to cost; absent where nothing is estimated. */
   readonly cost?: PlanCost;
   /** Splits the compounds of the documents as the index did, so that matched parts can be marked; absent = none is. */
   readonly vocabulary?: Vocabulary;

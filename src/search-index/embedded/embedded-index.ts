@@ -207,12 +207,20 @@ async function searchPrepared(
   const costNs = plan.output === undefined ? totalCost(cost) : estimateSearching(snapshot, plan, match);
   if (runsInline(host, costNs + estimateFirstUse(snapshot, plan))) {
     const { forcedPath } = options;
-    return { ...inline(options, () => searcher.search(snapshot, plan, { forcedPath })), cost };
+    return priced(
+      plan,
+      cost,
+      inline(options, () => searcher.search(snapshot, plan, { forcedPath })),
+    );
   }
   const work = { snapshot, plan, ...handedOver(snapshot, reader, needsOf(plan)), costNs, signal };
   const run = () => threads.search(work);
   const hits = await (plan.isPatient === true ? run() : queued(host, snapshot.engineId, costNs, run));
-  return { ...hits, cost };
+  return priced(plan, cost, hits);
+}
+
+function priced({ budgetNs }: QueryPlan, cost: PlanCost, hits: Hits): Hits {
+  return budgetNs === undefined ? hits : { ...hits, cost };
 }
 
 function refuseCostly({ budgetNs }: QueryPlan, cost: PlanCost): void {
@@ -303,11 +311,13 @@ async function queued<T>(host: Host, engineId: number, costNs: number, work: () 
   if (waiting > QUEUED_NS * threads.size) {
     throw new AppError('rate.exceeded', 'Too many searches are waiting on this engine', { retryAfterSeconds: 1 });
   }
-  queuedNs.set(engineId, waiting + costNs);
+  // One search of much work does not keep all others of its engine out.
+  const counted = Math.min(costNs, QUEUED_NS / 2);
+  queuedNs.set(engineId, waiting + counted);
   try {
     return await work();
   } finally {
-    queuedNs.set(engineId, (queuedNs.get(engineId) ?? 0) - costNs);
+    queuedNs.set(engineId, (queuedNs.get(engineId) ?? 0) - counted);
     turns.admit();
   }
 }
