@@ -13,4 +13,10 @@ export const rows: readonly ScorecardRow[] = [
     file: 'test/integration/storage/backup.test.ts',
     test: 'holds everything that was acknowledged',
   },
+  {
+    id: 'backups.verify-flips',
+    promise: 'fossick verify finds most flipped bytes of a store',
+    file: 'test/integration/storage/verify.test.ts',
+    test: 'finds most flipped bytes',
+  },
 ];

@@ -1,10 +1,16 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { systemClock } from '../../src/core/clock.ts';
 import type { NewDocument } from '../../src/core/document.ts';
+import { projectEngine } from '../../src/indexing/project-engine.ts';
+import { readManifest } from '../../src/search-index/embedded/manifest.ts';
+import { openEmbeddedWriter } from '../../src/search-index/embedded/writer.ts';
 import { writeBackup } from '../../src/storage/sql/backup/write-backup.ts';
 import { openEngineStores } from '../../src/storage/sql/engine-stores.ts';
 import { openSystemStore } from '../../src/storage/sql/system-store.ts';
+import { eventually } from './eventually.ts';
 import { sharedWriteThread } from './shared-write-thread.ts';
+import { silentLog } from './silent-log.ts';
 
 /** System store and engine stores of a data folder, as a role has them open. */
 export async function openInstallation(dataDir: string) {
@@ -35,4 +41,24 @@ export function backUp(dataDir: string, file: string, withSecrets = false) {
 export function readStore(dataDir: string, name: string, sql: string): readonly Record<string, unknown>[] {
   using db = new DatabaseSync(join(dataDir, name), { readOnly: true });
   return db.prepare(sql).all();
+}
+
+/** Makes the index of engine 6 from its store, to its last change. */
+export async function indexDocuments(dataDir: string): Promise<void> {
+  await using installation = await openInstallation(dataDir);
+  const store = await installation.engines.of(6);
+  const directory = join(dataDir, 'engines/6/index');
+  await using writer = await openEmbeddedWriter({
+    directory,
+    source: store,
+    language: 'en',
+    clock: systemClock,
+    log: silentLog,
+  });
+  const stop = new AbortController();
+  const monotonicMs = () => performance.now();
+  const running = projectEngine({ store, writer, log: silentLog, refreshMs: 10, monotonicMs }, stop.signal);
+  await eventually(async () => (await readManifest(directory))?.seq === (await store.lastSeq()));
+  stop.abort();
+  await running;
 }

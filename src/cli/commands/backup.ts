@@ -69,6 +69,27 @@ export const backupCommands: readonly Command[] = [
       );
     },
   },
+  {
+    name: 'verify',
+    usage: '[--repair]',
+    summary: 'Check every row of every store, and each index against its store',
+    words: [0, 0],
+    options: { repair: { type: 'boolean' } },
+    routes: [],
+    run: async ({ print, folder, dataDir, endBadly }, input) => {
+      const { verifyInstallation } = await import('../../compose/verify.ts');
+      const repair = input.options['repair'] === true;
+      const report = await verifyInstallation(resolve(folder, await dataDir()), { repair });
+      if (report.findings.length > 0) endBadly();
+      if (print.isJson) {
+        print.record(report);
+        return;
+      }
+      const whole = `Nothing is wrong with ${report.stores} stores and ${report.documents} documents`;
+      print.rows(report.findings, ['store', 'table', 'id', 'what', 'command'], whole);
+      for (const repaired of report.repairs) print.note(repaired);
+    },
+  },
 ];
 
 /** One line that is drawn again on a terminal; nothing elsewhere. */

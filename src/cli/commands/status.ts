@@ -17,7 +17,7 @@ export const statusCommands: readonly Command[] = [
   {
     name: 'status',
     usage: '',
-    summary: 'Show roles, disk, engines and what needs attention; exit code 1 when something does',
+    summary: 'Show roles, disk and engines; exit code 1 when one needs help',
     words: [0, 0],
     routes: ['GET /status'],
     run: async ({ client, print, endBadly }) => {
