@@ -10,6 +10,7 @@ import { processList } from './process-list.ts';
 import { configOrExit, keepFilesPrivate, startMessage, untilStopped } from './run.ts';
 import { runPrepare } from './run-prepare.ts';
 import { createSupervisor } from './supervise.ts';
+import { keepTellingApi } from './tell-api.ts';
 
 const HELP = `usage: npm start [-- <site>]
 
@@ -60,6 +61,7 @@ async function runUntilStopped(): Promise<void> {
     log,
     changed: (running) => list.set('children', running),
     stopped: ending.signal,
+    counted: (name, families) => supervisor.tell('api', { type: 'metrics', process: name, families }),
   });
   const crawlers = Array.from({ length: config.CRAWL_PROCESSES }, (_, index) => `crawl-${index + 1}`);
   stack.defer(async () => {
@@ -70,6 +72,7 @@ async function runUntilStopped(): Promise<void> {
     supervisor.start({ name, file: new URL(file, import.meta.url), env: { ...environment, REDIS_URL: redisUrl } });
 
   const address = (await unlessStopped(start('api', './api.ts'))) ?? '';
+  stack.use(keepTellingApi({ supervisor, address, log }));
   const beginning = await runPrepare({ step: 'open', address, site }, environment);
   const roles = Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
   await unlessStopped(Promise.race([roles, delay(ROLES_WITHIN_MS)]));

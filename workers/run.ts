@@ -1,16 +1,18 @@
 import { hostname } from 'node:os';
-import type { RoleContext, RunningRole } from '../src/compose/role.ts';
+import type { RoleContext, RunningRole, SupervisorMessage } from '../src/compose/role.ts';
 import type { Config } from '../src/config/config.ts';
 import { loadEnvironmentFile } from '../src/config/environment.ts';
 import { faultLines, type LoadedConfig, readConfig } from '../src/config/read-config.ts';
 import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
 import { createLogger, type Log } from '../src/observability/logger.ts';
+import type { Metrics } from '../src/observability/metrics.ts';
 import { startHealthServer } from './health-server.ts';
 import type { ChildMessage } from './supervise.ts';
 
 const HEARTBEAT_MS = 1_000;
 /** Longest life of a role without its supervisor: what it has begun has ended by then, or waits for something lost. */
 const ALONE_FOR_MS = 5_000;
+const METRICS_MS = 5_000;
 /** A name server that is away answers with the second. */
 const UNRESOLVED = ['ENOTFOUND', 'EAI_AGAIN'];
 
@@ -38,16 +40,23 @@ export async function runRole(role: string, load: () => Promise<StartRole>): Pro
   let hasStarted = false;
   void stopped.then(() => hasStarted || process.exit(0));
   const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
+  // Not above: the supervisor, which shares this file, counts nothing.
+  const metrics = (await import('../src/observability/metrics.ts')).createMetrics();
   const running = await startRole().catch((error: unknown) =>
     failStart(error, { host: config.HOST, port: config.PORT, portName: 'PORT' }, log),
   );
   // It answers from the moment the role works until it begins to stop, which is what ready means for these roles.
-  const health = isAlone && config.HEALTH_PORT > 0 ? await startHealth(config, log, running) : undefined;
+  const health = isAlone && config.HEALTH_PORT > 0 ? await startHealth(config, log, metrics) : undefined;
+  const { hear } = running;
+  if (hear !== undefined) process.on('message', (message: SupervisorMessage) => hear(message));
+  // Who hears of the others shows its own figures beside theirs.
+  const telling = isAlone || hear !== undefined ? undefined : setInterval(() => void tellMetrics(metrics), METRICS_MS);
   tell({ type: 'ready', ...(running.note !== undefined && { note: running.note }) });
   log.info({ role }, 'role started');
   returnMemoryWhenIdle();
   await stopped;
   clearInterval(heartbeat);
+  clearInterval(telling);
   await health?.[Symbol.asyncDispose]();
   await running[Symbol.asyncDispose]();
   log.info({ role }, 'role stopped');
@@ -56,7 +65,7 @@ export async function runRole(role: string, load: () => Promise<StartRole>): Pro
   async function startRole(): Promise<RunningRole> {
     const start = await load();
     hasStarted = true;
-    return await start({ config, log, name });
+    return await start({ config, log, name, metrics });
   }
 }
 
@@ -68,9 +77,9 @@ export function lonelyName(role: string, { host, pid }: { readonly host: string;
   return `${role}.${host}.${pid}`;
 }
 
-function startHealth(config: Config, log: Log, { parserKills }: RunningRole) {
+function startHealth(config: Config, log: Log, metrics: Metrics) {
   const listening: Listening = { host: config.HOST, port: config.HEALTH_PORT, portName: 'HEALTH_PORT' };
-  return startHealthServer({ ...listening, parserKills }).catch((error: unknown) => failStart(error, listening, log));
+  return startHealthServer({ ...listening, metrics }).catch((error: unknown) => failStart(error, listening, log));
 }
 
 /** What this process and its children store is for their user alone, whatever the mode of the folder that it lies in. */
@@ -142,6 +151,11 @@ export function untilStopped(): Promise<void> {
     // It may have died while the modules of this process were loaded: that event is over.
     if (!process.connected) stopWithout();
   });
+}
+
+/** For the process that shows the figures of all. */
+async function tellMetrics(metrics: Metrics): Promise<void> {
+  tell({ type: 'metrics', families: await metrics.read() });
 }
 
 function tell(message: ChildMessage): void {

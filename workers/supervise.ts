@@ -1,11 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SupervisedChild, SupervisorMessage } from '../src/compose/role.ts';
+import type { MetricFamily } from '../src/observability/exposition.ts';
 import type { Log } from '../src/observability/logger.ts';
 import { type SilenceWatch, watchSilence } from './silence.ts';
 
 export type ChildMessage =
   /** Sent once a second from before the modules of the role are loaded. */
   | { readonly type: 'heartbeat' }
+  /** What the child counts, every few seconds. */
+  | { readonly type: 'metrics'; readonly families: readonly MetricFamily[] }
   | { readonly type: 'ready'; readonly note?: string }
   /** The configuration is wrong, and a restart would not help: the message is for the operator. */
   | { readonly type: 'fatal'; readonly message: string }
@@ -21,14 +25,6 @@ export type ChildSpec = {
 
 export type RunningProcess = { readonly name: string; readonly pid: number };
 
-/** How often a child has ended unasked, and why it did so the last time. */
-export type ChildHealth = {
-  readonly name: string;
-  readonly isReady: boolean;
-  readonly restarts: number;
-  readonly lastCause: string | undefined;
-};
-
 export type Supervisor = {
   /**
    * Resolves when the child is ready for the first time, after as many attempts as that takes; rejects only when its
@@ -37,7 +33,10 @@ export type Supervisor = {
   start(spec: ChildSpec): Promise<string | undefined>;
   /** Asks the named children to end, waits, kills what is left; they are not started again. */
   stop(names: readonly string[], withinMs: number): Promise<void>;
-  health(): readonly ChildHealth[];
+  /** How often children have ended unasked, and why they did so the last time. */
+  health(): readonly SupervisedChild[];
+  /** Sends a message to a child; one that does not run hears nothing. */
+  tell(name: string, message: SupervisorMessage): void;
 };
 
 const FIRST_BACKOFF_MS = 200;
@@ -88,8 +87,10 @@ type Child = {
  */
 export function createSupervisor(options: {
   readonly log: Log;
-  readonly changed: (running: readonly RunningProcess[], health: readonly ChildHealth[]) => void;
+  readonly changed: (running: readonly RunningProcess[], health: readonly SupervisedChild[]) => void;
   readonly stopped: AbortSignal;
+  /** Told what children count. */
+  readonly counted?: (name: string, families: readonly MetricFamily[]) => void;
 }): Supervisor {
   const { log, stopped } = options;
   const children = new Map<string, Child>();
@@ -108,6 +109,7 @@ export function createSupervisor(options: {
     started.on('message', (message: ChildMessage) => {
       const wasReady = child.isReady;
       hear(child, message);
+      if (message.type === 'metrics') options.counted?.(name, message.families);
       if (child.isReady !== wasReady) changed();
     });
     let hasEnded = false;
@@ -149,6 +151,11 @@ export function createSupervisor(options: {
       await Promise.all(names.map((name) => end(children.get(name), withinMs)));
     },
     health,
+    tell: (name, message) => {
+      const child = children.get(name)?.process;
+      // A full channel or a child that ends: the next message comes in a few seconds.
+      if (child?.connected === true) child.send(message, () => undefined);
+    },
   };
 }
 
@@ -183,7 +190,7 @@ function noteEnd(child: Child, { code, signal }: Ended): number {
   return againInMs;
 }
 
-function healthOf({ spec, isReady, restarts, lastCause }: Child): ChildHealth {
+function healthOf({ spec, isReady, restarts, lastCause }: Child): SupervisedChild {
   return { name: spec.name, isReady, restarts, lastCause };
 }
 

@@ -74,6 +74,10 @@ export async function createApp(deps: EdgeDeps, plugins: readonly FastifyPluginA
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
   acceptAnyContentType(app);
+  app.server.on('request', (_message, response) => {
+    deps.metrics.httpRequestsInProgress.inc();
+    response.once('close', () => deps.metrics.httpRequestsInProgress.dec());
+  });
   app.addHook('onRequest', async (request, reply) => route(deps, matchOf(request), request, reply));
   app.addHook('preParsing', async (request) => {
     request.body = await readJsonBody(request.raw, bodyModeOf(matchOf(request), request), deps.settings);

@@ -11,14 +11,12 @@ import { type Config, shownConfig } from '../config/config.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
-import { type CrawlLoadDeps, readCrawlLoad } from '../crawl/crawl-load.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
 import { type Confirmation, confirmSettings } from '../crawl/preview-settings.ts';
 import { unmarkedNames } from '../crawl/private-names.ts';
 import { createPrivateLookUp } from '../fetch/gate/create-egress-gate.ts';
 import { systemResolve } from '../fetch/gate/resolve-cache.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
-import { createMetrics, type Metrics } from '../observability/metrics.ts';
 import { createPopularQueries, POPULAR_QUERIES_AGE_MS } from '../search/popular-queries.ts';
 import { createQueryNeighbours } from '../search/query-neighbours.ts';
 import { openEmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
@@ -29,8 +27,8 @@ import type { SystemStore } from '../storage/system-store.ts';
 import { openAnswering } from './answering.ts';
 import { apiSettings } from './api-settings.ts';
 import { crawlControl } from './crawl-control.ts';
-import { openHealth } from './health.ts';
 import { indexFolder } from './index-folder.ts';
+import { openObserving } from './observing.ts';
 import { livenessOf } from './process-lock.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
@@ -42,8 +40,8 @@ import { openStores } from './stores.ts';
 import { openTrial } from './trial.ts';
 
 /** Everything that the routes work with; what it opens is closed with the stack. */
-export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: RoleContext) {
-  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR, log));
+export async function openApiDeps(stack: AsyncDisposableStack, { config, log, metrics }: RoleContext) {
+  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR, log, metrics));
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const readDocuments = async (engineId: number, rids: readonly number[]) =>
     (await engineStores.of(engineId)).readDocuments(rids);
@@ -55,7 +53,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
       memoryBytes: config.INDEX_MEMORY_MB * 2 ** 20,
     }),
   );
-  const metrics = openMetrics({ searchIndex, engineStores, listCrawlers: () => accounts.listCrawlers() });
+  metrics.watchIndexMemory(searchIndex.residentBytes);
   const crawling = await openCrawling(stack, { config, log }, engineStores);
   const answering = await openAnswering(stack, { config, log, metrics, engineStores });
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
@@ -91,9 +89,9 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log }: 
     newId: randomUUID,
     anonymizeIp: config.TRACKING_ANONYMIZE_IP,
     ...answering,
-    ...openHealth({
-      ...{ config, systemStore, engineStores, accounts, searchIndex, diskSpace },
-      producer: crawling.producer,
+    ...openObserving({
+      ...{ config, metrics, systemStore, engineStores, accounts, searchIndex, diskSpace },
+      jobs: crawling.jobs,
       unlistedProxy: unlistedProxies.last,
       failingModels: answering.failingModels,
     }),
@@ -153,7 +151,7 @@ async function openCrawling(
   const secretBox = await openSecretBox(config);
   return {
     wake: wakeOf(jobs, log),
-    producer: jobs?.producer,
+    jobs,
     parseCrawlerSettings: operatorSettingsParser(secretBox),
     confirmSettings: settingsGuard(engineStores),
     ...privateNames(config),
@@ -194,13 +192,4 @@ function createDraining() {
 async function freeSpace(folder: string) {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
-}
-
-function openMetrics(
-  watched: Omit<CrawlLoadDeps, 'clock'> & { readonly searchIndex: { readonly residentBytes: () => number } },
-): Metrics {
-  const metrics = createMetrics();
-  metrics.watchIndexMemory(watched.searchIndex.residentBytes);
-  metrics.watchCrawl(() => readCrawlLoad({ ...watched, clock: systemClock }));
-  return metrics;
 }

@@ -32,7 +32,7 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   stack.use(startGoldenRounds({ ...golden, holder: context.name }));
   stack.use(startWatching(context, { health: deps.health, address: addressOf(app) }));
   const owned = stack.move();
-  return { note: addressOf(app), [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { note: addressOf(app), hear: deps.hear, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
 function addressOf(app: Awaited<ReturnType<typeof createApp>>): string {

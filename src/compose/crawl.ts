@@ -7,6 +7,8 @@ import { createLinkCaches } from '../crawl/visit/known-links.ts';
 import { createCookieJar } from '../fetch/http/cookies.ts';
 import { startCrawlWorkers } from '../jobs/crawl-workers.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
+import type { Metrics } from '../observability/metrics.ts';
+import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import { openBrowser } from './browser.ts';
 import { openExtract, openFetching, openSpool } from './fetching.ts';
 import { lockProcess } from './process-lock.ts';
@@ -17,11 +19,12 @@ import { openStores } from './stores.ts';
 
 /** A crawl worker: works slices of any crawler until it is disposed, which hands its leases back. */
 export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
-  const { config, log, name } = context;
+  const { config, log, name, metrics } = context;
   const redisUrl = requireRedisUrl(config);
   await using stack = new AsyncDisposableStack();
   stack.use(await lockProcess(context));
-  const { systemStore, engineStores } = stack.use(await openStores(config.DATA_DIR, log));
+  const { systemStore, ...stores } = stack.use(await openStores(config.DATA_DIR, log, metrics));
+  const engineStores = countVisits(stores.engineStores, metrics);
   const accounts = createAccountSnapshot({ store: systemStore, clock: systemClock });
   const { producer, queues } = await openJobs(stack, redisUrl, log);
   const connection = openWorkerConnection(stack, redisUrl, log);
@@ -53,6 +56,29 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
       hostDelayMs: config.CRAWL_HOST_DELAY_MS,
     }),
   );
+  metrics.watchParserKills(parserKills);
   const owned = stack.move();
-  return { parserKills, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  return { [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** The stores, with each recorded visit counted by its outcome. */
+function countVisits(engineStores: EngineStores, { crawlVisits }: Pick<Metrics, 'crawlVisits'>): EngineStores {
+  const counting = new WeakMap<EngineStore, EngineStore>();
+  const wrap = (store: EngineStore): EngineStore => ({
+    ...store,
+    recordVisits: async (input) => {
+      const receipt = await store.recordVisits(input);
+      for (const { log } of input.visits) if (log !== undefined) crawlVisits.inc({ outcome: log.outcome });
+      return receipt;
+    },
+  });
+  return {
+    ...engineStores,
+    of: async (engineId) => {
+      const store = await engineStores.of(engineId);
+      const known = counting.get(store) ?? wrap(store);
+      counting.set(store, known);
+      return known;
+    },
+  };
 }

@@ -7,7 +7,9 @@ import { checkIndexes } from '../health/engine-checks.ts';
 import { createHealth, type Health } from '../health/health.ts';
 import { checkIndexLag, createIndexLags, type IndexLags } from '../health/index-lag.ts';
 import {
+  type ChildDeps,
   checkBrowser,
+  checkChildren,
   checkModels,
   checkProxy,
   checkRedis,
@@ -16,7 +18,7 @@ import {
   type ProxyDeps,
 } from '../health/process-checks.ts';
 import { checkDisk } from '../health/store-checks.ts';
-import { checkTitles } from '../health/title-check.ts';
+import { createTitleLooks, type TitleLooks } from '../health/title-check.ts';
 import { roundTripMs } from '../jobs/connection.ts';
 import { mostSharedTitles } from '../search/shared-titles.ts';
 import type { EmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
@@ -37,18 +39,24 @@ export type HealthContext = {
   readonly diskSpace: StatusDeps['diskSpace'];
   readonly failingModels: ModelDeps['failingModels'];
   readonly unlistedProxy: ProxyDeps['unlistedProxy'];
+  readonly children: ChildDeps['children'];
   /** Undefined: this process has no Redis. */
-  readonly producer: Jobs['producer'] | undefined;
+  readonly jobs: Jobs | undefined;
 };
 
-export type InstallationHealth = { readonly health: Health; readonly indexLags: IndexLags };
+export type InstallationHealth = {
+  readonly health: Health;
+  readonly indexLags: IndexLags;
+  /** Documents of the engines. */
+  readonly documents: TitleLooks['documents'];
+};
 
 /** Longest look at the titles of an engine. */
 const TITLES_WITHIN_MS = 30_000;
 
 /** The checks of the whole installation, as the api sees it. */
 export function openHealth(context: HealthContext): InstallationHealth {
-  const { config, systemStore, engineStores, accounts, searchIndex, diskSpace, producer } = context;
+  const { config, systemStore, engineStores, accounts, searchIndex, diskSpace, jobs } = context;
   const startedAtMs = monotonicMs();
   const roles = () => rolesOf({ store: systemStore, isProcessAlive: livenessOf(config) });
   const activeCrawlers = async () => (await accounts.listCrawlers()).filter(({ active }) => active);
@@ -58,29 +66,30 @@ export function openHealth(context: HealthContext): InstallationHealth {
     visibleSeq: (engineId) => searchIndex.visibleSeq(engineId),
     monotonicMs,
   });
+  const titles = createTitleLooks({
+    lags: indexLags.last,
+    mostSharedTitles: (engineId) => mostSharedTitles({ searchIndex }, engineId, AbortSignal.timeout(TITLES_WITHIN_MS)),
+    monotonicMs,
+  });
   const checks = [
     checkRoles({ roles, monotonicMs, startedAtMs }),
     checkDisk({ diskSpace, dataDir: config.DATA_DIR }),
     checkProxy(context),
     checkIndexes({ engines: () => accounts.listEngines(), repairOf: searchIndex.repairOf }),
-    ...(producer === undefined
+    checkChildren({ children: context.children, monotonicMs }),
+    ...(jobs === undefined
       ? []
-      : [checkRedis({ redisRoundTripMs: () => roundTripMs(producer), isPrivate: isPrivateRedis(config) })]),
+      : [checkRedis({ redisRoundTripMs: () => roundTripMs(jobs.producer), isPrivate: isPrivateRedis(config) })]),
     checkIndexLag(indexLags),
     checkCrawlers({ activeCrawlers, faultsOf: createCrawlerFaults({ engineStores, clock: systemClock }) }),
-    checkTitles({
-      lags: indexLags.last,
-      mostSharedTitles: (engineId) =>
-        mostSharedTitles({ searchIndex }, engineId, AbortSignal.timeout(TITLES_WITHIN_MS)),
-      monotonicMs,
-    }),
+    titles.check,
     checkModels(context),
     checkBrowser({
       hasBrowser: async () => (await chromiumOf(config)) !== undefined,
       isCrawling: async () => (await activeCrawlers()).length > 0,
     }),
   ];
-  return { health: createHealth({ checks, monotonicMs }), indexLags };
+  return { health: createHealth({ checks, monotonicMs }), indexLags, documents: titles.documents };
 }
 
 /** The supervisor tells its children where the Redis is that it has started: on a socket, or on loopback by a password. */

@@ -20,7 +20,7 @@ import { openStores, type Stores } from './stores.ts';
 export async function composeIndexer(context: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack();
   stack.use(await lockProcess(context));
-  const stores = stack.use(await openStores(context.config.DATA_DIR, context.log));
+  const stores = stack.use(await openStores(context.config.DATA_DIR, context.log, context.metrics));
   stack.use(await startIndexer(context, stores));
   return stack.move();
 }

@@ -1,15 +1,40 @@
 import type { Config } from '../config/config.ts';
+import type { MetricFamily } from '../observability/exposition.ts';
 import type { Log } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
 
 /** What a role starts with. `name` is the instance (`crawl-1`): holder of leases, field of every log line. */
-export type RoleContext = { readonly config: Config; readonly log: Log; readonly name: string };
+export type RoleContext = {
+  readonly config: Config;
+  readonly log: Log;
+  readonly name: string;
+  /** Of this process. */
+  readonly metrics: Metrics;
+};
+
+/** What the supervisor tells the api every few seconds, and at once when a child begins or ends. */
+export type SupervisorMessage =
+  | { readonly type: 'metrics'; readonly process: string; readonly families: readonly MetricFamily[] }
+  | {
+      readonly type: 'children';
+      readonly children: readonly SupervisedChild[];
+      /** How long the supervisor waited for an answer of the api on a new connection. */
+      readonly probeSeconds: number | undefined;
+    };
+
+export type SupervisedChild = {
+  readonly name: string;
+  readonly isReady: boolean;
+  readonly restarts: number;
+  readonly lastCause: string | undefined;
+};
 
 /** A started role; disposing it stops it without losing work. */
 export type RunningRole = AsyncDisposable & {
   /** Told to the supervisor (the api's address). */
   readonly note?: string;
-  /** Children of a crawl role that were killed over a file, by reason; it grows. */
-  readonly parserKills?: ReadonlyMap<string, number>;
+  /** Told what the supervisor says. */
+  readonly hear?: (message: SupervisorMessage) => void;
 };
 
 /** Milliseconds that only grow. */

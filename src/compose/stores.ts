@@ -1,4 +1,5 @@
 import type { Log } from '../observability/logger.ts';
+import type { Metrics } from '../observability/metrics.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { requireFinishedRestore } from '../storage/sql/backup/restore-mark.ts';
 import { openEngineStores } from '../storage/sql/engine-stores.ts';
@@ -12,17 +13,19 @@ export type Stores = AsyncDisposable & { readonly systemStore: SystemStore; read
  * The stores of an installation with the one write thread of this process.
  * @throws AppError `request.invalid` when a restore of the folder was broken off
  */
-export async function openStores(dataDir: string, log: Log): Promise<Stores> {
+export async function openStores(
+  dataDir: string,
+  log: Log,
+  metrics?: Pick<Metrics, 'storeWrite' | 'watchWrites'>,
+): Promise<Stores> {
   requireFinishedRestore(dataDir);
   await using stack = new AsyncDisposableStack();
+  const told = 'store moved forward to the version of this program; its copy of before is kept beside it';
+  const onMigrated = (migrated: object) => log.warn({ ...migrated }, told);
   const writeThread = stack.use(
-    startWriteThread(dataDir, (migrated) => {
-      log.warn(
-        { ...migrated },
-        'store moved forward to the version of this program; its copy of before is kept beside it',
-      );
-    }),
+    startWriteThread(dataDir, onMigrated, (seconds) => metrics?.storeWrite.observe(seconds)),
   );
+  metrics?.watchWrites(writeThread.waiting);
   const systemStore = stack.use(await openSystemStore({ dataDir, writeThread }));
   const engineStores = stack.use(openEngineStores({ dataDir, writeThread }));
   const owned = stack.move();

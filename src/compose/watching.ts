@@ -8,9 +8,11 @@ import { watchHealth } from '../health/watch-health.ts';
 import { livingProcesses } from '../storage/sql/process-locks.ts';
 import type { RoleContext } from './role.ts';
 
+type WatchingContext = Pick<RoleContext, 'config' | 'log' | 'name'>;
+
 /** Tells log and webhook what begins and ends, until it is disposed. `address`: where this process listens. */
 export function startWatching(
-  { config, log, name }: RoleContext,
+  { config, log, name }: WatchingContext,
   { health, address }: { readonly health: Health; readonly address: string },
 ): AsyncDisposable {
   const stop = new AbortController();
@@ -26,7 +28,7 @@ export function startWatching(
   };
 }
 
-function openAlerts({ config, log, name }: RoleContext, address: string): Alerts | undefined {
+function openAlerts({ config, log, name }: WatchingContext, address: string): Alerts | undefined {
   const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = config;
   if (url === undefined) return undefined;
   const nowSeconds = () => Math.floor(systemClock.now() / 1_000);

@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { type Reason, type RunKind, type RunState, STAGES, type Stage } from '../core/crawl-words.ts';
+import { laterTurn } from '../core/next-turn.ts';
 import type { Crawler } from '../core/records.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 
@@ -10,6 +11,9 @@ export type CrawlLoad = {
   readonly hostsHeld: ReadonlyMap<Reason, number>;
   /** How long the oldest row that is due has waited. */
   readonly oldestDueSeconds: ReadonlyMap<Stage, number>;
+  /** Rows of the frontier of runs under way. */
+  readonly waitingUrls: number;
+  readonly heldRemovals: number;
   readonly runs: readonly { readonly kind: RunKind; readonly state: RunState; readonly count: number }[];
 };
 
@@ -24,24 +28,30 @@ const SILENCE_MS = 5_000;
 const HOSTS = 1_000;
 const ALL_PRIORITIES = 3;
 
+/** Goes on between requests: one turn of the event loop per crawler. */
 export async function readCrawlLoad({ engineStores, listCrawlers, clock }: CrawlLoadDeps): Promise<CrawlLoad> {
   const now = clock.now();
   const slicesBusy = new Map<Stage, number>();
   const hostsHeld = new Map<Reason, number>();
   const oldestDueSeconds = new Map<Stage, number>(STAGES.map((stage) => [stage, 0]));
   const runs: CrawlLoad['runs'][number][] = [];
+  let waitingUrls = 0;
+  let heldRemovals = 0;
   for (const crawler of await listCrawlers()) {
     const store = await engineStores.of(crawler.engineId);
     const lanes = (await store.listLanes(crawler.id)).filter(({ beatAt }) => beatAt >= now - SILENCE_MS);
     for (const { stage } of lanes) add(slicesBusy, stage, 1);
     for (const [reason, count] of await store.countHeldHosts(crawler.id, now)) add(hostsHeld, reason, count);
     runs.push(...(await store.countRuns(crawler.id)));
+    for (const { open } of await store.livingRunsOf(crawler.id)) waitingUrls += open;
+    heldRemovals += (await store.countRemovals(crawler.id)).get('held') ?? 0;
+    await laterTurn();
     for (const stage of crawler.active ? STAGES : []) {
       const seconds = await oldestOf(store, { crawler, stage, now });
       oldestDueSeconds.set(stage, Math.max(oldestDueSeconds.get(stage) ?? 0, seconds));
     }
   }
-  return { slicesBusy, hostsHeld, oldestDueSeconds, runs };
+  return { slicesBusy, hostsHeld, oldestDueSeconds, waitingUrls, heldRemovals, runs };
 }
 
 function add<Label>(counts: Map<Label, number>, label: Label, count: number): void {

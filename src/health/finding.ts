@@ -5,6 +5,7 @@ export type Severity = (typeof SEVERITIES)[number];
 /** Every kind of finding; its name is a label of metrics and a member of alerts, so it is never renamed. */
 export const FINDINGS = {
   'role-missing': { severity: 'error', about: 'Nobody does the work of a role' },
+  'process-restarts': { severity: 'error', about: 'A process ends and is started again and again' },
   'check-failed': { severity: 'error', about: 'A part of the installation could not be looked at' },
   'disk-low': { severity: 'warning', about: 'Less than 5 % of the disk is free' },
   'disk-full': { severity: 'error', about: 'The disk has no room: writes are refused' },

@@ -139,3 +139,41 @@ export function checkModels({ failingModels }: ModelDeps): Check {
       ),
   };
 }
+
+export type ChildDeps = {
+  /** Processes that the supervisor runs; none where roles run alone. */
+  readonly children: () => readonly {
+    readonly name: string;
+    readonly restarts: number;
+    readonly lastCause: string | undefined;
+  }[];
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
+};
+
+/** Restarts within the window from which on an operator should know why. */
+const MANY_RESTARTS = 3;
+const RESTART_WINDOW_MS = 10 * 60_000;
+
+export function checkChildren({ children, monotonicMs }: ChildDeps): Check {
+  const seen = new Map<string, readonly { readonly restarts: number; readonly atMs: number }[]>();
+  return {
+    name: 'children',
+    look: async () => {
+      const now = monotonicMs();
+      return children().flatMap(({ name, restarts, lastCause }) => {
+        const before = (seen.get(name) ?? []).filter(({ atMs }) => now - atMs < RESTART_WINDOW_MS);
+        const last = before.at(-1);
+        const kept = last?.restarts === restarts ? before : [...before, { restarts, atMs: now }];
+        seen.set(name, kept);
+        const recent = restarts - (kept[0]?.restarts ?? restarts);
+        if (recent < MANY_RESTARTS) return [];
+        const why = lastCause === undefined ? '' : `, the last time because ${lastCause}`;
+        const sentence = `The process ${name} was started again ${recent} times within ten minutes${why}`;
+        return [
+          finding('process-restarts', { subject: name, sentence, command: 'fossick ps (and read its log lines)' }),
+        ];
+      });
+    },
+  };
+}

@@ -2,13 +2,16 @@ import { type Finding, finding } from './finding.ts';
 import type { Check } from './health.ts';
 import type { IndexLag } from './index-lag.ts';
 
+export type SharedTitles = {
+  readonly total: number;
+  readonly titles: readonly { readonly title: string; readonly documents: number }[];
+};
+
 export type TitleDeps = {
   /** As of the last look at the indexes. */
   readonly lags: () => readonly IndexLag[];
   /** The most frequent titles of an engine, the most frequent first. Costs one facet over its documents. */
-  readonly mostSharedTitles: (
-    engineId: number,
-  ) => Promise<readonly { readonly title: string; readonly documents: number; readonly total: number }[]>;
+  readonly mostSharedTitles: (engineId: number) => Promise<SharedTitles>;
   /** Milliseconds that only grow. */
   readonly monotonicMs: () => number;
 };
@@ -19,29 +22,42 @@ const LEAST_RATIO = 0.1;
 /** An engine that changes all the time is looked at this often, or 50 times what a look takes. */
 const REST_MS = 10_000;
 const REST_PER_LOOK = 50;
+const WITHIN_MS = 60_000;
 
-type Looked = { readonly visibleSeq: number; readonly nextAtMs: number; readonly findings: readonly Finding[] };
+export type TitleLooks = {
+  readonly check: Check;
+  /** Documents of the engines as of their last look. */
+  readonly documents: () => ReadonlyMap<number, number>;
+};
+
+type Looked = {
+  readonly visibleSeq: number;
+  readonly nextAtMs: number;
+  readonly total: number;
+  readonly findings: readonly Finding[];
+};
 
 /** Looks at one engine at a time, and only at one whose index has changed: opening an index costs memory. */
-export function checkTitles({ lags, mostSharedTitles, monotonicMs }: TitleDeps): Check {
+export function createTitleLooks({ lags, mostSharedTitles, monotonicMs }: TitleDeps): TitleLooks {
   const looked = new Map<number, Looked>();
+  const look = async () => {
+    const engines = lags();
+    const present = new Set(engines.map(({ engineId }) => engineId));
+    for (const engineId of looked.keys()) if (!present.has(engineId)) looked.delete(engineId);
+    const next = longestRested(engines, looked, monotonicMs());
+    if (next !== undefined) {
+      const { engineId, visibleSeq } = next;
+      const beganMs = monotonicMs();
+      const shared = await mostSharedTitles(engineId);
+      const now = monotonicMs();
+      const nextAtMs = now + Math.max(REST_MS, (now - beganMs) * REST_PER_LOOK);
+      looked.set(engineId, { visibleSeq, nextAtMs, total: shared.total, findings: titleFindings(engineId, shared) });
+    }
+    return [...looked.values()].flatMap(({ findings }) => findings);
+  };
   return {
-    name: 'titles',
-    withinMs: 60_000,
-    look: async () => {
-      const engines = lags();
-      const present = new Set(engines.map(({ engineId }) => engineId));
-      for (const engineId of looked.keys()) if (!present.has(engineId)) looked.delete(engineId);
-      const next = longestRested(engines, looked, monotonicMs());
-      if (next !== undefined) {
-        const beganMs = monotonicMs();
-        const findings = titleFindings(next.engineId, await mostSharedTitles(next.engineId));
-        const now = monotonicMs();
-        const restMs = Math.max(REST_MS, (now - beganMs) * REST_PER_LOOK);
-        looked.set(next.engineId, { visibleSeq: next.visibleSeq, nextAtMs: now + restMs, findings });
-      }
-      return [...looked.values()].flatMap(({ findings }) => findings);
-    },
+    check: { name: 'titles', withinMs: WITHIN_MS, look },
+    documents: () => new Map([...looked].map(([engineId, { total }]) => [engineId, total])),
   };
 }
 
@@ -56,19 +72,15 @@ function longestRested(
     .toSorted((a, b) => dueAt(a) - dueAt(b))[0];
 }
 
-function titleFindings(
-  engineId: number,
-  titles: Awaited<ReturnType<TitleDeps['mostSharedTitles']>>,
-): readonly Finding[] {
-  const shared = titles.filter(
-    ({ title, documents, total }) => title !== '' && documents >= LEAST_DOCUMENTS && documents >= total * LEAST_RATIO,
+function titleFindings(engineId: number, { total, titles }: SharedTitles): readonly Finding[] {
+  const shared = titles.find(
+    ({ title, documents }) => title !== '' && documents >= LEAST_DOCUMENTS && documents >= total * LEAST_RATIO,
   );
-  const [first] = shared;
-  if (first === undefined) return [];
+  if (shared === undefined) return [];
   return [
     finding('titles-shared', {
       subject: `engine ${engineId}`,
-      sentence: `${first.documents} of ${first.total} documents of engine ${engineId} have the title ${JSON.stringify(first.title)}: visitors cannot tell them apart`,
+      sentence: `${shared.documents} of ${total} documents of engine ${engineId} have the title ${JSON.stringify(shared.title)}: visitors cannot tell them apart`,
       command: `fossick documents list ${engineId}, then fossick extract <url> --explain (and a rule for Title in content.fields of its crawler)`,
     }),
   ];

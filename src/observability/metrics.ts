@@ -1,8 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { type AnswerMetrics, createAnswerMetrics } from './answer-metrics.ts';
+import { type MetricFamily, printFamilies, readFamilies } from './exposition.ts';
 import { createModelMetrics, type ModelMetrics } from './model-metrics.ts';
 
-/** Every metric: name, kind, labels, help. Labels are closed sets, never a URL, text or customer. */
+/** Every metric of a process: name, kind, labels, help. Labels are closed sets, never a URL, text or customer. */
 const METRICS = {
   httpRequestDuration: {
     kind: 'histogram',
@@ -23,29 +24,30 @@ const METRICS = {
     labels: [],
     help: 'Segments, columns and positions in memory',
   },
-  crawlSlicesBusy: {
+  httpRequestsInProgress: {
     kind: 'gauge',
-    name: 'fossick_crawl_slices_busy',
-    labels: ['stage'],
-    help: 'Slices of crawlers that a process works on',
+    name: 'fossick_http_requests_in_progress',
+    labels: [],
+    help: 'Requests that were begun and are not answered to the last byte',
   },
-  crawlHostsHeld: {
-    kind: 'gauge',
-    name: 'fossick_crawl_hosts_held',
-    labels: ['reason'],
-    help: 'Hosts that are left alone for a while',
+  crawlVisits: {
+    kind: 'counter',
+    name: 'fossick_crawl_visits_total',
+    labels: ['outcome'],
+    help: 'Visits of pages and files, by what became of them',
   },
-  crawlOldestDue: {
-    kind: 'gauge',
-    name: 'fossick_crawl_oldest_due_seconds',
-    labels: ['stage'],
-    help: 'How long the oldest URL that is due has waited',
+  storeWrite: {
+    kind: 'histogram',
+    name: 'fossick_store_write_seconds',
+    labels: [],
+    help: 'Time from a write that is asked for to its commit on disk, waiting included',
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
   },
-  crawlRuns: {
+  storeWritesWaiting: {
     kind: 'gauge',
-    name: 'fossick_crawl_runs',
-    labels: ['kind', 'state'],
-    help: 'Runs of all crawlers that the stores know',
+    name: 'fossick_store_writes_waiting',
+    labels: [],
+    help: 'Writes that are asked for and not yet on disk; at 2,000 further ones are refused',
   },
   parserKills: {
     kind: 'counter',
@@ -55,101 +57,91 @@ const METRICS = {
   },
 } as const;
 
-/** What the crawlers do now, by the labels of the metrics. */
-export type CrawlFigures = {
-  readonly slicesBusy: ReadonlyMap<string, number>;
-  readonly hostsHeld: ReadonlyMap<string, number>;
-  readonly oldestDueSeconds: ReadonlyMap<string, number>;
-  readonly runs: readonly { readonly kind: string; readonly state: string; readonly count: number }[];
-};
-
-/** One reading serves all metrics of a scrape. */
-const READING_LIVES_MS = 1_000;
-
 export type Metrics = {
   readonly httpRequestDuration: Histogram<'route' | 'status'>;
   readonly httpRateLimited: Counter<'class'>;
+  readonly httpRequestsInProgress: Gauge;
+  readonly crawlVisits: Counter<'outcome'>;
+  readonly storeWrite: Histogram;
   readonly answers: AnswerMetrics;
   readonly models: ModelMetrics;
   /** Shows what `bytes` gives whenever the metrics are read. */
   watchIndexMemory(bytes: () => number): void;
-  /** Shows what `read` gives whenever the metrics are read. */
-  watchCrawl(read: () => Promise<CrawlFigures>): void;
   /** Shows what `kills` holds, by reason, whenever the metrics are read. */
   watchParserKills(kills: ReadonlyMap<string, number>): void;
-  /** The text that `GET /metrics` answers, and its media type. */
-  readonly contentType: string;
+  /** Shows what `waiting` gives whenever the metrics are read. */
+  watchWrites(waiting: () => number): void;
+  /** The values of now, to be printed here or in another process. */
+  read(): Promise<readonly MetricFamily[]>;
+  /** The text that `GET /metrics` answers. */
   print(): Promise<string>;
 };
 
 /** The metrics of one process, with those of Node itself. */
 export function createMetrics(): Metrics {
-  const registry = new Registry();
+  return registerMetrics(new Registry());
+}
+
+function registerMetrics(registry: Registry): Metrics {
+  const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'fossick_' });
-  const { httpRequestDuration, httpRateLimited, indexResidentBytes } = METRICS;
+  const histogram = <Row extends HistogramRow>({ name, help, labels, buckets }: Row) =>
+    new Histogram<Row['labels'][number]>({ name, help, labelNames: [...labels], buckets: [...buckets], registers });
+  const counter = <Row extends MetricRow>({ name, help, labels }: Row) =>
+    new Counter<Row['labels'][number]>({ name, help, labelNames: [...labels], registers });
+  const watched = ({ name, help }: MetricRow, value: () => number) => {
+    const gauge: Gauge = new Gauge({ name, help, registers, collect: () => gauge.set(value()) });
+  };
+  const read = () => readFamilies(registry);
   return {
-    httpRequestDuration: new Histogram({
-      name: httpRequestDuration.name,
-      help: httpRequestDuration.help,
-      labelNames: httpRequestDuration.labels,
-      buckets: [...httpRequestDuration.buckets],
-      registers: [registry],
+    httpRequestDuration: histogram(METRICS.httpRequestDuration),
+    httpRateLimited: counter(METRICS.httpRateLimited),
+    httpRequestsInProgress: new Gauge({
+      name: METRICS.httpRequestsInProgress.name,
+      help: METRICS.httpRequestsInProgress.help,
+      registers,
     }),
-    httpRateLimited: new Counter({
-      name: httpRateLimited.name,
-      help: httpRateLimited.help,
-      labelNames: httpRateLimited.labels,
-      registers: [registry],
-    }),
+    crawlVisits: counter(METRICS.crawlVisits),
+    storeWrite: histogram(METRICS.storeWrite),
     answers: createAnswerMetrics(registry),
     models: createModelMetrics(registry),
-    watchIndexMemory(bytes) {
-      const { name, help } = indexResidentBytes;
-      const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(bytes()) });
-    },
-    watchCrawl: (read) => watchCrawl(registry, read),
+    watchIndexMemory: (bytes) => watched(METRICS.indexResidentBytes, bytes),
+    watchWrites: (waiting) => watched(METRICS.storeWritesWaiting, waiting),
     watchParserKills(kills) {
       const { name, help, labels } = METRICS.parserKills;
-      const counter: Counter<'reason'> = new Counter({
-        ...{ name, help, labelNames: labels, registers: [registry] },
+      const killed: Counter<'reason'> = new Counter({
+        ...{ name, help, labelNames: labels, registers },
         collect: () => {
-          counter.reset();
-          for (const [reason, count] of kills) counter.inc({ reason }, count);
+          killed.reset();
+          for (const [reason, count] of kills) killed.inc({ reason }, count);
         },
       });
     },
-    contentType: registry.contentType,
-    print: () => registry.metrics(),
+    read,
+    print: async () => printFamilies(await read()),
   };
 }
 
-function watchCrawl(registry: Registry, read: () => Promise<CrawlFigures>): void {
-  let held: { readonly at: number; readonly figures: Promise<CrawlFigures> } | undefined;
-  const figures = () => {
-    const now = performance.now();
-    if (held === undefined || now - held.at > READING_LIVES_MS) held = { at: now, figures: read() };
-    return held.figures;
-  };
-  type Value = { readonly labels: Record<string, string>; readonly value: number };
-  const watch = (
-    { name, help, labels }: { readonly name: string; readonly help: string; readonly labels: readonly string[] },
-    valuesOf: (figures: CrawlFigures) => readonly Value[],
-  ) => {
-    const gauge: Gauge = new Gauge({
-      ...{ name, help, labelNames: labels, registers: [registry] },
-      collect: async () => {
-        const values = valuesOf(await figures());
-        gauge.reset();
-        for (const { labels: of, value } of values) gauge.inc(of, value);
-      },
-    });
-  };
-  const by = (label: string, values: ReadonlyMap<string, number>) =>
-    [...values].map(([of, value]) => ({ labels: { [label]: of }, value }));
-  watch(METRICS.crawlSlicesBusy, ({ slicesBusy }) => by('stage', slicesBusy));
-  watch(METRICS.crawlHostsHeld, ({ hostsHeld }) => by('reason', hostsHeld));
-  watch(METRICS.crawlOldestDue, ({ oldestDueSeconds }) => by('stage', oldestDueSeconds));
-  watch(METRICS.crawlRuns, ({ runs }) =>
-    runs.map(({ kind, state, count }) => ({ labels: { kind, state }, value: count })),
-  );
+export type MetricDescription = {
+  readonly name: string;
+  readonly type: string;
+  readonly labels: readonly string[];
+  readonly help: string;
+};
+
+/** Every metric that a process may have, for the documentation. */
+export function describeMetrics(): readonly MetricDescription[] {
+  const registry = new Registry();
+  const metrics = registerMetrics(registry);
+  metrics.watchIndexMemory(() => 0);
+  metrics.watchWrites(() => 0);
+  metrics.watchParserKills(new Map());
+  metrics.models.watch(() => ({ openBreakers: 0, waiting: 0 }));
+  const described = registry.getMetricsAsArray() as unknown as readonly (Omit<MetricDescription, 'labels'> & {
+    readonly labelNames: readonly string[];
+  })[];
+  return described.map(({ name, help, type, labelNames }) => ({ name, help, type, labels: labelNames }));
 }
+
+type MetricRow = { readonly name: string; readonly help: string; readonly labels: readonly string[] };
+type HistogramRow = MetricRow & { readonly buckets: readonly number[] };

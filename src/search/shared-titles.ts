@@ -2,11 +2,10 @@ import type { QueryPlan } from '../search-index/query-plan.ts';
 import { DEFAULT_RELEVANCE } from '../search-index/relevance.ts';
 import type { SearchIndex } from '../search-index/search-index.ts';
 
-export type SharedTitle = {
-  readonly title: string;
-  readonly documents: number;
-  /** Of all documents of the engine. */
+export type SharedTitles = {
+  /** Documents of the engine. */
   readonly total: number;
+  readonly titles: readonly { readonly title: string; readonly documents: number }[];
 };
 
 const EVERYTHING = { kind: 'all' } as const;
@@ -25,7 +24,7 @@ export async function mostSharedTitles(
   { searchIndex }: { readonly searchIndex: Pick<SearchIndex, 'search'> },
   engineId: number,
   signal: AbortSignal,
-): Promise<readonly SharedTitle[]> {
+): Promise<SharedTitles> {
   const plan: QueryPlan = {
     match: EVERYTHING,
     operator: 'OR',
@@ -48,5 +47,5 @@ export async function mostSharedTitles(
   };
   const { total, facets } = await searchIndex.search(engineId, plan, signal);
   const items = facets[0]?.items ?? [];
-  return items.map(({ key, count }) => ({ title: key, documents: count, total }));
+  return { total, titles: items.map(({ key, count }) => ({ title: key, documents: count })) };
 }

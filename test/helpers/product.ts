@@ -174,6 +174,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     accounts,
     systemStore: store,
     metrics,
+    printMetrics: metrics.print,
     newId: randomUUID,
     queryIds: {
       make: ({ counted, ...owner }: QueryIdOwner & { readonly counted: boolean }) =>

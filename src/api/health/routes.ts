@@ -1,12 +1,13 @@
 import type { FastifyPluginAsync, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import type { Metrics } from '../../observability/metrics.ts';
+import { METRICS_TYPE } from '../../observability/exposition.ts';
 
 /** What must hold for the process to take requests, by name (`stores`, `disk`, `accepting`). */
 export type Readiness = { readonly ready: boolean; readonly checks: Readonly<Record<string, boolean>> };
 
 export type HealthDeps = {
-  readonly metrics: Metrics;
+  /** The text that Prometheus reads. */
+  readonly printMetrics: () => Promise<string>;
   readonly readiness: () => Promise<Readiness>;
   /** Compares in constant time. */
   readonly isOperatorToken: (token: string) => boolean;
@@ -31,8 +32,8 @@ export function healthRoutes(deps: HealthDeps): FastifyPluginAsync {
 
     app.get('/metrics', async (request, reply) => {
       requireOperator(deps, request);
-      reply.header('Cache-Control', 'no-store').type(deps.metrics.contentType);
-      return deps.metrics.print();
+      reply.header('Cache-Control', 'no-store').type(METRICS_TYPE);
+      return deps.printMetrics();
     });
   };
 }

@@ -38,7 +38,12 @@ export type WriteThread = AsyncDisposable & {
 /** Told when opening a store has moved it forward. */
 export type OnMigrated = (migrated: MigratedStore) => void;
 
-type Waiting = { readonly resolve: (result: never) => void; readonly reject: (error: unknown) => void };
+type Waiting = {
+  readonly resolve: (result: never) => void;
+  readonly reject: (error: unknown) => void;
+  /** Of a write: when it was asked for. */
+  readonly askedAtMs: number | undefined;
+};
 type Unsent<Request> = Request extends unknown ? Omit<Request, 'id'> : never;
 
 /** The one thread of a process that writes, to stores of any data folder. */
@@ -47,18 +52,28 @@ export type WriteWorker = AsyncDisposable & {
   send<Result>(request: Unsent<WriteRequest>): Promise<Result>;
   /** Commits what waits in those of the files that are open, and closes them. */
   closeFiles(files: Iterable<StoreFile>): Promise<void>;
+  /** Writes that are asked for and not answered. */
+  waiting(): number;
 };
+
+/** Told how long a write took, from the call to its commit on disk. */
+export type OnWritten = (seconds: number) => void;
 
 /**
  * A thread that dies fails the writes that waited for it; the next write starts another. Once disposed, writes fail.
  *
  * @throws AppError `rate.exceeded` from a write when 2,000 others wait, `internal` when the thread has ended.
  */
-export function startWriteThread(dataDir: string, onMigrated: OnMigrated = () => undefined): WriteThread {
-  const worker = startWriteWorker();
+export function startWriteThread(
+  dataDir: string,
+  onMigrated: OnMigrated = () => undefined,
+  onWritten: OnWritten = () => undefined,
+): WriteThread & { readonly waiting: () => number } {
+  const worker = startWriteWorker(onWritten);
   const thread = writeOn(worker, dataDir, onMigrated);
   return {
     ...thread,
+    waiting: worker.waiting,
     [Symbol.asyncDispose]: async () => {
       await thread[Symbol.asyncDispose]();
       await worker[Symbol.asyncDispose]();
@@ -93,7 +108,7 @@ export function writeOn(worker: WriteWorker, dataDir: string, onMigrated: OnMigr
   };
 }
 
-export function startWriteWorker(): WriteWorker {
+export function startWriteWorker(onWritten: OnWritten = () => undefined): WriteWorker {
   const waiting = new Map<number, Waiting>();
   /** Paths of the files that the thread may have open. */
   const open = new Set<string>();
@@ -110,7 +125,11 @@ export function startWriteWorker(): WriteWorker {
   };
   const start = (): Worker => {
     const started = new Worker(new URL('./write-worker.ts', import.meta.url));
-    started.on('message', (message: WriteReply) => settle(waiting, message));
+    started.on('message', (message: WriteReply) => {
+      const askedAtMs = waiting.get(message.id)?.askedAtMs;
+      settle(waiting, message);
+      if (askedAtMs !== undefined) onWritten((performance.now() - askedAtMs) / 1_000);
+    });
     started.on('error', (cause) => worker === started && failAll(cause));
     started.on('exit', () => worker === started && failAll());
     return started;
@@ -124,11 +143,12 @@ export function startWriteWorker(): WriteWorker {
     if (request.type === 'close') open.delete(request.file.path);
     else open.add(request.file.path);
     worker.postMessage({ ...request, id });
-    waiting.set(id, { resolve, reject });
+    waiting.set(id, { resolve, reject, askedAtMs: request.type === 'write' ? performance.now() : undefined });
     return promise;
   };
   return {
     send,
+    waiting: () => waiting.size,
     closeFiles: async (files) => {
       // A thread that is ended with open files may take the whole process along. One that dies has failed its writes.
       for (const file of files) if (open.has(file.path)) await send({ type: 'close', file }).catch(() => undefined);

@@ -3,6 +3,7 @@ import { composeIndexer } from '../../../src/compose/indexer.ts';
 import { openStores } from '../../../src/compose/stores.ts';
 import { CONFIG } from '../../../src/config/config.ts';
 import { vectorSetOf } from '../../../src/core/document-vectors.ts';
+import { createMetrics } from '../../../src/observability/metrics.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { startFakeModelServer } from '../../helpers/fake-model-server.ts';
 import { FIXTURE_RECORDS } from '../../helpers/fixture.ts';
@@ -29,7 +30,7 @@ test('the indexer embeds engines with answers, no others, and goes on after the 
     ...{ DATA_DIR: folder.path, EMBEDDING_BASE_URL: models.baseUrl, EMBEDDING_MODEL: 'flaky:1' },
   });
 
-  await using _indexer = await composeIndexer({ config, log: silentLog, name: 'indexer-1' });
+  await using _indexer = await composeIndexer({ config, log: silentLog, name: 'indexer-1', metrics: createMetrics() });
 
   const set = vectorSetOf('flaky:1');
   await eventually(async () => (await answering.completeVectorSet()) === set, 30_000);
