@@ -5,6 +5,7 @@ import { AppError } from '../core/errors.ts';
 import type { Crawler, Engine } from '../core/records.ts';
 import { type Credentials, readCredentials, servesRegion } from './auth.ts';
 import { addressKey, type ClientAddress } from './client-address.ts';
+import type { FailedCredentials } from './failed-credentials.ts';
 import { knownId, type Params } from './match-route.ts';
 import { limitRate, type RateDeps } from './rate-limit.ts';
 import type { Feature, RateClass } from './route-table.ts';
@@ -14,6 +15,7 @@ export type GuardDeps = RateDeps & {
   readonly settings: ApiSettings;
   readonly accounts: Pick<AccountSnapshot, 'findCustomer' | 'findEngine' | 'findCrawler' | 'findActiveKey'>;
   readonly clientAddress: ClientAddress;
+  readonly failedCredentials: FailedCredentials;
 };
 
 /**
@@ -152,7 +154,10 @@ async function verifyManager(deps: GuardDeps, request: FastifyRequest, pathCusto
 }
 
 async function verifyClaim(deps: GuardDeps, sent: Claim, request: FastifyRequest, customerId: number) {
-  const verified = sent.customerId === customerId ? await findClaimed(deps, sent, request) : undefined;
+  const address = addressKey(deps.clientAddress(request.raw));
+  const verified = await deps.failedCredentials.check(address, async () =>
+    sent.customerId === customerId ? findClaimed(deps, sent, request) : undefined,
+  );
   if (verified === undefined) throw unauthorized();
   return verified;
 }

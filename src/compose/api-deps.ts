@@ -1,11 +1,13 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../accounts/operator-token.ts';
 import { queryIdSecret } from '../accounts/query-id-secret.ts';
 import { knownAnswers } from '../ai/known-answers.ts';
 import { createClientAddress, watchUnlistedProxies } from '../api/client-address.ts';
+import { limitFailedCredentials } from '../api/failed-credentials.ts';
 import { createMemoryRateStore } from '../api/rate-store.ts';
 import { type Config, shownConfig } from '../config/config.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
@@ -97,6 +99,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     }),
     ...knownAnswers({ systemStore }),
     rates: rateStore(stack, config),
+    failedCredentials: limitFailedCredentials({ clock: systemClock, pause: (ms) => delay(ms) }),
     clientAddress: createClientAddress(settings.trustedProxies, unlistedProxies.seen),
     ...limitsOf(config),
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),

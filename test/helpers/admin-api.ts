@@ -8,6 +8,7 @@ import { type QuestionTrialDeps, questionTrial } from '../../src/ai/try-question
 import { type AdminDeps, adminRoutes } from '../../src/api/admin/admin-routes.ts';
 import { createApp, type EdgeDeps } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
+import { limitFailedCredentials } from '../../src/api/failed-credentials.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
 import { crawlControl } from '../../src/compose/crawl-control.ts';
 import { CONFIG, shownConfig } from '../../src/config/config.ts';
@@ -126,6 +127,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     log,
     metrics,
     rates: createMemoryRateStore(),
+    failedCredentials: limitFailedCredentials({ clock: systemClock, pause: async () => undefined }),
     clientAddress: createClientAddress([]),
     accounts,
     store,

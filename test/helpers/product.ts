@@ -6,6 +6,7 @@ import { knownAnswers } from '../../src/ai/known-answers.ts';
 import type { LanguageModels } from '../../src/ai/language-models.ts';
 import { createApp } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
+import { limitFailedCredentials } from '../../src/api/failed-credentials.ts';
 import { publicRoutes } from '../../src/api/public-routes.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
@@ -195,6 +196,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     conversations: { ...answering.conversations, busyWaitMs: options.busyWaitMs ?? answering.conversations.busyWaitMs },
     ...knownAnswers({ systemStore: store }),
     rates: createMemoryRateStore(),
+    failedCredentials: limitFailedCredentials({ clock: systemClock, pause: async () => undefined }),
     clientAddress: createClientAddress(settings.trustedProxies),
     engineStores,
     searchIndex,

@@ -1,5 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
+import { addressKey, type ClientAddress } from '../client-address.ts';
+import type { FailedCredentials } from '../failed-credentials.ts';
 
 const BEARER = /^bearer +(\S+)$/i;
 
@@ -10,14 +12,19 @@ const WRONG =
 export type OperatorAccess = {
   /** Compares in constant time. */
   readonly isOperatorToken: (token: string) => boolean;
+  readonly clientAddress: ClientAddress;
+  readonly failedCredentials: FailedCredentials;
 };
 
 /** `onRequest` hook of the admin API: runs before the body is read. @throws AppError `auth.invalid` */
-export function operatorCheck({ isOperatorToken }: OperatorAccess): (request: FastifyRequest) => Promise<void> {
-  return async (request) => {
-    const [value = '', ...more] = request.raw.headersDistinct['authorization'] ?? [];
+export function operatorCheck(deps: OperatorAccess): (request: FastifyRequest) => Promise<void> {
+  return async ({ raw }) => {
+    const [value = '', ...more] = raw.headersDistinct['authorization'] ?? [];
     const token = more.length === 0 ? BEARER.exec(value.trim())?.[1] : undefined;
     if (token === undefined) throw new AppError('auth.invalid', MISSING);
-    if (!isOperatorToken(token)) throw new AppError('auth.invalid', WRONG);
+    const isRight = await deps.failedCredentials.check(addressKey(deps.clientAddress(raw)), async () =>
+      deps.isOperatorToken(token) ? true : undefined,
+    );
+    if (isRight === undefined) throw new AppError('auth.invalid', WRONG);
   };
 }
