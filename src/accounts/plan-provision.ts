@@ -3,6 +3,7 @@ import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { AccountStore, ActiveKey, RecordChange } from '../storage/account-store.ts';
 import { problemAt } from './problems.ts';
 import {
+  MIN_KEY_CHARS,
   type ProvisionDeps,
   type ProvisionFile,
   readProvisionFile,
@@ -59,7 +60,7 @@ export async function planProvision(deps: PlanDeps, file: ProvisionFile): Promis
   return {
     planned: steps.map(({ planned }) => planned),
     warnings: [
-      ...wanted.flatMap(clearTextWarnings),
+      ...wanted.flatMap(keyWarnings),
       ...(await deps.unmarkedNames(wanted.flatMap(({ crawlers }) => crawlers))),
     ],
     changes: steps.map(({ change }) => change),
@@ -222,10 +223,11 @@ function releaseUnnamed(wanted: readonly WantedCustomer[], { present, managedBy:
   ];
 }
 
-function clearTextWarnings({ id, keys }: WantedCustomer): readonly string[] {
-  return keys
-    .filter(({ isClearText }) => isClearText)
-    .map(({ name }) => `key ${name} of customer ${id} stands in the file in clear text: use fromEnv or sha256`);
+function keyWarnings({ id, keys }: WantedCustomer): readonly string[] {
+  return keys.flatMap(({ name, isClearText, isShort }) => [
+    ...(isClearText ? [`key ${name} of customer ${id} stands in the file in clear text: use fromEnv or sha256`] : []),
+    ...(isShort ? [`key ${name} of customer ${id} can be guessed: give it at least ${MIN_KEY_CHARS} characters`] : []),
+  ]);
 }
 
 function asText(value: unknown): string | undefined {

@@ -34,6 +34,9 @@ export type ProvisionDeps = {
 type MemberPath = readonly (string | number)[];
 type Placed = { readonly path: MemberPath };
 
+/** A shorter key can be guessed. */
+export const MIN_KEY_CHARS = 16;
+
 export type WantedKey = Placed & {
   readonly name: string;
   readonly sha256: string;
@@ -41,6 +44,8 @@ export type WantedKey = Placed & {
   readonly expiresAt: number | undefined;
   /** Given as `value`: the file holds the key itself. */
   readonly isClearText: boolean;
+  /** Short enough to be guessed; of a key that is given as its hash nobody knows. */
+  readonly isShort: boolean;
 };
 export type WantedEngine = Placed & {
   readonly id: number;
@@ -194,7 +199,8 @@ function readKey(reading: Reading, key: FileCustomer['keys'][number], path: Memb
   const expiresAt = key.expiresAt === undefined ? undefined : Date.parse(key.expiresAt);
   const digest = clear === undefined ? (sha256 ?? '').toLowerCase() : digestOf(clear);
   const last4 = clear === undefined ? '' : last4Of(clear);
-  return [{ path, name, sha256: digest, last4, expiresAt, isClearText: value !== undefined }];
+  const isShort = clear !== undefined && clear.length < MIN_KEY_CHARS;
+  return [{ path, name, sha256: digest, last4, expiresAt, isClearText: value !== undefined, isShort }];
 }
 
 function readEngine(reading: Reading, engine: FileCustomer['engines'][number], path: MemberPath): WantedEngine[] {

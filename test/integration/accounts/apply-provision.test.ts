@@ -113,13 +113,17 @@ test('a key that gets another value replaces the former one', async () => {
   expect((await store.listActiveKeys()).map(({ sha256 }) => sha256)).toEqual([digestOf('key-3-changed')]);
 });
 
-test('a key in clear text is warned about, also when nothing changes', async () => {
+test('a key in clear text, or one that can be guessed, is warned about, also when nothing changes', async () => {
   await using opened = await openProvision();
   const { apply } = opened;
   const warning = 'key cms of customer 3 stands in the file in clear text: use fromEnv or sha256';
 
-  expect((await apply(CUSTOMER)).warnings).toEqual([warning]);
-  expect((await apply(CUSTOMER)).warnings).toEqual([warning]);
+  const short = 'key cms of customer 3 can be guessed: give it at least 16 characters';
+
+  expect((await apply(CUSTOMER)).warnings).toEqual([warning, short]);
+  expect((await apply(CUSTOMER)).warnings).toEqual([warning, short]);
+  const keys = [{ name: 'cms', value: 'one-of-sixteen-characters' }];
+  expect((await apply({ ...CUSTOMER, keys })).warnings).toEqual([warning]);
 });
 
 test('crawlers that changed are hinted at, others not', async () => {

@@ -184,7 +184,7 @@ test('a file is planned, applied, refused with its lines and exported', async ()
   await using folder = await temporaryFolder();
   const file = join(folder.path, 'my.yaml');
   const good =
-    'version: 1\ncustomers:\n  - id: 3\n    keys: [{ name: cms, value: key-3-example }]\n    engines: [{ id: 6 }]\n';
+    'version: 1\ncustomers:\n  - id: 3\n    keys: [{ name: cms, value: key-of-the-third-customer }]\n    engines: [{ id: 6 }]\n';
   await writeFile(file, good);
 
   expect(await cli.run('plan', file)).toMatchObject({
