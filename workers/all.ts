@@ -1,10 +1,9 @@
-import { accessSync, constants, mkdirSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { lockInstallation } from '../src/compose/process-lock.ts';
 import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { banner } from './banner.ts';
+import { openDataFolder } from './data-folder.ts';
 import { startPrivateRedis } from './private-redis.ts';
 import { processList } from './process-list.ts';
 import { configOrExit, keepFilesPrivate, startMessage, untilStopped } from './run.ts';
@@ -48,8 +47,8 @@ process.exit(0);
 /** Starts everything in order, shows the way in, and ends it in reverse order when a signal comes. */
 async function runUntilStopped(): Promise<void> {
   await using stack = new AsyncDisposableStack();
-  const dataDir = makeDataFolder(config.DATA_DIR);
-  stack.use(lockInstallation(dataDir));
+  const folder = stack.use(openDataFolder(config.DATA_DIR, log));
+  const dataDir = folder.path;
   // Compiled code is kept between starts: the banner comes after 2.9 instead of 4.1 s.
   const compileCache = process.env['NODE_COMPILE_CACHE'] ?? join(dataDir, 'compile-cache');
   const environment = { DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache, LOG_LEVEL: logLevel() };
@@ -77,7 +76,13 @@ async function runUntilStopped(): Promise<void> {
   const roles = Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
   await unlessStopped(Promise.race([roles, delay(ROLES_WITHIN_MS)]));
   returnMemoryWhenIdle();
-  const warnings = supervisor.health().flatMap(({ name, isReady }) => (isReady ? [] : [`${name} is still starting`]));
+  const starting = supervisor.health().filter(({ isReady }) => !isReady);
+  const warnings = [
+    ...(folder.problem === undefined ? [] : [folder.problem]),
+    ...starting.map(
+      ({ name, lastCause }) => `${name} is still starting${lastCause === undefined ? '' : `: ${lastCause}`}`,
+    ),
+  ];
   process.stdout.write(
     banner({
       address: config.PUBLIC_URL ?? address,
@@ -116,20 +121,6 @@ function foundAt(address: string): NodeJS.ProcessEnv {
 function logLevel(): string {
   const isChosen = process.env['LOG_LEVEL'] !== undefined || config.LOG_LEVEL !== 'info';
   return process.stdout.isTTY && !isChosen ? 'warn' : config.LOG_LEVEL;
-}
-
-function makeDataFolder(path: string): string {
-  const dataDir = resolve(path);
-  try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`${dataDir} cannot be used (${code}): set DATA_DIR to a folder that you may write`, {
-      cause: error,
-    });
-  }
-  return dataDir;
 }
 
 /** The site of the command line; ends the process for help and for anything that is no address. */

@@ -13,6 +13,8 @@ const HEARTBEAT_MS = 1_000;
 /** Longest life of a role without its supervisor: what it has begun has ended by then, or waits for something lost. */
 const ALONE_FOR_MS = 5_000;
 const METRICS_MS = 5_000;
+const FULL = ['storage.full', 'ENOSPC', 'EDQUOT', 'EFBIG'];
+const NO_WRITES = [...FULL, 'EACCES', 'EROFS'];
 /** A name server that is away answers with the second. */
 const UNRESOLVED = ['ENOTFOUND', 'EAI_AGAIN'];
 
@@ -106,8 +108,17 @@ function failStart(error: unknown, listening: Listening, log: Log): never {
     log.error({ err: error }, 'role failed to start');
     tell({ type: 'failed', message: error instanceof Error ? error.message : String(error) });
   } else if (process.send === undefined) process.stderr.write(`fossick: ${message}\n`);
-  else tell({ type: 'fatal', message });
+  else tell({ type: mayHeal(error) ? 'failed' : 'fatal', message });
   process.exit(1);
+}
+
+/** A disk may get room or be mounted for writing; that nobody may listen there stays. */
+function mayHeal(error: unknown): boolean {
+  return NO_WRITES.includes(codeOf(error)) && (error as NodeJS.ErrnoException).syscall !== 'listen';
+}
+
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? '';
 }
 
 /** What the operator can do when nothing can listen there. */
@@ -123,10 +134,13 @@ function listenMessage(error: unknown, { host, port, portName }: Listening): str
 /** What the operator can do about a start that a restart would not heal; undefined for everything else. */
 export function startMessage(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'EROFS') return `no permission: ${error.message}`;
+  const code = codeOf(error);
+  if (FULL.includes(code)) {
+    return `nothing can be stored in DATA_DIR: make room, or mount it for writing (${error.message})`;
+  }
+  if (NO_WRITES.includes(code)) return `no permission: ${error.message}`;
   // By now a fault of the request is one of the configuration.
-  if (['storage.version-mismatch', 'storage.full', 'request.invalid'].includes(code ?? '')) return error.message;
+  if (['storage.version-mismatch', 'request.invalid'].includes(code)) return error.message;
   return undefined;
 }
 

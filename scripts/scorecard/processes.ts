@@ -9,6 +9,18 @@ export const rows: readonly ScorecardRow[] = [
     test: 'while it starts for the first time',
   },
   {
+    id: 'processes.full-disk',
+    promise: 'On a disk without a free byte each process that is killed comes back, and a start answers searches.',
+    file: 'test/e2e/supervisor.test.ts',
+    test: 'on a full disk',
+  },
+  {
+    id: 'processes.read-only-disk',
+    promise: 'On a read-only disk a start answers searches, and stores again without a restart when it may.',
+    file: 'test/e2e/supervisor.test.ts',
+    test: 'on a read-only disk',
+  },
+  {
     id: 'processes.redis-damage',
     promise: 'Whatever is damaged in the folder of the private Redis, it comes up, and no process is left over.',
     file: 'test/integration/workers/private-redis.test.ts',

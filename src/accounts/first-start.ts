@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
 import type { Crawler, Customer, Engine } from '../core/records.ts';
 import type { AccountStore, RecordChange } from '../storage/account-store.ts';
 import { digestOf, last4Of } from './api-keys.ts';
@@ -46,14 +47,23 @@ export async function firstStart(
   deps: FirstStartDeps,
   input: { readonly sampleSeed: string; readonly site: string | undefined },
 ): Promise<StartingPoint | undefined> {
+  await makeRecords(deps, input).catch((error: unknown) => {
+    // On a full disk the start shows what is there.
+    if (!(error instanceof AppError) || error.code !== 'storage.full') throw error;
+  });
+  return startingPoint(deps, input.site);
+}
+
+async function makeRecords(
+  deps: FirstStartDeps,
+  input: { readonly sampleSeed: string; readonly site: string | undefined },
+): Promise<void> {
   const customers = await deps.accounts.listCustomers();
   const isDemo = customers.some(isDemoCustomer);
   if (customers.length === 0) await addCustomer(deps);
-  if (customers.length === 0 || isDemo) {
-    if (input.site !== undefined) await addSite(deps, input.site);
-    await keepSample(deps, input);
-  }
-  return startingPoint(deps, input.site);
+  if (customers.length > 0 && !isDemo) return;
+  if (input.site !== undefined) await addSite(deps, input.site);
+  await keepSample(deps, input);
 }
 
 async function addCustomer(deps: FirstStartDeps): Promise<void> {

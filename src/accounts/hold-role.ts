@@ -1,4 +1,5 @@
 import type { Clock } from '../core/clock.ts';
+import { AppError } from '../core/errors.ts';
 import { createHolderWatch, type HolderWatch } from '../core/holder-watch.ts';
 import { pause } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
@@ -42,11 +43,16 @@ export async function holdRole(
 ): Promise<void> {
   const { role, holder, signal } = input;
   const watch = createHolderWatch({ ...deps, silenceMs: SILENCE_MS });
+  // A full disk takes no lease: whoever waits for the role goes on waiting.
+  const couldNot = (error: unknown) => {
+    if (error instanceof AppError && error.code === 'storage.full') return false;
+    throw error;
+  };
   while (!signal.aborted) {
-    if (await takeFrom(watch, deps, { role, holder })) {
+    if (await takeFrom(watch, deps, { role, holder }).catch(couldNot)) {
       deps.log.info({ role }, 'role taken');
       await workWhileHeld(deps, input, work);
-      await deps.leases.giveLease(role, holder);
+      await deps.leases.giveLease(role, holder).catch(couldNot);
     } else {
       await pause(LOOK_EVERY_MS, signal);
     }

@@ -44,7 +44,15 @@ export async function prepareInstallation(input: {
     // A start waits for no name server: the status of a crawler says which names were refused.
     unmarkedNames: async () => [],
   });
-  const { planned, warnings } = await applyProvision(deps, file).catch((error: unknown) => withPlaces(file, error));
+  const applied = await applyProvision(deps, file).catch((error: unknown) => {
+    if (!(error instanceof AppError) || error.code !== 'storage.full') return withPlaces(file, error);
+    log.error(
+      { err: error, file: file.name },
+      'the provision file has changes that cannot be stored: start again with room',
+    );
+    return { planned: [], warnings: [] };
+  });
+  const { planned, warnings } = applied;
   for (const warning of warnings) log.warn({ file: file.name, warning }, 'provision file warning');
   if (planned.length > 0) log.info({ file: file.name, changes: planned.length }, 'provision file applied');
 }

@@ -8,7 +8,8 @@ import type { Log } from '../observability/logger.ts';
 
 type Connection = ReturnType<typeof connectProducer>;
 
-const CONNECT_WITHIN_MS = 5_000;
+/** Nobody may have to wait for a Redis that is away; a start beside a running one does not lose its first hints. */
+const CONNECT_WITHIN_MS = 1_000;
 
 export type Jobs = { readonly queues: Queues; readonly producer: Connection };
 

@@ -1,9 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
+import {
+  childRunning,
+  type FullDisk,
+  familyOf,
+  limitedFiles,
+  readOnlyFileSystem,
+  smallFileSystem,
+} from '../helpers/full-disk.ts';
 import { type RunningProduct, startProcesses } from '../helpers/processes.ts';
-import { reportFigure } from '../helpers/scorecard.ts';
+import { isLongForm, reportFigure } from '../helpers/scorecard.ts';
 import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
 const KEY = 'supervisor-test-key';
@@ -23,15 +32,17 @@ const PROVISION = {
   ],
 };
 
-async function installation() {
+async function installation(make: () => Promise<FullDisk> = limitedFiles) {
   await using stack = new AsyncDisposableStack();
+  const disk = stack.use(await make());
   const folder = stack.use(await temporaryFolder());
   const file = join(folder.path, 'provision.json');
   await writeFile(file, JSON.stringify(PROVISION));
   const environment = { CONFIG_FILE: file, RATE_SEARCH_PER_SECOND: '0', RATE_MANAGEMENT_PER_SECOND: '0' };
   const owned = stack.move();
   return {
-    options: { dataDir: join(folder.path, 'data'), environment },
+    disk,
+    options: { dataDir: join(disk.path, 'data'), environment },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -92,10 +103,93 @@ test('a role that is killed or stopped while it starts for the first time ends n
   ]);
   const product = await starting;
 
+  expect(await search(product)).toEqual({ status: 200, total: 0 });
   expect(await push(product, 0)).toBe(200);
-  expect((await search(product)).status).toBe(200);
   expect(product.stdout()).toContain('upkeep is still starting');
   process.kill(stopped, 'SIGCONT');
-  await eventually(async () => (await search(product)).total === DOCUMENTS, 60_000);
+  await eventually(async () => (await search(product)).total === DOCUMENTS, 120_000);
   reportFigure('processes.first-start', 'api and crawl killed, upkeep stopped at their first start: all came up');
 });
+
+const FILES = { api: '/api.ts', upkeep: '/upkeep.ts', 'crawl-1': '/crawl.ts' } as const;
+
+/** kill -9 of each process in turn; the statuses of searches that were answered with a failure. */
+async function killInTurn(product: RunningProduct): Promise<readonly number[]> {
+  const failures: number[] = [];
+  for (const file of Object.values(FILES)) {
+    const before = childRunning(product.supervisorPid, file) ?? 0;
+    process.kill(before, 'SIGKILL');
+    await eventually(async () => {
+      const now = childRunning(product.supervisorPid, file);
+      const { status, total } = await search(product).catch(() => ({ status: 0, total: 0 }));
+      if (status >= 400) failures.push(status);
+      return now !== undefined && now !== before && total === DOCUMENTS;
+    }, 60_000);
+  }
+  return failures;
+}
+
+const isStored = async (product: RunningProduct, from: number, total: number) => {
+  await eventually(async () => (await push(product, from)) === 200, 60_000);
+  await eventually(async () => (await search(product)).total === total, 60_000);
+};
+
+const FULL_DISKS: [name: string, make: () => Promise<FullDisk>][] = [['processes may write no byte', limitedFiles]];
+if (isLongForm) FULL_DISKS.push(['a small file system', smallFileSystem]);
+
+test.each(FULL_DISKS)(
+  'on a full disk (%s) each process that is killed comes back, and a start serves searches',
+  async (name, make) => {
+    await using made = await installation(make);
+    const { disk, options } = made;
+    {
+      await using product = await startProcesses(options);
+      await isStored(product, 0, DOCUMENTS);
+      disk.fill(familyOf(product.supervisorPid));
+
+      expect(await push(product, DOCUMENTS)).toBe(500);
+      expect(await killInTurn(product)).toEqual([]);
+
+      disk.makeRoom(familyOf(product.supervisorPid));
+      await isStored(product, 0, DOCUMENTS);
+    }
+    expect(await serveWhileFull(made)).toBe(2 * DOCUMENTS);
+    reportFigure('processes.full-disk', `${name}: 3 kills and 1 start, 0 failed searches`);
+  },
+);
+
+if (isLongForm) {
+  test('on a read-only disk a start serves searches, and stores when it may write', async () => {
+    await using made = await installation(readOnlyFileSystem);
+    {
+      await using product = await startProcesses(made.options);
+      await isStored(product, 0, DOCUMENTS);
+    }
+
+    expect(await serveWhileFull(made)).toBe(2 * DOCUMENTS);
+    reportFigure('processes.read-only-disk', 'a start serves searches, pushes work without a restart');
+  });
+}
+
+function checkpoint(path: string): void {
+  using store = new DatabaseSync(path);
+  store.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+}
+
+/** Starts on the full disk; resolves with what is found after there was room again. */
+async function serveWhileFull({
+  disk,
+  options,
+}: Awaited<ReturnType<typeof installation>>): Promise<number | undefined> {
+  // A stop that took too long on a busy machine leaves a log, whose shared memory needs room.
+  for (const name of ['system.db', 'engines/1/store.db']) checkpoint(join(options.dataDir, name));
+  disk.fill([]);
+  await using product = await startProcesses({ ...options, wrapper: disk.wrapper });
+  expect(await search(product)).toEqual({ status: 200, total: DOCUMENTS });
+  expect(product.stdout()).toContain('Searches are answered; nothing is stored');
+  expect(await push(product, DOCUMENTS)).toBe(500);
+
+  disk.makeRoom(familyOf(product.supervisorPid));
+  await isStored(product, DOCUMENTS, 2 * DOCUMENTS);
+  return (await search(product)).total;
+}

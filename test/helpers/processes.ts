@@ -21,6 +21,7 @@ export type RunningProduct = AsyncDisposable & {
   readonly stdout: () => string;
   /** Pid by role: `supervisor`, `redis`, `api`, `upkeep`, `crawl-1`. */
   readonly pids: () => ReadonlyMap<string, number>;
+  readonly supervisorPid: number;
   /** Ends a process at once, as a crash would. */
   readonly kill: (role: string) => void;
   /** Asks the supervisor to stop; resolves when it has ended. */
@@ -31,6 +32,8 @@ type StartOptions = {
   readonly dataDir: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly words?: readonly string[];
+  /** A command that runs the one that follows it. */
+  readonly wrapper?: readonly string[];
 };
 
 /** The whole product as OS processes on a free port that restarts keep; resolves when the banner is shown. */
@@ -57,6 +60,7 @@ export async function startProcesses(options: StartOptions): Promise<RunningProd
     address,
     stdout: () => started.output.stdout,
     pids,
+    supervisorPid: started.child.pid ?? 0,
     kill: (role) => {
       const pid = pids().get(role);
       if (pid !== undefined) process.kill(pid, 'SIGKILL');
@@ -96,8 +100,9 @@ export async function freePort(): Promise<number> {
 }
 
 function spawnProduct(options: StartOptions & { readonly file?: string }) {
-  const { dataDir, environment = {}, words = [], file = 'workers/all.ts' } = options;
-  const child: ChildProcess = spawn(process.execPath, [file, ...words], {
+  const { dataDir, environment = {}, words = [], wrapper = [], file = 'workers/all.ts' } = options;
+  const [program = '', ...rest] = [...wrapper, process.execPath, file, ...words];
+  const child: ChildProcess = spawn(program, rest, {
     cwd: ROOT,
     env: { ...INHERITED, PORT: '0', LOG_LEVEL: 'warn', DATA_DIR: dataDir, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -7,10 +7,10 @@ import { hostContentStore } from './host-content.ts';
 import { readIdentity } from './identity.ts';
 import { listStore } from './lists.ts';
 import { inventoryStore } from './look-up.ts';
+import { openStoreFile } from './open-store.ts';
 import { passageVectorStore } from './passage-vectors.ts';
 import { patternStore } from './patterns.ts';
 import { removalStore } from './removal-store.ts';
-import { openForReading } from './sqlite-database.ts';
 import { storePath } from './store-path.ts';
 import { templateStore } from './templates.ts';
 import { twinStore } from './twin-records.ts';
@@ -52,9 +52,8 @@ export function openEngineStores(options: {
 
 async function openStore(dataDir: string, writeThread: WriteThread, engineId: number): Promise<OpenStore> {
   const target = { kind: 'engine', engineId } as const;
-  await writeThread.open(target);
+  const read = await openStoreFile({ dataDir, writeThread }, target);
   const path = storePath(dataDir, target);
-  const read = openForReading(path);
   const connection = { engineId, read, thread: writeThread };
   const { closeClaims, ...documents } = documentStore(connection, path);
   const changeToken = () => read.dataVersion();

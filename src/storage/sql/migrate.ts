@@ -47,6 +47,12 @@ export function migrate(db: SqliteDatabase, kind: StoreKind): void {
   for (let next = version + 1; next <= migrations.length; next++) apply(db, kind, next);
 }
 
+/** @throws Error when a store that cannot be migrated now is not of the present schema */
+export function requirePresentVersion(db: SqliteDatabase, kind: StoreKind): void {
+  const version = schemaVersion(db);
+  if (version !== MIGRATIONS[kind].length) throw new Error(`the ${kind} store has version ${version}`);
+}
+
 function apply(db: SqliteDatabase, kind: StoreKind, version: number): void {
   inTransaction(db, () => {
     // Another process may have migrated between the look and the lock.

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
+import { translateFull } from './sqlite-database.ts';
 
 /** Result code of SQLite: another process holds the lock. */
 const SQLITE_BUSY = 5;
@@ -69,13 +70,15 @@ function locksFolder(dataDir: string): string {
 
 /** Nothing is written: the file stays empty, and an empty journal would only lie beside it. */
 function tryLock(path: string): Disposable | undefined {
-  const db = new DatabaseSync(path);
+  const db = translateFull(() => new DatabaseSync(path));
   try {
     db.exec('PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=MEMORY; BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();
     if ((error as { readonly errcode?: number }).errcode === SQLITE_BUSY) return undefined;
-    throw error;
+    return translateFull(() => {
+      throw error;
+    });
   }
   return { [Symbol.dispose]: () => db.close() };
 }

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import type { CompiledQuery } from 'kysely';
 import { AppError } from '../../core/errors.ts';
 import type { SqlValue, Statement } from './statement.ts';
@@ -7,8 +9,11 @@ import type { SqlValue, Statement } from './statement.ts';
 const BUSY_TIMEOUT_MS = 5_000;
 const MAX_PREPARED = 500;
 const SQLITE_CORRUPT = 11;
-const SQLITE_FULL = 13;
 const SQLITE_NOTADB = 26;
+/** Primary result codes of a file that takes no writes: read-only, full, cannot be made. */
+const UNWRITABLE = [8, 13, 14];
+/** Extended codes of the same: write, sync, truncate, and the shared memory that a store in WAL mode needs beside it. */
+const UNWRITABLE_EXTENDED = [778, 1034, 1290, 1546, 4618, 4874, 5386];
 
 export type WriteResult = { readonly changes: number; readonly lastId: number };
 
@@ -32,15 +37,16 @@ export type SqliteDatabase = {
 
 /**
  * Opens a connection that writes: WAL, `synchronous=FULL`, waits up to 5 s for other writers.
- * @throws AppError `internal` that names the file when it is no database
+ * @throws AppError `internal` that names the file when it is no database · `storage.full` when nothing can be written
  */
 export function openForWriting(path: string): SqliteDatabase {
-  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  const db = translateFull(() => new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }));
   try {
     db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA fullfsync=1; PRAGMA journal_size_limit=67108864');
   } catch (cause) {
     db.close();
-    throw isForeign(cause) ? foreignFile(path, cause) : cause;
+    if (isForeign(cause)) throw foreignFile(path, cause);
+    throw isUnwritable(cause) ? unwritable(cause) : cause;
   }
   return wrap(db);
 }
@@ -55,9 +61,68 @@ function foreignFile(path: string, cause: unknown): AppError {
   return new AppError('internal', message, { cause });
 }
 
-/** Opens a connection that only reads; the file exists and has its tables. */
+/**
+ * Opens a connection that only reads; the file exists and has its tables. A store in WAL mode needs a file of shared
+ * memory beside it even to be read. Where that cannot be made, as on a full or read-only disk, a store that was closed
+ * well is read as it lies there, until somebody can write it again.
+ */
 export function openForReading(path: string): SqliteDatabase {
-  return wrap(new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS }));
+  try {
+    return openShared(path);
+  } catch (error) {
+    if (!isUnwritable(error) || hasLog(path)) throw isUnwritable(error) ? unwritable(error) : error;
+    return readUntilWritten(path);
+  }
+}
+
+function openShared(path: string): SqliteDatabase {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+  try {
+    // The first look makes or opens the shared memory.
+    db.prepare('SELECT 1 FROM sqlite_schema').get();
+    return wrap(db);
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/** Changes since the last checkpoint; the file alone is the whole store when there are none. */
+function hasLog(path: string): boolean {
+  return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
+}
+
+/** As long as nobody writes the store it cannot change; whoever does has a log before the file changes. */
+function readUntilWritten(path: string): SqliteDatabase {
+  const url = pathToFileURL(path);
+  url.searchParams.set('immutable', '1');
+  let db = wrap(new DatabaseSync(url, { readOnly: true }));
+  let isShared = false;
+  const current = (): SqliteDatabase => {
+    if (!isShared && hasLog(path)) {
+      const shared = openShared(path);
+      db.close();
+      db = shared;
+      isShared = true;
+    }
+    return db;
+  };
+  return {
+    all: (query) => current().all(query),
+    first: (query) => current().first(query),
+    run: (query) => current().run(query),
+    allOf: (statement, values) => current().allOf(statement, values),
+    firstOf: (statement, values) => current().firstOf(statement, values),
+    runOf: (statement, values) => current().runOf(statement, values),
+    execute: (sql) => current().execute(sql),
+    isInTransaction: () => current().isInTransaction(),
+    // Each connection counts from its own start: the first look after the change has to differ.
+    dataVersion: () => {
+      const version = current().dataVersion();
+      return isShared ? version : -version;
+    },
+    close: () => db.close(),
+  };
 }
 
 function wrap(db: DatabaseSync): SqliteDatabase {
@@ -92,15 +157,21 @@ function wrap(db: DatabaseSync): SqliteDatabase {
   };
 }
 
-/** A full disk becomes `storage.full`; everything else stays what it is. */
-function translateFull<T>(work: () => T): T {
+/** A file that takes no writes becomes `storage.full`; everything else stays what it is. */
+export function translateFull<T>(work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const code = (error as { errcode?: number }).errcode;
-    if (code !== undefined && (code & 0xff) === SQLITE_FULL) {
-      throw new AppError('storage.full', 'The disk is full', { cause: error });
-    }
-    throw error;
+    throw isUnwritable(error) ? unwritable(error) : error;
   }
+}
+
+function isUnwritable(error: unknown): boolean {
+  const code = (error as { errcode?: number }).errcode ?? 0;
+  return UNWRITABLE.includes(code & 0xff) || UNWRITABLE_EXTENDED.includes(code);
+}
+
+function unwritable(cause: unknown): AppError {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return new AppError('storage.full', `The disk takes no writes: ${why}`, { cause });
 }

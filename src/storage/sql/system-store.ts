@@ -7,10 +7,9 @@ import { goldenQuestionStore } from './golden-questions.ts';
 import { readIdentity } from './identity.ts';
 import { leaseStore } from './leases.ts';
 import { readMeta } from './meta.ts';
+import { openStoreFile } from './open-store.ts';
 import { popularQueryStore } from './popular-queries.ts';
-import { openForReading } from './sqlite-database.ts';
 import { statisticsStore } from './statistics.ts';
-import { storePath } from './store-path.ts';
 import { toolStore } from './tools.ts';
 import { trackingStore } from './tracking.ts';
 import type { WriteThread } from './write-thread.ts';
@@ -20,9 +19,7 @@ export async function openSystemStore(options: {
   readonly dataDir: string;
   readonly writeThread: WriteThread;
 }): Promise<SystemStore> {
-  const target = { kind: 'system' } as const;
-  await options.writeThread.open(target);
-  const read = openForReading(storePath(options.dataDir, target));
+  const read = await openStoreFile(options, { kind: 'system' });
   const connection: SystemConnection = { read, write: options.writeThread.system };
   return {
     ...accountStore(connection),
