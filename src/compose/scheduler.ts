@@ -46,6 +46,8 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
       log,
       timezone,
       renderConcurrency: config.RENDER_CONCURRENCY,
+      isProcessAlive: livenessOf(config),
+      monotonicMs,
       newId: randomUUID,
     });
     await using _tracking = startTrackingUpkeep({

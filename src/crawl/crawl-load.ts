@@ -23,8 +23,6 @@ export type CrawlLoadDeps = {
   readonly clock: Clock;
 };
 
-/** A lane without a beat for that long is worked on by nobody. */
-const SILENCE_MS = 5_000;
 const HOSTS = 1_000;
 const ALL_PRIORITIES = 3;
 
@@ -39,7 +37,7 @@ export async function readCrawlLoad({ engineStores, listCrawlers, clock }: Crawl
   let heldRemovals = 0;
   for (const crawler of await listCrawlers()) {
     const store = await engineStores.of(crawler.engineId);
-    const lanes = (await store.listLanes(crawler.id)).filter(({ beatAt }) => beatAt >= now - SILENCE_MS);
+    const lanes = (await store.listLanes(crawler.id)).filter(({ isHeld }) => isHeld);
     for (const { stage } of lanes) add(slicesBusy, stage, 1);
     for (const [reason, count] of await store.countHeldHosts(crawler.id, now)) add(hostsHeld, reason, count);
     runs.push(...(await store.countRuns(crawler.id)));

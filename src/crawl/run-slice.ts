@@ -89,7 +89,7 @@ export async function runSlice(deps: SliceDeps, input: SliceInput, signal: Abort
   const maxPriority = lane === 0 || isClosed(deps, crawler) ? QUEUED_PRIORITY : LOWEST_PRIORITY;
   // Queued pages are the work of lane 0, in all later stages of any lane.
   if (stage === 'page' && lane !== 0 && maxPriority === QUEUED_PRIORITY) return { end: 'idle', endedRuns: [] };
-  const held = await store.takeLane({ crawlerId, stage, lane, holder: deps.holder, now: deps.clock.now() });
+  const held = await store.takeLane({ crawlerId, stage, lane, holder: deps.holder });
   if (held === undefined) return { end: 'busy', endedRuns: [] };
   const work = openSliceWork(deps, { input, crawler, store, lane: held, maxPriority }, signal);
   const slice: Running = { work, of: { store, crawlerId, activation: crawler.activation }, ...started() };

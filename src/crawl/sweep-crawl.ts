@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import type { Stage } from '../core/crawl-words.ts';
+import { createHolderWatch } from '../core/holder-watch.ts';
 import type { Crawler } from '../core/records.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
@@ -33,8 +34,6 @@ export type WantedSlice = {
   readonly fence: number;
 };
 
-/** Silence after which a lane's rows are taken back, and time between two counts of a run's rows. */
-const SILENCE_MS = 5_000;
 const CONFIRMATIONS = 100;
 /** Documents of decided removals that one sweep settles. */
 const SETTLED_REMOVALS = 2_000;
@@ -187,23 +186,33 @@ async function wantedSlices(
     const due = (await store.hostsWithWork(asked)).filter(({ dueAt }) => dueAt <= now);
     for (const lane of due.length === 0 ? [] : lanesOf(due.map(({ slots }) => slots))) {
       const known = lanes.find((held) => held.stage === stage && held.lane === lane);
-      if (known !== undefined && known.beatAt >= now - SILENCE_MS) continue;
+      if (known?.isHeld) continue;
       wanted.push({ engineId, crawlerId, stage, lane, fence: known?.fence ?? 0 });
     }
   }
   return wanted;
 }
 
-/** Slices that take back what silent holders left. */
-export async function abandonedSlices(
-  { clock }: Pick<SweepDeps, 'clock'>,
-  store: EngineStore,
-): Promise<readonly WantedSlice[]> {
-  const { engineId } = store;
-  const wanted: WantedSlice[] = [];
-  for (const { crawlerId, stage, lane } of await store.abandonedLanes(clock.now() - SILENCE_MS)) {
-    const fence = (await store.listLanes(crawlerId)).find((held) => held.stage === stage && held.lane === lane)?.fence;
-    wanted.push({ engineId, crawlerId, stage, lane, fence: fence ?? 0 });
-  }
-  return wanted;
+/** Silence after which a lane is withdrawn from a holder that lives. */
+const SILENCE_MS = 5_000;
+
+export type LaneWatch = {
+  /** Slices that take back what holders left that are gone. To be asked once a second or so. */
+  abandonedSlices(store: EngineStore): Promise<readonly WantedSlice[]>;
+};
+
+/** Withdraws the lanes of dead processes at once, and of those that stand still after 5 s, whatever the clocks say. */
+export function createLaneWatch(deps: Omit<Parameters<typeof createHolderWatch>[0], 'silenceMs'>): LaneWatch {
+  const watch = createHolderWatch({ ...deps, silenceMs: SILENCE_MS });
+  return {
+    abandonedSlices: async (store) => {
+      const { engineId } = store;
+      for (const { laneId, fence, holder, beats } of await store.heldLanes()) {
+        const isGone = watch.isGone({ name: `${engineId}/${laneId}`, holder, beats });
+        if (isGone) await store.withdrawLane({ laneId, fence, beats });
+      }
+      const abandoned = await store.abandonedLanes();
+      return abandoned.map((lane) => ({ engineId, ...lane }));
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import type { Redis } from 'ioredis';
 import type { Crawler } from '../core/records.ts';
-import { abandonedSlices, checkCrawler } from '../crawl/sweep-crawl.ts';
+import { checkCrawler, createLaneWatch, type LaneWatch } from '../crawl/sweep-crawl.ts';
 import { sliceAdder } from './add-slices.ts';
 import { KEY_PREFIX } from './connection.ts';
 import { tendCrawler, type UpkeepDeps } from './upkeep-handler.ts';
@@ -17,6 +17,10 @@ export type CrawlSweepDeps = UpkeepDeps & {
   readonly listCrawlers: () => Promise<readonly Crawler[]>;
   /** Pages in browsers at once over all processes (`RENDER_CONCURRENCY`). */
   readonly renderConcurrency: number;
+  /** Whether the process of an instance name lives. */
+  readonly isProcessAlive: (instance: string) => boolean;
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
   /** Names this installation's filled Redis. */
   readonly newId: () => string;
 };
@@ -26,6 +30,7 @@ export type CrawlSweepDeps = UpkeepDeps & {
  * is another one, and everything is made again at once. One faulty crawler does not keep the others from their turn.
  */
 export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Promise<void> {
+  const lanes = createLaneWatch(deps);
   let round = 0;
   let filledEpoch: string | undefined;
   return async (signal) => {
@@ -39,9 +44,10 @@ export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Prom
       filledEpoch = epoch;
     }
     const crawlers = await deps.listCrawlers();
+    const failures = await takeBack(deps, lanes, crawlers);
     if (isFull || isUnfilled) await tendAll(deps, crawlers, signal);
-    else await takeBack(deps, crawlers);
     if (round % ROUNDS_PER_CHECK === 0) for (const crawler of crawlers) await checkCrawler(deps, crawler);
+    if (failures.length > 0) throw failures[0];
   };
 }
 
@@ -64,10 +70,16 @@ async function tendAll(deps: CrawlSweepDeps, crawlers: readonly Crawler[], signa
   }
 }
 
-async function takeBack(deps: CrawlSweepDeps, crawlers: readonly Crawler[]): Promise<void> {
+/** What fails for one engine is no reason to leave the others alone; it is told when the round is over. */
+async function takeBack(deps: CrawlSweepDeps, lanes: LaneWatch, crawlers: readonly Crawler[]): Promise<unknown[]> {
   const addSlices = sliceAdder(deps);
+  const failures: unknown[] = [];
   for (const engineId of new Set(crawlers.map((crawler) => crawler.engineId))) {
-    const store = await deps.engineStores.of(engineId);
-    await addSlices(await abandonedSlices(deps, store));
+    try {
+      await addSlices(await lanes.abandonedSlices(await deps.engineStores.of(engineId)));
+    } catch (error) {
+      failures.push(error);
+    }
   }
+  return failures;
 }

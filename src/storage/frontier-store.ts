@@ -22,8 +22,8 @@ import type { PageTemplates } from './template-store.ts';
  * 3. a forced request for a leased URL makes it visited once more after the visit under way;
  * 4. rows of an older activation, or of a run that has ended, are void: they are never taken, a newer request replaces
  *    them, `discardVoid` drops them;
- * 5. a lane has one holder; a silent one (5 s) loses it, a holder of the same name takes it again at once, and its
- *    fence grows each time it changes hands;
+ * 5. a lane has one holder until that frees it or it is withdrawn; a holder of the same name takes it again at once,
+ *    and its fence grows each time it changes hands;
  * 6. taking a lane gives back the rows of the holder before, first in line, each charged a crash, none an attempt;
  * 7. `takeDue` leases a row to one lane, by priority, then time, until it is recorded, returned or the lane changes hands;
  * 8. `recordVisits` applies URL record, document, outlinks, new URLs, log row and counters of a visit together, once
@@ -41,7 +41,7 @@ export interface FrontierStore {
   /** Undefined: somebody is at work there. */
   takeLane(input: TakeLane): Promise<HeldLane | undefined>;
   /** False: the lane has changed hands. */
-  beatLane(lane: HeldLane, now: number): Promise<boolean>;
+  beatLane(lane: HeldLane): Promise<boolean>;
   /** Gives the lane and all its leases back, without a crash or an attempt. */
   freeLane(lane: HeldLane): Promise<void>;
   takeDue(input: TakeDue): Promise<readonly DueRow[]>;
@@ -93,7 +93,6 @@ export type TakeLane = {
   readonly stage: Stage;
   readonly lane: number;
   readonly holder: string;
-  readonly now: number;
 };
 
 export type DiscardVoid = {

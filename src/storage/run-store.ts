@@ -81,8 +81,12 @@ export interface RunStore {
   freeRobots(hostId: number, leasedAt: number): Promise<void>;
   savePaces(crawlerId: number, paces: ReadonlyMap<string, LearnedPace>): Promise<void>;
 
-  /** Lanes without a beat since `before` that hold rows. */
-  abandonedLanes(before: number): Promise<readonly LaneOf[]>;
+  /** Lanes of all crawlers that somebody has. */
+  heldLanes(): Promise<readonly WatchedLane[]>;
+  /** Takes a lane from a holder that is gone; its rows wait for the next one. False when it has beaten since it was read. */
+  withdrawLane(lane: WithdrawLane): Promise<boolean>;
+  /** Lanes without a holder that rows are leased to. */
+  abandonedLanes(): Promise<readonly FencedLane[]>;
   listLanes(crawlerId: number): Promise<readonly Lane[]>;
   /** Crawlers with waiting rows, due or not. */
   crawlersWithRows(): Promise<readonly number[]>;
@@ -209,7 +213,10 @@ export type RobotsCopy = {
 };
 
 export type LaneOf = { readonly crawlerId: number; readonly stage: Stage; readonly lane: number };
-export type Lane = LaneOf & { readonly fence: number; readonly beatAt: number };
+export type FencedLane = LaneOf & { readonly fence: number };
+export type Lane = FencedLane & { readonly isHeld: boolean };
+export type WithdrawLane = { readonly laneId: number; readonly fence: number; readonly beats: number };
+export type WatchedLane = LaneOf & WithdrawLane & { readonly holder: string };
 
 export type UrlRecord = {
   readonly id: number;

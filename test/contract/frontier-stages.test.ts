@@ -13,7 +13,7 @@ test('a row that moves on to another stage is taken by lanes of that stage only,
   await frontier.record(lane, [visited(row!, { next: { dueAt: 0, priority: 2, attempts: 0, to } })]);
 
   expect(await frontier.take(lane, 10, 2_000)).toEqual([]);
-  const rendering = await frontier.store.takeLane({ ...OF, stage: 'render', lane: 1, holder: 'b', now: 2_000 });
+  const rendering = await frontier.store.takeLane({ ...OF, stage: 'render', lane: 1, holder: 'b' });
   const taken = await frontier.store.takeDue({
     ...{ ...OF, lane: rendering!, stage: 'render', now: 2_000, maxPriority: 3 },
     hosts: [{ hostId: row!.hostId, limit: 10 }],
@@ -44,7 +44,7 @@ test('a forced request leaves a row under visit in its stage', async () => {
   const [row] = await frontier.take(lane);
   const to = { stage: 'render', detail: undefined } as const;
   await frontier.record(lane, [visited(row!, { next: { dueAt: 0, priority: 2, attempts: 0, to } })]);
-  const rendering = await frontier.store.takeLane({ ...OF, stage: 'render', lane: 1, holder: 'b', now: 2_000 });
+  const rendering = await frontier.store.takeLane({ ...OF, stage: 'render', lane: 1, holder: 'b' });
   const of = {
     ...OF,
     stage: 'render',

@@ -118,38 +118,41 @@ describe('promise 5: a lane has one holder', () => {
 
   test('a second holder is refused while the first one beats', async () => {
     await using frontier = await openFrontier();
-    const lane = await frontier.lane('crawl-1', 1, 1_000);
-    await frontier.store.beatLane(lane, 5_000);
+    const lane = await frontier.lane('crawl-1', 1);
+    await frontier.store.beatLane(lane);
 
-    expect(await frontier.store.takeLane({ ...asked, holder: 'crawl-2', now: 9_000 })).toBeUndefined();
+    expect(await frontier.store.takeLane({ ...asked, holder: 'crawl-2' })).toBeUndefined();
   });
 
-  test('after 5 s of silence it changes hands with a larger fence, and the first holder cannot beat', async () => {
+  test('a lane that was withdrawn as it was seen last is free, with a larger fence, and its holder cannot beat', async () => {
     await using frontier = await openFrontier();
-    const lane = await frontier.lane('crawl-1', 1, 1_000);
+    const lane = await frontier.lane('crawl-1', 1);
+    const [early] = await frontier.store.heldLanes();
+    await frontier.store.beatLane(lane);
+    const [late] = await frontier.store.heldLanes();
 
-    const next = await frontier.store.takeLane({ ...asked, holder: 'crawl-2', now: 6_001 });
-
-    expect(next?.fence).toBeGreaterThan(lane.fence);
-    expect(await frontier.store.beatLane(lane, 6_002)).toBe(false);
+    expect(await frontier.store.withdrawLane(early!)).toBe(false);
+    expect(await frontier.store.withdrawLane(late!)).toBe(true);
+    expect(await frontier.store.beatLane(lane)).toBe(false);
+    expect((await frontier.lane('crawl-2', 1)).fence).toBeGreaterThan(lane.fence);
   });
 
   test('a holder of the same name takes it again at once', async () => {
     await using frontier = await openFrontier();
-    const lane = await frontier.lane('crawl-1', 1, 1_000);
+    const lane = await frontier.lane('crawl-1', 1);
 
-    expect((await frontier.lane('crawl-1', 1, 1_001)).fence).toBe(lane.fence + 1);
+    expect((await frontier.lane('crawl-1', 1)).fence).toBe(lane.fence + 1);
   });
 
   test('a freed lane is free at once and keeps no rows', async () => {
     await using frontier = await openFrontier();
     await frontier.add(['/a']);
-    const lane = await frontier.lane('crawl-1', 1, 6_000);
+    const lane = await frontier.lane('crawl-1', 1);
     await frontier.take(lane);
 
     await frontier.store.freeLane(lane);
 
-    const next = await frontier.lane('crawl-2', 1, 6_001);
+    const next = await frontier.lane('crawl-2', 1);
     expect((await frontier.take(next, 10, 6_001)).map(({ crashes }) => crashes)).toEqual([0]);
   });
 });
@@ -263,9 +266,11 @@ describe('promise 8: a visit is recorded whole, once per lease', () => {
   test('a holder that lost the lane records nothing, not even a document', async () => {
     await using frontier = await openFrontier();
     await frontier.add(['/a']);
-    const lane = await frontier.lane('crawl-1', 1, 1_000);
+    const lane = await frontier.lane('crawl-1', 1);
     const [row] = await frontier.take(lane);
-    const next = await frontier.lane('crawl-2', 1, 7_000);
+    const [held] = await frontier.store.heldLanes();
+    await frontier.store.withdrawLane(held!);
+    const next = await frontier.lane('crawl-2', 1);
 
     const late = await frontier.record(lane, [visited(row!, { document: { put: pageDocument(urlOf('/a')) } })]);
 

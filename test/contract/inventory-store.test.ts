@@ -5,7 +5,7 @@ import { CRAWLER, facts, link, openFrontier, urlOf, visited } from '../helpers/f
 type Frontier = Awaited<ReturnType<typeof openFrontier>>;
 
 async function visitAll(frontier: Frontier, at = 2_000) {
-  const lane = await frontier.lane('crawl-1', 1, at);
+  const lane = await frontier.lane('crawl-1', 1);
   const rows = await frontier.take(lane, 10_000, at);
   for (const row of rows) {
     const state = row.url.endsWith('9') ? 'gone' : 'live';
@@ -73,7 +73,7 @@ test('promise 3: the path leads back to where the crawler began, at most 20 reco
   await using frontier = await openFrontier();
   await frontier.add(['/0'], { origin: 'seed', depth: 0 });
   for (let depth = 1; depth <= 25; depth++) {
-    const lane = await frontier.lane('crawl-1', 1, 2_000);
+    const lane = await frontier.lane('crawl-1', 1);
     const [row] = await frontier.take(lane, 1, 2_000);
     if (row === undefined) throw new Error('Nothing is due');
     const fresh = [{ ...link(`/${depth}`), depth }];

@@ -27,7 +27,7 @@ const add = (frontier: Frontier, entries: Record<string, number | undefined>, mo
 
 /** Visits everything that waits; resolves with the paths. */
 async function visitAll(frontier: Frontier, now = 2_000, more: Parameters<typeof facts>[0] = {}): Promise<string[]> {
-  const lane = await frontier.lane('crawl-1', 1, now);
+  const lane = await frontier.lane('crawl-1', 1);
   const rows = await frontier.take(lane, 2_000, now);
   const visits = rows.map((row) => visited(row, { record: facts({ ...more, kind: row.record.kind }) }));
   await frontier.record(lane, visits, now);
@@ -92,7 +92,7 @@ describe('promise 2: news are visited', () => {
     await visitAll(frontier);
     const next = await nextRun(frontier, 10_000, 'full');
     await next.store.planRun(next.runId, 100, 10_000);
-    const lane = await next.lane('crawl-1', 1, 10_000);
+    const lane = await next.lane('crawl-1', 1);
     const [taken] = await next.take(lane, 100, 10_000);
     if (taken === undefined) throw new Error('nothing was taken');
     const unasked = { sitemapLastmod: taken.sitemapLastmod };
@@ -165,7 +165,7 @@ describe('promise 4: a run visits each sitemap once, and at most 1,000', () => {
   test('what an unchanged index named comes again with its visit; what is gone only after its time', async () => {
     await using first = await openFrontier();
     await first.store.addLists({ ...of(first, 0), foundOn: null, lists: [list('/index.xml')] });
-    const lane = await first.lane('crawl-1', 1, 1_000);
+    const lane = await first.lane('crawl-1', 1);
     const [index] = await first.take(lane, 1, 1_000);
     const children = [list('/a.xml', { depth: 1 }), list('/b.xml', { depth: 1 })];
     await first.record(lane, [visited(index!, { record: facts({ kind: 'sitemap' }), lists: children })], 1_000);
@@ -173,7 +173,7 @@ describe('promise 4: a run visits each sitemap once, and at most 1,000', () => {
 
     const frontier = await nextRun(first, 2_000);
     await frontier.store.addLists({ ...of(frontier, 2_000), foundOn: null, lists: [list('/index.xml')] });
-    const again = await frontier.lane('crawl-1', 1, 2_100);
+    const again = await frontier.lane('crawl-1', 1);
     const [row] = await frontier.take(again, 1, 2_100);
     await frontier.record(again, [visited(row!, { record: facts({ kind: 'sitemap' }), lists: 'again' })], 2_100);
 

@@ -22,7 +22,7 @@ type Frontier = Awaited<ReturnType<typeof openFrontier>>;
 
 /** Takes what waits, and records it with this evidence; resolves with the rows. */
 async function visitAll(frontier: Frontier, evidence: PatternEvidence, links: readonly string[] = [], at = 1_000) {
-  const lane = await frontier.lane('crawl-1', 1, at);
+  const lane = await frontier.lane('crawl-1', 1);
   const rows = await frontier.take(lane, 100, at);
   const visits = rows.map((row) =>
     visited(row, {

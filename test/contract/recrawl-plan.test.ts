@@ -16,7 +16,7 @@ const RUN = {
 async function openVisited(...paths: readonly string[]): Promise<Frontier> {
   const frontier = await openFrontier();
   await frontier.add(paths);
-  const lane = await frontier.lane('crawl-1', 1, 5_000);
+  const lane = await frontier.lane('crawl-1', 1);
   const rows = await frontier.take(lane, 100, 5_000);
   await frontier.record(
     lane,
@@ -42,7 +42,7 @@ async function work(
 ): Promise<Map<string, number>> {
   const runId = await nextRun(frontier, at, kind);
   while (!(await frontier.store.planRun(runId, 100, at)).done);
-  const lane = await frontier.lane('crawl-1', 1, at);
+  const lane = await frontier.lane('crawl-1', 1);
   const rows = await frontier.take(lane, 100, at);
   await frontier.record(
     lane,
@@ -80,7 +80,7 @@ test('pages left out on the word of a sitemap are planned once it was silent abo
 
   const runId = await nextRun(frontier, 40_000, 'full');
   await frontier.store.planRun(runId, 100, 40_000);
-  const lane = await frontier.lane('crawl-1', 1, 40_000);
+  const lane = await frontier.lane('crawl-1', 1);
   const rows = await frontier.take(lane, 100, 40_000);
   const records = rows.map((row) => {
     const isLeft = row.url.endsWith('/left');
@@ -135,7 +135,7 @@ test('intervals of a pattern draw its median, from which new URLs start', async 
 
   const runId = await nextRun(frontier, 30_000, 'full');
   while (!(await frontier.store.planRun(runId, 100, 30_000)).done);
-  const rows = await frontier.take(await frontier.lane('crawl-1', 1, 30_000), 100, 30_000);
+  const rows = await frontier.take(await frontier.lane('crawl-1', 1), 100, 30_000);
 
   const intervals = new Map(rows.map(({ url, patternIntervalMs }) => [new URL(url).pathname, patternIntervalMs]));
   expect([intervals.get('/blog/4'), intervals.get('/other')]).toEqual([64_000, undefined]);
@@ -144,7 +144,7 @@ test('intervals of a pattern draw its median, from which new URLs start', async 
 test('a row of an ended run that is still leased in a later stage begins anew, without what was left there', async () => {
   await using frontier = await openVisited('/a');
   await frontier.store.planRun(await nextRun(frontier, 10_000, 'full'), 100, 10_000);
-  const lane = await frontier.lane('crawl-1', 1, 10_000);
+  const lane = await frontier.lane('crawl-1', 1);
   const [row] = await frontier.take(lane, 1, 10_000);
   const to = { stage: 'file', detail: '{"spooled":"x"}' } as const;
   const next = { dueAt: 10_000, priority: 2, attempts: 0, to };
@@ -157,6 +157,6 @@ test('a row of an ended run that is still leased in a later stage begins anew, w
   const runId = await nextRun(frontier, 20_000, 'full');
   await frontier.store.planRun(runId, 100, 20_000);
 
-  const taken = await frontier.take(await frontier.lane('crawl-1', 1, 20_000), 10, 20_000);
+  const taken = await frontier.take(await frontier.lane('crawl-1', 1), 10, 20_000);
   expect(taken).toMatchObject([{ urlId: row!.urlId, runId, stage: 'page', detail: undefined }]);
 });

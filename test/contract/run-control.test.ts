@@ -86,7 +86,7 @@ describe('promise 7: the rows of a run that was stopped or cut', () => {
 
     while (!(await store.planRun(runId, 100, 20_000)).done);
 
-    const rows = await frontier.take(await frontier.lane('crawl-1', 1, 20_000), 100, 20_000);
+    const rows = await frontier.take(await frontier.lane('crawl-1', 1), 100, 20_000);
     expect(rows.map(({ url }) => url).sort()).toEqual([urlOf('/leased'), urlOf('/waiting')]);
   });
 

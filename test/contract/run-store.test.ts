@@ -7,7 +7,7 @@ type Frontier = Awaited<ReturnType<typeof openFrontier>>;
 
 /** Visits everything that waits, each page with the given state. */
 async function visitAll(frontier: Frontier, more: Parameters<typeof facts>[0] = {}, now = 1_000): Promise<number> {
-  const lane = await frontier.lane('crawl-1', 1, now);
+  const lane = await frontier.lane('crawl-1', 1);
   const rows = await frontier.take(lane, 1_000, now);
   await frontier.record(
     lane,
@@ -118,7 +118,7 @@ describe('promise 3: the plan puts each URL on the frontier once', () => {
 
     expect(steps.reduce((sum, { planned }) => sum + planned, 0)).toBe(9);
     expect(await frontier.store.findRun(runId)).toMatchObject({ open: 9, planDone: true });
-    const rows = await frontier.take(await frontier.lane('crawl-1', 1, 20_000), 100, 20_000);
+    const rows = await frontier.take(await frontier.lane('crawl-1', 1), 100, 20_000);
     expect(new Set(rows.map(({ record }) => record.state))).toEqual(new Set(['live', 'suspected', 'failed']));
     expect(new Set(rows.map(({ urlId }) => urlId)).size).toBe(9);
   });
@@ -147,7 +147,7 @@ describe('promise 3: the plan puts each URL on the frontier once', () => {
     await frontier.store.startRun(runId, 20_000);
 
     expect(await frontier.store.planRun(runId, 100, 20_000)).toEqual({ planned: 2, done: true });
-    const rows = await frontier.take(await frontier.lane('crawl-1', 1, 20_000), 100, 20_000);
+    const rows = await frontier.take(await frontier.lane('crawl-1', 1), 100, 20_000);
     expect(rows.map(({ url }) => url).sort()).toEqual([urlOf('/due'), urlOf('/unvisited')]);
   });
 
@@ -161,7 +161,7 @@ describe('promise 3: the plan puts each URL on the frontier once', () => {
     await store.startRun(runId, 20_000);
     while (!(await store.planRun(runId, 100, 20_000)).done);
     const take = async () =>
-      (await frontier.take(await frontier.lane('crawl-1', 1, 20_000), 100, 20_000, activation)).map(({ url }) => url);
+      (await frontier.take(await frontier.lane('crawl-1', 1), 100, 20_000, activation)).map(({ url }) => url);
     expect(await take()).toEqual([]);
 
     const urls = [link('/sent-and-linked')];
@@ -182,7 +182,7 @@ describe('promise 3: the plan puts each URL on the frontier once', () => {
 
     while (!(await frontier.store.planRun(runId, 100, 20_000)).done);
 
-    const rows = await frontier.take(await frontier.lane('crawl-1', 1, 20_000), 100, 20_000, activation);
+    const rows = await frontier.take(await frontier.lane('crawl-1', 1), 100, 20_000, activation);
     expect(rows.map(({ url }) => url).sort()).toEqual([urlOf('/leased'), urlOf('/waiting')]);
     expect(frontier.counters()).toMatchObject({ rows: 2, waiting: 0 });
   });
@@ -316,17 +316,23 @@ describe('promise 8: robots copies and holds are shared as soon as they are writ
 });
 
 describe('look-ups of the sweep', () => {
-  test('a silent lane with rows is abandoned, one without rows is not', async () => {
+  test('a lane that was withdrawn with rows is abandoned, one without rows is not', async () => {
     await using frontier = await openFrontier();
     await frontier.add(['/a']);
     await frontier.take(await frontier.lane('crawl-1', 1));
     await frontier.lane('crawl-2', 2);
+    await frontier.lane('crawl-3', 3);
+    const [first, second] = await frontier.store.heldLanes();
 
-    expect(await frontier.store.abandonedLanes(1_001)).toEqual([{ crawlerId: CRAWLER, stage: 'page', lane: 1 }]);
-    expect(await frontier.store.abandonedLanes(1_000)).toEqual([]);
+    expect(await frontier.store.abandonedLanes()).toEqual([]);
+    await frontier.store.withdrawLane(first!);
+    await frontier.store.withdrawLane(second!);
+
+    expect(await frontier.store.abandonedLanes()).toEqual([{ crawlerId: CRAWLER, stage: 'page', lane: 1, fence: 2 }]);
     expect(await frontier.store.listLanes(CRAWLER)).toMatchObject([
-      { lane: 1, fence: 1, beatAt: 1_000 },
-      { lane: 2, fence: 1, beatAt: 1_000 },
+      { lane: 1, fence: 2, isHeld: false },
+      { lane: 2, fence: 2, isHeld: false },
+      { lane: 3, fence: 1, isHeld: true },
     ]);
     expect(await frontier.store.crawlersWithRows()).toEqual([]);
   });

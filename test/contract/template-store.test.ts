@@ -41,7 +41,7 @@ async function visit(
   at = 1_000,
 ) {
   const ids = await frontier.add(paths, { enqueue: 'always' }, at);
-  const lane = await frontier.lane('crawl-1', 1, at);
+  const lane = await frontier.lane('crawl-1', 1);
   const rows = await frontier.take(lane, paths.length, at);
   const visits = rows.map((row) => visited(row, of(new URL(row.url).pathname, row.urlId)));
   for (let from = 0; from < visits.length; from += 16) await frontier.record(lane, visits.slice(from, from + 16), at);

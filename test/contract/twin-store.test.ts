@@ -7,7 +7,7 @@ type Frontier = Awaited<ReturnType<typeof openFrontier>>;
 /** Adds and visits pages; resolves with their ids by path. */
 async function visit(frontier: Frontier, pages: Readonly<Record<string, Partial<RecordedVisit>>>, at = 1_000) {
   await frontier.add(Object.keys(pages), { enqueue: 'always' }, at);
-  const lane = await frontier.lane('crawl-1', 1, at);
+  const lane = await frontier.lane('crawl-1', 1);
   const rows = await frontier.take(lane, 100, at);
   await frontier.record(
     lane,
@@ -22,7 +22,7 @@ const content = (contentHash: string, more = {}) => ({
   record: facts({ contentHash, similarity: '-1', contentChars: 500, ...more }),
 });
 const waiting = async (frontier: Frontier, at = 9_000) =>
-  (await frontier.take(await frontier.lane('crawl-1', 1, at), 100, at)).map(({ url }) => new URL(url).pathname).sort();
+  (await frontier.take(await frontier.lane('crawl-1', 1), 100, at)).map(({ url }) => new URL(url).pathname).sort();
 
 test('promise 1: only live records are seen, by content and in steps', async () => {
   await using frontier = await openFrontier();
@@ -73,7 +73,7 @@ test('promise 3: a visit that wakes them makes twins due, and what names a page 
 
   await visit(frontier, { '/a': { ...content('8'), wakes: { urlId, which: 'twins' } } }, 2_000);
   expect(await waiting(frontier, 3_000)).toEqual(['/d']);
-  await frontier.store.freeLane(await frontier.lane('crawl-1', 1, 20_000));
+  await frontier.store.freeLane(await frontier.lane('crawl-1', 1));
   await frontier.add(['/a'], { enqueue: 'always' }, 20_000);
   await visit(frontier, { '/a': { ...content('9'), wakes: { urlId, which: 'all' } } }, 20_000);
   const woken = await waiting(frontier, 30_000);

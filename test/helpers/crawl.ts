@@ -168,6 +168,8 @@ export async function openCrawl(
         },
         findCrawler: snapshot.findCrawler,
         listCrawlers: () => snapshot.listCrawlers(),
+        isProcessAlive: () => true,
+        monotonicMs: () => performance.now(),
         newId: randomUUID,
         connection: connections[1],
       }),

@@ -24,7 +24,7 @@ export async function startCrawledApi() {
     });
   /** Visits everything that waits, as `result` says. */
   const visit = async (result: (url: string) => Partial<RecordedVisit>) => {
-    const lane = await store.takeLane({ crawlerId: 17, stage: 'page', lane: 1, holder: 'test', now: Date.now() });
+    const lane = await store.takeLane({ crawlerId: 17, stage: 'page', lane: 1, holder: 'test' });
     if (lane === undefined) throw new Error('The lane is busy');
     const hosts = await store.hostsWithWork({
       ...{ crawlerId: 17, activation, stage: 'page', maxPriority: 3, after: 0, limit: 100, now: Date.now() },

@@ -34,8 +34,8 @@ export async function openFrontier() {
   const path = storePath(engines.dataDir, { kind: 'engine', engineId: ENGINE });
   const add = (paths: readonly string[], more: Partial<NewUrl> = {}, now = 0) =>
     store.addUrls({ crawlerId: CRAWLER, activation: ACTIVATION, runId, now, urls: paths.map((at) => link(at, more)) });
-  const lane = async (holder = 'crawl-1', number = 1, now = 1_000): Promise<HeldLane> => {
-    const held = await store.takeLane({ crawlerId: CRAWLER, stage: 'page', lane: number, holder, now });
+  const lane = async (holder = 'crawl-1', number = 1): Promise<HeldLane> => {
+    const held = await store.takeLane({ crawlerId: CRAWLER, stage: 'page', lane: number, holder });
     if (held === undefined) throw new Error('The lane is busy');
     return held;
   };

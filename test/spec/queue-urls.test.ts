@@ -15,7 +15,7 @@ afterAll(() => shared[Symbol.asyncDispose]());
 async function dueUrls(product: Product, engineId: number, crawlerId: number): Promise<readonly string[]> {
   const store = await product.engineStore(engineId);
   const activation = (await product.systemStore.findCrawler(crawlerId))?.activation ?? 0;
-  const lane = await store.takeLane({ crawlerId, stage: 'page', lane: 0, holder: 'test', now: NOW });
+  const lane = await store.takeLane({ crawlerId, stage: 'page', lane: 0, holder: 'test' });
   if (lane === undefined) throw new Error('the lane is taken');
   const work = { crawlerId, activation, stage: 'page', now: NOW, maxPriority: 0 } as const;
   const hosts = await store.hostsWithWork({ ...work, after: 0, limit: 10 });

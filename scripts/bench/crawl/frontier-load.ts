@@ -29,7 +29,7 @@ export function startLoad(frontier: Frontier, activation: number): FrontierLoad 
   const random = seededRandom(11);
   let known = 0;
   let now = STARTED_AT;
-  const lane = frontier.write('takeLane', { ...PAGE_LANE, holder: 'bench', now });
+  const lane = frontier.write('takeLane', { ...PAGE_LANE, holder: 'bench' });
   if (lane === undefined) throw new Error('The lane is held');
   const order = { crawlerId: CRAWLER_ID, activation, configVersion: 1 };
   const run = { ...order, kind: 'full', startedBy: 'bench', at: now, whenBusy: 'wait' } as const;

@@ -124,7 +124,7 @@ function measureLongWork(frontier: Frontier, load: FrontierLoad): void {
     }
     return rows;
   });
-  const lane = frontier.write('takeLane', { ...PAGE_LANE, holder: 'bench', now });
+  const lane = frontier.write('takeLane', { ...PAGE_LANE, holder: 'bench' });
   if (lane === undefined) throw new Error('The lane is held');
   const asked = { ...order, lane, stage: 'page', maxPriority: 3 } as const;
   const leased = timed('lease', () => {
@@ -135,7 +135,7 @@ function measureLongWork(frontier: Frontier, load: FrontierLoad): void {
     return rows;
   });
   timed('take back, in one transaction', () => {
-    frontier.write('takeLane', { ...PAGE_LANE, holder: 'another', now: now + LONG_AFTER_MS });
+    frontier.write('takeLane', { ...PAGE_LANE, holder: 'bench' });
     return leased;
   });
 }

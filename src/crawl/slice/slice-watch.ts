@@ -72,7 +72,7 @@ export function watchSlice(
     if (await deps.mustEnd()) stop();
   };
   const beat = async () => {
-    if (!(await deps.store.beatLane(of.lane, deps.clock.now()))) lose();
+    if (!(await deps.store.beatLane(of.lane))) lose();
   };
   timers.add(every(LOOK_MS, look, fail));
   timers.add(every(BEAT_MS, beat, fail));

@@ -2,7 +2,7 @@ import type { FrontierStore } from '../frontier-store.ts';
 import type { Host, RunStore } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { countHeldHosts, crawlersWithRows, findHost, heldUntil, hostsWithWork } from './hosts.ts';
-import { abandonedLanes, listLanes } from './lanes.ts';
+import { abandonedLanes, heldLanes, listLanes } from './lanes.ts';
 import { countRuns, findRun, listRuns, livingRuns, livingRunsOf, scheduledRuns } from './runs.ts';
 import { countUrls, findUrl } from './url-records.ts';
 import { listVisits } from './visit-log.ts';
@@ -15,7 +15,7 @@ export function frontierStore({ engineId, thread }: EngineConnection): FrontierS
     logDiscarded: (crawlerId, urls, reason, at) =>
       thread.engine(engineId, 'logDiscarded', { crawlerId, urls, reason, at }),
     takeLane: (input) => thread.engine(engineId, 'takeLane', input),
-    beatLane: (lane, now) => thread.engine(engineId, 'beatLane', { lane, now }),
+    beatLane: (lane) => thread.engine(engineId, 'beatLane', lane),
     freeLane: (lane) => thread.engine(engineId, 'freeLane', lane),
     takeDue: (input) => thread.engine(engineId, 'takeDue', input),
     returnLeases: (lane, rows) => thread.engine(engineId, 'returnLeases', { lane, rows }),
@@ -61,7 +61,9 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     freeRobots: (hostId, leasedAt) => thread.engine(engineId, 'freeRobots', { hostId, leasedAt }),
     savePaces: (crawlerId, paces) => thread.engine(engineId, 'savePaces', { crawlerId, paces }),
     saveRobots: (hostId, copy, hold) => thread.engine(engineId, 'saveRobots', { hostId, copy, hold }),
-    abandonedLanes: async (before) => abandonedLanes(read, before),
+    heldLanes: async () => heldLanes(read),
+    withdrawLane: (lane) => thread.engine(engineId, 'withdrawLane', lane),
+    abandonedLanes: async () => abandonedLanes(read),
     listLanes: async (crawlerId) => listLanes(read, crawlerId),
     crawlersWithRows: async () => crawlersWithRows(read),
     findUrl: async (crawlerId, url) => findUrl(read, crawlerId, url),

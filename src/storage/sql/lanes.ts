@@ -1,44 +1,55 @@
 import { sql } from 'kysely';
 import { FRONTIER_FLAGS, STAGES, type Stage } from '../../core/crawl-words.ts';
 import type { HeldLane, TakeLane } from '../frontier-store.ts';
-import type { Lane, LaneOf } from '../run-store.ts';
+import type { FencedLane, Lane, LaneOf, WatchedLane, WithdrawLane } from '../run-store.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
-/** Silence after which a lane may change hands (crawling: statements). */
-const SILENCE_MS = 5_000;
 /** From this crash on a row waits for the end of its run. */
 const CRASHES_UNTIL_ALONE = 3;
 
 type LaneRow = { crawler_id: number; stage: number; lane: number };
 
 export const laneStatements = {
-  take: statement<
-    { crawlerId: number; stage: number; lane: number; holder: string; now: number; silentSince: number },
-    { id: number; fence: number }
-  >((p) =>
-    engineSql
-      .insertInto('lanes')
-      .values({
-        crawler_id: p.crawlerId,
-        stage: p.stage,
-        lane: p.lane,
-        fence: 1,
-        holder: p.holder,
-        beat_at: p.now,
-      })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['crawler_id', 'stage', 'lane'])
-          .doUpdateSet((row) => ({ fence: row('lanes.fence', '+', 1), holder: p.holder, beat_at: p.now }))
-          .where((row) => row.or([row('lanes.beat_at', '<', p.silentSince), row('lanes.holder', '=', p.holder)])),
-      )
-      .returning(['id', 'fence']),
+  take: statement<{ crawlerId: number; stage: number; lane: number; holder: string }, { id: number; fence: number }>(
+    (p) =>
+      engineSql
+        .insertInto('lanes')
+        .values({
+          crawler_id: p.crawlerId,
+          stage: p.stage,
+          lane: p.lane,
+          fence: 1,
+          holder: p.holder,
+          beats: 0,
+        })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['crawler_id', 'stage', 'lane'])
+            .doUpdateSet((row) => ({ fence: row('lanes.fence', '+', 1), holder: p.holder }))
+            .where((row) => row.or([row('lanes.holder', 'is', null), row('lanes.holder', '=', p.holder)])),
+        )
+        .returning(['id', 'fence']),
   ),
-  beat: statement<{ laneId: number; fence: number; now: number }>((p) =>
-    engineSql.updateTable('lanes').set({ beat_at: p.now }).where('id', '=', p.laneId).where('fence', '=', p.fence),
+  beat: statement<{ laneId: number; fence: number }>((p) =>
+    engineSql
+      .updateTable('lanes')
+      .set((row) => ({ beats: row('beats', '+', 1) }))
+      .where('id', '=', p.laneId)
+      .where('fence', '=', p.fence),
+  ),
+  free: statement<{ laneId: number; fence: number }>((p) =>
+    engineSql.updateTable('lanes').set({ holder: null }).where('id', '=', p.laneId).where('fence', '=', p.fence),
+  ),
+  withdraw: statement<{ laneId: number; fence: number; beats: number }>((p) =>
+    engineSql
+      .updateTable('lanes')
+      .set((row) => ({ holder: null, fence: row('fence', '+', 1) }))
+      .where('id', '=', p.laneId)
+      .where('fence', '=', p.fence)
+      .where('beats', '=', p.beats),
   ),
   reap: statement<{ laneId: number }, { host_id: number }>((p) =>
     engineSql
@@ -61,36 +72,35 @@ export const laneStatements = {
       .where('fence', '=', p.fence)
       .returning('host_id'),
   ),
-  abandoned: statement<{ before: number }, LaneRow>((p) =>
+  held: statement<Record<string, never>, LaneRow & { id: number; fence: number; holder: string; beats: number }>(() =>
     engineSql
       .selectFrom('lanes')
-      .select(['crawler_id', 'stage', 'lane'])
-      .where('beat_at', '<', p.before)
+      .select(['id', 'crawler_id', 'stage', 'lane', 'fence', 'beats'])
+      .select((row) => row.ref('holder').$notNull().as('holder'))
+      .where('holder', 'is not', null),
+  ),
+  abandoned: statement<Record<string, never>, LaneRow & { fence: number }>(() =>
+    engineSql
+      .selectFrom('lanes')
+      .select(['crawler_id', 'stage', 'lane', 'fence'])
+      .where('holder', 'is', null)
       .where((row) =>
         row.exists(
           row.selectFrom('frontier').select('url_id').whereRef('frontier.lane_id', '=', 'lanes.id').limit(sql.lit(1)),
         ),
       ),
   ),
-  list: statement<{ crawlerId: number }, LaneRow & { fence: number; beat_at: number }>((p) =>
+  list: statement<{ crawlerId: number }, LaneRow & { fence: number; holder: string | null }>((p) =>
     engineSql
       .selectFrom('lanes')
-      .select(['crawler_id', 'stage', 'lane', 'fence', 'beat_at'])
+      .select(['crawler_id', 'stage', 'lane', 'fence', 'holder'])
       .where('crawler_id', '=', p.crawlerId),
   ),
 };
 
 /** Write operation: takes the lane and gives back what its last holder left. */
-export function takeLane(db: SqliteDatabase, input: TakeLane): HeldLane | undefined {
-  const { crawlerId, stage, lane, holder, now } = input;
-  const taken = db.firstOf(laneStatements.take, {
-    crawlerId,
-    stage: STAGES.indexOf(stage),
-    lane,
-    holder,
-    now,
-    silentSince: now - SILENCE_MS,
-  });
+export function takeLane(db: SqliteDatabase, { crawlerId, stage, lane, holder }: TakeLane): HeldLane | undefined {
+  const taken = db.firstOf(laneStatements.take, { crawlerId, stage: STAGES.indexOf(stage), lane, holder });
   if (taken === undefined) return undefined;
   const counts = new CrawlCounts();
   for (const row of db.allOf(laneStatements.reap, { laneId: taken.id })) counts.addWaiting(row.host_id, 1);
@@ -99,8 +109,8 @@ export function takeLane(db: SqliteDatabase, input: TakeLane): HeldLane | undefi
 }
 
 /** Write operation: false when the lane has changed hands. */
-export function beatLane(db: SqliteDatabase, { lane, now }: { lane: HeldLane; now: number }): boolean {
-  return db.runOf(laneStatements.beat, { ...lane, now }).changes > 0;
+export function beatLane(db: SqliteDatabase, lane: HeldLane): boolean {
+  return db.runOf(laneStatements.beat, lane).changes > 0;
 }
 
 /** Write operation: the lane may be taken at once, its leases wait again. */
@@ -108,16 +118,28 @@ export function freeLane(db: SqliteDatabase, lane: HeldLane): void {
   const counts = new CrawlCounts();
   for (const row of db.allOf(laneStatements.release, lane)) counts.addWaiting(row.host_id, 1);
   counts.store(db);
-  beatLane(db, { lane, now: 0 });
+  db.runOf(laneStatements.free, lane);
 }
 
-export function abandonedLanes(db: SqliteDatabase, before: number): readonly LaneOf[] {
-  return db.allOf(laneStatements.abandoned, { before }).map(laneOf);
+/** Write operation: false when the holder has beaten meanwhile. Its leases stay until the next holder takes them. */
+export function withdrawLane(db: SqliteDatabase, { laneId, fence, beats }: WithdrawLane): boolean {
+  return db.runOf(laneStatements.withdraw, { laneId, fence, beats }).changes > 0;
+}
+
+export function heldLanes(db: SqliteDatabase): readonly WatchedLane[] {
+  return db.allOf(laneStatements.held, {}).map((row) => {
+    const { id: laneId, fence, holder, beats } = row;
+    return { ...laneOf(row), laneId, fence, holder, beats };
+  });
+}
+
+export function abandonedLanes(db: SqliteDatabase): readonly FencedLane[] {
+  return db.allOf(laneStatements.abandoned, {}).map((row) => ({ ...laneOf(row), fence: row.fence }));
 }
 
 export function listLanes(db: SqliteDatabase, crawlerId: number): readonly Lane[] {
   const rows = db.allOf(laneStatements.list, { crawlerId });
-  return rows.map((row) => ({ ...laneOf(row), fence: row.fence, beatAt: row.beat_at }));
+  return rows.map((row) => ({ ...laneOf(row), fence: row.fence, isHeld: row.holder !== null }));
 }
 
 function laneOf({ crawler_id, stage, lane }: LaneRow): LaneOf {

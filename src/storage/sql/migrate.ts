@@ -8,6 +8,7 @@ import { statements as enginePassageVectors } from './migrations/engine/0004-pas
 import { statements as engineFolderPages } from './migrations/engine/0005-folder-pages.ts';
 import { statements as engineIdentity } from './migrations/engine/0006-identity.ts';
 import { statements as enginePageEvidence } from './migrations/engine/0007-page-evidence.ts';
+import { statements as engineLanesWithoutTimes } from './migrations/engine/0008-lanes-without-times.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
 import { statements as systemConversations } from './migrations/system/0003-conversations.ts';
@@ -27,7 +28,7 @@ const MIGRATIONS = {
   ],
   engine: [
     ...[engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],
-    ...[engineIdentity, enginePageEvidence],
+    ...[engineIdentity, enginePageEvidence, engineLanesWithoutTimes],
   ],
 } as const;
 

@@ -18,7 +18,7 @@ import { forgetRobots, noteNotFound, releaseHost } from './host-content.ts';
 import { noteProbe } from './host-probes.ts';
 import { ensureHost, freeRobots, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
 import { startEpoch } from './identity.ts';
-import { beatLane, freeLane, takeLane } from './lanes.ts';
+import { beatLane, freeLane, takeLane, withdrawLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
 import { addListed, addLists } from './lists.ts';
 import { rememberOnce } from './meta.ts';
@@ -87,6 +87,7 @@ export const engineOperations = {
   logDiscarded,
   takeLane,
   beatLane,
+  withdrawLane,
   freeLane,
   takeDue,
   returnLeases,

@@ -214,7 +214,7 @@ export type EngineTables = {
     lane: number;
     fence: number;
     holder: Nullable<string>;
-    beat_at: number;
+    beats: number;
   };
   runs: RunTable;
   visits: {

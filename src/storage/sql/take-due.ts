@@ -76,7 +76,7 @@ const DISCARDED_FIRST = 1_000;
  */
 export function takeDue(db: SqliteDatabase, input: TakeDue): readonly DueRow[] {
   const { lane, crawlerId, hosts, maxPriority, now } = input;
-  if (!beatLane(db, { lane, now }) || isPaused(db, crawlerId)) return [];
+  if (!beatLane(db, lane) || isPaused(db, crawlerId)) return [];
   if (discardEnded(db, { crawlerId, limit: DISCARDED_FIRST, at: now }) > 0) return [];
   const counts = new CrawlCounts();
   const taken: DueRow[] = [];

@@ -76,8 +76,8 @@ const COUNTER_OF: Readonly<Record<Outcome, RunCounter | undefined>> = {
 
 /** Write operation: one savepoint for up to 16 visits. Nothing when the lane has changed hands. */
 export function recordVisits(db: SqliteDatabase, input: RecordVisits): RecordReceipt {
-  const { lane, visits, now } = input;
-  if (!beatLane(db, { lane, now })) {
+  const { lane, visits } = input;
+  if (!beatLane(db, lane)) {
     return {
       lost: true,
       applied: visits.map(() => false),

@@ -22,7 +22,7 @@ async function startWithRemovals() {
   await store.putDocuments(17, urls.map(document), 1_000);
   const added = { origin: 'link', depth: 1, priority: 2, flags: 2, enqueue: 'if-new' } as const;
   await store.addUrls({ ...of, runId: run?.id ?? 0, urls: urls.map((url) => ({ url, ...added })) });
-  const lane = await store.takeLane({ crawlerId: 17, stage: 'page', lane: 1, holder: 'test', now: 1_000 });
+  const lane = await store.takeLane({ crawlerId: 17, stage: 'page', lane: 1, holder: 'test' });
   const host = await store.ensureHost(17, 'https://a.test');
   if (lane === undefined) throw new Error('The lane is busy');
   const hosts = [{ hostId: host.id, limit: 9 }];

@@ -25,6 +25,8 @@ async function openSweep() {
     schedules: createSchedules({ upkeep: queues.byName.upkeep, timezone: 'UTC' }),
     listCrawlers: async () => [await crawl.crawler()],
     renderConcurrency: RENDER_CONCURRENCY,
+    isProcessAlive: () => true,
+    monotonicMs: () => performance.now(),
     newId: randomUUID,
   });
   const owned = stack.move();
