@@ -44,9 +44,7 @@ export async function runRole(role: string, load: () => Promise<StartRole>): Pro
   const heartbeat = setInterval(() => tell({ type: 'heartbeat' }), HEARTBEAT_MS);
   // Not above: the supervisor, which shares this file, counts nothing.
   const metrics = (await import('../src/observability/metrics.ts')).createMetrics();
-  const running = await startRole().catch((error: unknown) =>
-    failStart(error, { host: config.HOST, port: config.PORT, portName: 'PORT' }, log),
-  );
+  const running = await startRole().catch((error: unknown) => failStart(error, listeningOf(error, config), log));
   // It answers from the moment the role works until it begins to stop, which is what ready means for these roles.
   const health = isAlone && config.HEALTH_PORT > 0 ? await startHealth(config, log, metrics) : undefined;
   const { hear } = running;
@@ -100,7 +98,16 @@ export async function configOrExit(): Promise<LoadedConfig> {
   }
 }
 
-type Listening = { readonly host: string; readonly port: number; readonly portName: 'PORT' | 'HEALTH_PORT' };
+type Listening = { readonly host: string; readonly port: number; readonly portName: PortName };
+type PortName = 'PORT' | 'ADMIN_PORT' | 'METRICS_PORT' | 'HEALTH_PORT';
+
+/** Which of the ports of the api a failure to listen is about. */
+function listeningOf(error: unknown, config: Config): Listening {
+  const { port } = error as { readonly port?: number };
+  const named = (['ADMIN_PORT', 'METRICS_PORT'] as const).find((name) => port !== undefined && config[name] === port);
+  const portName = named ?? 'PORT';
+  return { host: config.HOST, port: config[portName], portName };
+}
 
 function failStart(error: unknown, listening: Listening, log: Log): never {
   const message = listenMessage(error, listening) ?? startMessage(error);

@@ -37,14 +37,17 @@ export type Client = {
 };
 
 export type ClientOptions = {
+  /** Where the admin API is. */
   readonly url: string;
+  /** Where the public API is, when that is elsewhere. */
+  readonly publicUrl?: string;
   readonly token: string;
   /** What to do when the token is refused, in one sentence. */
   readonly whenRefused: string;
 };
 
 /** @throws AppError from every call: of the status, or `internal` when nobody answers */
-export function createClient({ url, token, whenRefused }: ClientOptions): Client {
+export function createClient({ url, publicUrl = url, token, whenRefused }: ClientOptions): Client {
   const admin: Client['admin'] = async (method, path, body) => {
     const sent = { url: `${url}/admin/v1${path}`, method, authorization: `Bearer ${token}`, body };
     const answer = await send(sent).catch((error: unknown) => {
@@ -70,7 +73,7 @@ export function createClient({ url, token, whenRefused }: ClientOptions): Client
       for await (const piece of openText({ url: `${url}/admin/v1${path}`, authorization: `Bearer ${token}` }))
         out(piece);
     },
-    open: (method, path, { authorization, body }) => send({ url: `${url}${path}`, method, authorization, body }),
+    open: (method, path, { authorization, body }) => send({ url: `${publicUrl}${path}`, method, authorization, body }),
   };
 }
 

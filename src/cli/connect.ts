@@ -21,7 +21,7 @@ export async function connect({ environment, folder, url, token }: ConnectOption
     return createClient({ url: address(url), token, whenRefused: OTHER_TOKEN });
   }
   const { config } = await readConfig({ environment, folder });
-  const { HOST: host, PORT: port, OPERATOR_TOKEN: configured, DATA_DIR: dataDir } = config;
+  const { HOST: host, PORT: port, ADMIN_PORT: adminPort, OPERATOR_TOKEN: configured, DATA_DIR: dataDir } = config;
   const path = operatorTokenPath(dataDir);
   const given = token ?? configured;
   const kept = given ?? (await readSecretFile(path));
@@ -31,7 +31,9 @@ export async function connect({ environment, folder, url, token }: ConnectOption
   }
   const whenRefused =
     token === undefined ? otherInstallation(given === undefined ? path : 'OPERATOR_TOKEN') : OTHER_TOKEN;
-  return createClient({ url: address(url ?? `http://${reachable(host)}:${port}`), token: kept, whenRefused });
+  if (url !== undefined) return createClient({ url: address(url), token: kept, whenRefused });
+  const base = `http://${reachable(host)}`;
+  return createClient({ url: `${base}:${adminPort || port}`, publicUrl: `${base}:${port}`, token: kept, whenRefused });
 }
 
 const OTHER_TOKEN = 'give the right one with --token, or leave it out in the folder where the product was started';

@@ -2,7 +2,9 @@ import type { AddressInfo } from 'node:net';
 import { questionTrial } from '../ai/try-question.ts';
 import { adminRoutes } from '../api/admin/admin-routes.ts';
 import { createApp } from '../api/app.ts';
+import { healthRoutes, type MetricsDeps, metricsRoutes, ownMetricsRoutes } from '../api/health/routes.ts';
 import { publicRoutes } from '../api/public-routes.ts';
+import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { startGoldenRounds } from '../jobs/golden-upkeep.ts';
 import { DEFAULT_SOURCE_FIELDS } from '../search/cut-passages.ts';
@@ -23,16 +25,40 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   const { draining, ...deps } = await openApiDeps(stack, context);
   const tryQuestion = questionTrial({ ...deps, sourceFields: DEFAULT_SOURCE_FIELDS });
   const golden = { ...deps, sourceFields: DEFAULT_SOURCE_FIELDS, clock: systemClock };
-  const app = await createApp(deps, [...publicRoutes(deps), adminRoutes({ ...deps, tryQuestion, golden })]);
+  const admin = adminRoutes({ ...deps, tryQuestion, golden });
+  const { onPort, elsewhere } = portsOf(config, deps, admin);
+  const app = await createApp(deps, [...publicRoutes(deps), ...onPort]);
   stack.defer(async () => {
     draining.begin();
     await app.close();
   });
+  for (const [port, plugins] of elsewhere) {
+    const own = await createApp(deps, [healthRoutes(deps), ...plugins]);
+    stack.defer(() => own.close());
+    await own.listen({ host: config.HOST, port });
+  }
   await app.listen({ host: config.HOST, port: config.PORT });
   stack.use(startGoldenRounds({ ...golden, holder: context.name }));
   stack.use(startWatching(context, { health: deps.health, address: addressOf(app) }));
   const owned = stack.move();
   return { note: addressOf(app), hear: deps.hear, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/** What stands beside the public API on `PORT`, and what has a port of its own, by port. */
+function portsOf(config: Config, deps: MetricsDeps, admin: ReturnType<typeof adminRoutes>) {
+  const placed = [
+    { port: config.ADMIN_PORT, here: admin, elsewhere: admin },
+    { port: config.METRICS_PORT, here: metricsRoutes(deps), elsewhere: ownMetricsRoutes(deps) },
+  ];
+  const isHere = ({ port }: { readonly port: number }) => port === 0 || port === config.PORT;
+  const moved = Map.groupBy(
+    placed.filter((each) => !isHere(each)),
+    ({ port }) => port,
+  );
+  return {
+    onPort: placed.filter(isHere).map(({ here }) => here),
+    elsewhere: new Map([...moved].map(([port, plugins]) => [port, plugins.map(({ elsewhere }) => elsewhere)])),
+  };
 }
 
 function addressOf(app: Awaited<ReturnType<typeof createApp>>): string {

@@ -30,7 +30,7 @@ export type Fetching = {
 /** What reaches the web in a role. */
 export function openFetching(stack: AsyncDisposableStack, config: Config): Fetching {
   const redisPort = Number(URL.parse(config.REDIS_URL ?? '')?.port || 6379);
-  const ownPorts = new Set([config.PORT, config.HEALTH_PORT, redisPort]);
+  const ownPorts = new Set([config.PORT, config.HEALTH_PORT, config.ADMIN_PORT, config.METRICS_PORT, redisPort]);
   const gate = createEgressGate({
     clock: systemClock,
     resolve: systemResolve,

@@ -36,6 +36,16 @@ export const CONFIG = z
       'General',
       'Health and metrics of a role that runs alone; 0 is off',
     ),
+    ADMIN_PORT: about(
+      whole(0, 65_535).default(0),
+      'General',
+      'Port of its own for `/admin`, which is closed on `PORT` then; 0 leaves it there',
+    ),
+    METRICS_PORT: about(
+      whole(0, 65_535).default(0),
+      'General',
+      'Port of its own for `/metrics`, open to this machine without a token and closed on `PORT` then; 0 leaves it there, for the operator token alone',
+    ),
     PUBLIC_URL: about(url(['http', 'https']).optional(), 'General', 'Address under which visitors reach the api', {
       shownDefault: 'address of the listener',
     }),

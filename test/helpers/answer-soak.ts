@@ -32,6 +32,7 @@ export async function startAnswering(folder: string, model: { readonly url: stri
     dataDir: join(folder, 'data'),
     environment: {
       CONFIG_FILE: file,
+      OPERATOR_TOKEN: TOKEN,
       ...{ RATE_MANAGEMENT_PER_SECOND: '0', RATE_AI_PER_MINUTE: '0', CRAWL_PROCESSES: '0' },
       ...{ LLM_BASE_URL: model.url, LLM_MODEL: model.name, LLM_CONCURRENCY: '50', LLM_QUEUE: '100' },
       ...{ AI_START_TIMEOUT_MS: '2000', AI_STALL_TIMEOUT_MS: '1000', AI_TIMEOUT_MS: '180000' },
@@ -52,6 +53,7 @@ export async function startAnswering(folder: string, model: { readonly url: stri
   return { product, questions: guides.map(({ question }) => question) };
 }
 
+const TOKEN = 'operator-token-of-soak-tests';
 const HEADERS = { authorization: BASIC, 'content-type': 'application/json' };
 
 export type SoakPlan = {
@@ -115,12 +117,13 @@ async function readOrLeave(url: string, question: string, random: Random): Promi
 export type Held = { readonly sockets: number; readonly timers: number; readonly heapBytes: number };
 
 export async function heldBy({ address }: RunningProduct): Promise<Held> {
-  const printed = await fetch(`${address}/metrics`).then((response) => response.text());
+  const headers = { authorization: `Bearer ${TOKEN}` };
+  const printed = await fetch(`${address}/metrics`, { headers }).then((response) => response.text());
   const figure = (name: string) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(printed)?.[1] ?? 0);
-  const resources = (type: string) => figure(`fossick_nodejs_active_resources\\{type="${type}"\\}`);
+  const resources = (type: string) => figure(`fossick_nodejs_active_resources\\{type="${type}",process="api"\\}`);
   return {
     sockets: resources('TCPSocketWrap'),
     timers: resources('Timeout'),
-    heapBytes: figure('fossick_nodejs_heap_size_used_bytes'),
+    heapBytes: figure('fossick_nodejs_heap_size_used_bytes\\{process="api"\\}'),
   };
 }

@@ -7,6 +7,7 @@ import type { LanguageModels } from '../../src/ai/language-models.ts';
 import { createApp } from '../../src/api/app.ts';
 import { createClientAddress } from '../../src/api/client-address.ts';
 import { limitFailedCredentials } from '../../src/api/failed-credentials.ts';
+import { metricsRoutes } from '../../src/api/health/routes.ts';
 import { publicRoutes } from '../../src/api/public-routes.ts';
 import { createMemoryRateStore } from '../../src/api/rate-store.ts';
 import type { ApiSettings } from '../../src/api/settings.ts';
@@ -65,7 +66,7 @@ export async function startProduct(options: ProductOptions = {}) {
   const { deps, store, accounts, hints } = await openDeps(stack, options);
   await store.changeRecords('test', [...FIXTURE_RECORDS], systemClock.now());
   accounts.drop();
-  const app = await createApp(deps, publicRoutes(deps));
+  const app = await createApp(deps, [...publicRoutes(deps), metricsRoutes(deps)]);
   stack.defer(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
   const { port } = app.server.address() as AddressInfo;

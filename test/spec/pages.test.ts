@@ -131,11 +131,20 @@ test('metrics count requests by route and status', async () => {
   await using product = await startProduct();
   await product.send({ path: '/api/v4/3/6/search' });
 
-  const { status, body } = await product.send({ path: '/metrics' });
+  const authorization = 'Bearer operator-token-of-tests';
+  const { status, body } = await product.send({ path: '/metrics', headers: { authorization } });
 
   expect(status).toBe(200);
   expect(body).toContain('fossick_http_request_duration_seconds_count{route="wrong-method",status="405"} 1');
   expect(body).toContain(
     'fossick_http_request_duration_seconds_count{route="/api/v4/:customerId/index/:crawlerId/documents",status="200"} 1',
   );
+});
+
+test('metrics on the public port need the operator token, also from this machine', async () => {
+  await using product = await startProduct();
+
+  expect(await product.send({ path: '/metrics' })).toMatchObject({ status: 401 });
+  const authorization = 'Bearer another-token';
+  expect(await product.send({ path: '/metrics', headers: { authorization } })).toMatchObject({ status: 401 });
 });
