@@ -8,7 +8,7 @@ import { disabledFieldProblems } from './enabled-fields.ts';
 import type { FilterEntry } from './filter-grammar.ts';
 import { searchKept } from './kept-hits.ts';
 import { planQuery } from './plan-query.ts';
-import { readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
+import { readHits, readTopHits, type SearchHit, type TopValueHits } from './read-hits.ts';
 import type { SearchDeps } from './search.ts';
 import type { SearchRequest } from './search-request.ts';
 
@@ -33,7 +33,7 @@ export type AutocompleteResult = {
   readonly results: readonly SearchHit[];
   readonly suggestions: readonly string[];
   readonly facets: readonly FacetCounts[];
-  readonly topHits: readonly TopValueHits[];
+  readonly topHits: readonly TopValueHits<readonly SearchHit[]>[];
 };
 
 export type AutocompleteInput = {
@@ -110,8 +110,25 @@ async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { sco
     plan = planOf(text, mended);
     found = await find(deps.searchIndex, { engineId: engine.id, plan, signal });
   }
-  const shown = await readHits(deps, { engine, request, plan, found });
-  return { ...shown, total: found.total, facets: found.facets };
+  const shown = { engine, request, plan, found };
+  return {
+    hits: await Array.fromAsync(readHits(deps, shown)),
+    topHits: await collected(readTopHits(deps, shown)),
+    total: found.total,
+    facets: found.facets,
+  };
+}
+
+async function collected(
+  topHits: readonly TopValueHits<AsyncIterable<SearchHit>>[],
+): Promise<readonly TopValueHits<readonly SearchHit[]>[]> {
+  const all: TopValueHits<readonly SearchHit[]>[] = [];
+  for (const { field, values } of topHits) {
+    const read: { value: string; count: number; hits: readonly SearchHit[] }[] = [];
+    for (const { value, count, hits } of values) read.push({ value, count, hits: await Array.fromAsync(hits) });
+    all.push({ field, values: read });
+  }
+  return all;
 }
 
 /** Autocomplete as a search over all its words. */

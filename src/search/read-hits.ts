@@ -1,4 +1,5 @@
 import type { DocumentKind, StoredDocument } from '../core/document.ts';
+import { laterTurn } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
 import type { QueryPlan } from '../search-index/query-plan.ts';
 import type { Hits, IndexHit } from '../search-index/search-index.ts';
@@ -30,9 +31,9 @@ export type SearchHit = {
 };
 
 /** The most frequent values of a field with their best hits. */
-export type TopValueHits = {
+export type TopValueHits<Some extends Iterable<SearchHit> | AsyncIterable<SearchHit>> = {
   readonly field: string;
-  readonly values: readonly { readonly value: string; readonly count: number; readonly hits: readonly SearchHit[] }[];
+  readonly values: readonly { readonly value: string; readonly count: number; readonly hits: Some }[];
 };
 
 export type Found = {
@@ -42,42 +43,67 @@ export type Found = {
   readonly found: Hits;
 };
 
+type ReadDeps = { readonly readDocuments: ReadDocuments };
+type Page = { readonly offset: number; readonly limit: number };
+
+/** Documents read at once, and characters of text that they have in all: a millisecond or two. */
+const MOST_ROWS = 20;
+const CHARS_AT_ONCE = 1 << 18;
+/** Milliseconds after which others have their turn; what is done with a hit before the next one is asked for counts. */
+const SLICE_MS = 2;
+
 /**
- * The hits of the page and the top hits with their fields, read at once. A row that has just gone gives way to the
- * next hit; spare hits are read only then. Contract: 2.6.
+ * The hits of the page with their fields, read and marked as they are asked for, some documents at a time. A row that
+ * has just gone gives way to the next hit; spare hits are read only then. Contract: 2.6.
  */
-export async function readHits(
-  { readDocuments }: { readonly readDocuments: ReadDocuments },
-  input: Found,
-): Promise<{ readonly hits: readonly SearchHit[]; readonly topHits: readonly TopValueHits[] }> {
-  const { engine, plan, found } = input;
-  const rows = new Map<number, StoredDocument>();
-  const read = async (hits: readonly IndexHit[]) => {
-    const rids = [...new Set(hits.map(({ rid }) => rid))].filter((rid) => !rows.has(rid));
-    for (const row of await readDocuments(engine.id, rids)) if (row?.deleted === false) rows.set(row.rid, row);
-  };
-  const page = found.hits.slice(0, plan.limit);
-  await read([...page, ...found.topHits.flatMap(({ values }) => values.flatMap(({ hits }) => hits))]);
-  if (!page.every(({ rid }) => rows.has(rid))) await read(found.hits.slice(plan.limit));
-  const shown = (hits: readonly IndexHit[], { offset, limit }: { offset: number; limit: number }) =>
-    hits
-      .flatMap((hit) => {
-        const row = rows.get(hit.rid);
-        return row === undefined ? [] : [{ hit, row }];
-      })
-      .slice(0, limit)
-      .map(({ hit, row }, index) => searchHit(hit, row, { ...input, rank: offset + index + 1 }));
-  return {
-    hits: shown(found.hits, plan),
-    topHits: found.topHits.map(({ field, values }) => ({
-      field,
-      values: values.map(({ value, count, hits }) => ({
-        value,
-        count,
-        hits: shown(hits, { offset: 0, limit: hits.length }),
-      })),
+export function readHits(deps: ReadDeps, input: Found): AsyncIterable<SearchHit> {
+  return readEach(deps, input, input.found.hits, input.plan);
+}
+
+/** The top hits; those of a value are read as those of the page are. */
+export function readTopHits(deps: ReadDeps, input: Found): readonly TopValueHits<AsyncIterable<SearchHit>>[] {
+  return input.found.topHits.map(({ field, values }) => ({
+    field,
+    values: values.map(({ value, count, hits }) => ({
+      value,
+      count,
+      hits: readEach(deps, input, hits, { offset: 0, limit: hits.length }),
     })),
-  };
+  }));
+}
+
+async function* readEach(
+  { readDocuments }: ReadDeps,
+  input: Found,
+  hits: readonly IndexHit[],
+  { offset, limit }: Page,
+): AsyncGenerator<SearchHit> {
+  let shown = 0;
+  let rowsAtOnce = MOST_ROWS;
+  let sliceAt = performance.now();
+  for (let next = 0; next < hits.length && shown < limit; ) {
+    const some = hits.slice(next, next + Math.min(rowsAtOnce, limit - shown));
+    next += some.length;
+    const rids = some.map(({ rid }) => rid);
+    const rows = await readDocuments(input.engine.id, rids);
+    let chars = 0;
+    for (const [i, hit] of some.entries()) {
+      const row = rows[i];
+      if (row === undefined || row.deleted) continue;
+      chars += charsOf(row);
+      yield searchHit(hit, row, { ...input, rank: offset + ++shown });
+      if (performance.now() - sliceAt < SLICE_MS) continue;
+      await laterTurn();
+      sliceAt = performance.now();
+    }
+    rowsAtOnce = Math.max(1, Math.min(MOST_ROWS, Math.floor((CHARS_AT_ONCE * some.length) / Math.max(1, chars))));
+  }
+}
+
+function charsOf({ fields }: StoredDocument): number {
+  let chars = 0;
+  for (const values of fields.values()) for (const value of values) chars += value.length;
+  return chars;
 }
 
 function searchHit(hit: IndexHit, row: StoredDocument, input: Found & { readonly rank: number }): SearchHit {

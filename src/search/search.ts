@@ -6,7 +6,7 @@ import { type AppliedTools, applyTools, type ToolDeps } from './apply-tools.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import { needsFields, planQuery } from './plan-query.ts';
 import { createQueryReader } from './query-reader.ts';
-import { type ReadDocuments, readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
+import { type ReadDocuments, readHits, readTopHits, type SearchHit, type TopValueHits } from './read-hits.ts';
 import { matchesEverything } from './read-query.ts';
 import { runQuery } from './run-query.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -39,10 +39,11 @@ export type SearchResult = Pick<AppliedTools, 'banners' | 'quicklinks'> &
     readonly fixedQuery: string;
     /** Exact, after all filters and post-filters. */
     readonly total: number;
-    readonly hits: readonly SearchHit[];
+    /** The page, whose documents are read as they are asked for. */
+    readonly hits: AsyncIterable<SearchHit>;
     readonly facets: readonly FacetCounts[];
     readonly ranges: Hits['ranges'];
-    readonly topHits: readonly TopValueHits[];
+    readonly topHits: readonly TopValueHits<AsyncIterable<SearchHit>>[];
     readonly generativeAnswerAvailable: boolean;
   };
 
@@ -68,14 +69,15 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
     signal,
   });
   const { fixedQuery, plan, found } = run;
-  const shown = await readHits(deps, { engine, request, plan, found });
+  const shown = { engine, request, plan, found };
   const words = await findWordsAround(deps, { engine, request, run, read, operator, signal });
   return {
     queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: request.counted }),
     responseTimeMs: deps.clock.now() - startedAt,
     fixedQuery,
     total: found.total,
-    ...shown,
+    hits: readHits(deps, shown),
+    topHits: readTopHits(deps, shown),
     facets: found.facets,
     ranges: found.ranges,
     banners,

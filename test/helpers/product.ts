@@ -51,6 +51,8 @@ export type ProductOptions = {
   /** Variables that decide about answers: models, fallbacks, timeouts. */
   readonly config?: Readonly<Record<string, string>>;
   readonly busyWaitMs?: number;
+  /** None unless it is said: every search runs in this thread. */
+  readonly searchThreads?: number;
   /** In place of those that `config` names. */
   readonly languageModels?: LanguageModels;
 };
@@ -142,7 +144,14 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
   const readDocuments = async (engineId: number, rids: readonly number[]) =>
     (await engineStores.of(engineId)).readDocuments(rids);
   const searchIndex = stack.use(
-    openEmbeddedIndex({ directoryOf, threads: 0, clock: systemClock, log, readDocuments, storeOf: engineStores.of }),
+    openEmbeddedIndex({
+      directoryOf,
+      threads: options.searchThreads ?? 0,
+      clock: systemClock,
+      log,
+      readDocuments,
+      storeOf: engineStores.of,
+    }),
   );
   const accounts = createAccountSnapshot({ store, clock: systemClock });
   const settings = { ...API_SETTINGS, ...options.settings };

@@ -1,8 +1,9 @@
 import { expect } from 'vitest';
 import { ENGINE_DEFAULTS } from '../../src/accounts/engine-settings.ts';
 import { bind } from '../../src/api/binding.ts';
-import { searchResponse } from '../../src/api/search/responses.ts';
+import { type SearchResponse, searchFrame } from '../../src/api/search/responses.ts';
 import { type ApiVersion, SEARCH_REQUEST } from '../../src/api/search/schemas.ts';
+import { writeSearch } from '../../src/api/search/write-search.ts';
 import { AppError } from '../../src/core/errors.ts';
 import { makeQueryId, type QueryIdOwner } from '../../src/core/query-id.ts';
 import type { Engine, EngineSettings } from '../../src/core/records.ts';
@@ -39,10 +40,10 @@ export async function respond(body: unknown, { version = 'v4', settings = {}, go
     },
     maxResultWindow: 10_000,
   };
-  return searchResponse(
-    await search(deps, { engine: engineWith(settings), request, signal: AbortSignal.timeout(5_000) }),
-    version,
-  );
+  const result = await search(deps, { engine: engineWith(settings), request, signal: AbortSignal.timeout(5_000) });
+  const form = { frame: searchFrame(result, version), casing: 'pascal', htmlStyle: undefined } as const;
+  const pieces = await Array.fromAsync(writeSearch(result, form));
+  return JSON.parse(pieces.join('')) as SearchResponse;
 }
 
 function engineWith(settings: Settings): Engine {

@@ -1,4 +1,4 @@
-import type { HitField, SearchHit } from '../../search/read-hits.ts';
+import type { HitField, SearchHit, TopValueHits } from '../../search/read-hits.ts';
 import type { RelatedSearch } from '../../search/related-searches.ts';
 import type { SearchResult } from '../../search/search.ts';
 import type { FacetCounts } from '../../search-index/search-index.ts';
@@ -68,17 +68,20 @@ export type SearchResponse = {
   readonly GenerativeAnswerAvailable: boolean;
 };
 
-/** The `JsonObject` answer of a search; v3 has its own forms of suggestions and related searches. Contract: 2.6. */
-export function searchResponse(result: SearchResult, version: ApiVersion): SearchResponse {
+/**
+ * The `JsonObject` answer of a search without its hits, which `writeSearch` writes one by one; v3 has its own forms of
+ * suggestions and related searches. Contract: 2.6.
+ */
+export function searchFrame(result: SearchResult, version: ApiVersion): SearchResponse {
   return {
     QueryId: result.queryId,
     ResponseTime: result.responseTimeMs,
     FixedQuery: result.fixedQuery,
     TotalDocument: result.total,
-    TypedDocuments: result.hits.map(hitResponse),
+    TypedDocuments: [],
     Facets: facetsResponse(result.facets),
     RangeFacets: Object.fromEntries(result.ranges.map(({ label, counts }) => [label, counts])),
-    TopHits: result.topHits.map(topHitsResponse),
+    TopHits: [],
     Banners: result.banners.map(({ id, name, html, engineId }) => ({
       ...{ Id: id, Name: name, Banner: html },
       WebsiteId: engineId,
@@ -111,7 +114,10 @@ export function hitResponse({ rank, id, score, kind, fields, titleHasMatch, sort
   };
 }
 
-export function topHitsResponse({ field, values }: SearchResult['topHits'][number]): SearchResponse['TopHits'][number] {
+export function topHitsResponse({
+  field,
+  values,
+}: TopValueHits<readonly SearchHit[]>): SearchResponse['TopHits'][number] {
   return {
     Field: field,
     Values: values.map(({ value, count, hits }) => ({
@@ -130,11 +136,17 @@ export function camelCased(response: unknown): unknown {
   if (Array.isArray(response)) return response.map(camelCased);
   if (!isObject(response)) return response;
   return Object.fromEntries(
-    Object.entries(response).map(([name, value]) => [
-      name.charAt(0).toLowerCase() + name.slice(1),
-      MAPS.includes(name) && isObject(value) ? withCamelCasedValues(value) : camelCased(value),
-    ]),
+    Object.entries(response).map(([name, value]) => [camelCasedName(name), camelCasedMember(name, value)]),
   );
+}
+
+export function camelCasedName(name: string): string {
+  return name.charAt(0).toLowerCase() + name.slice(1);
+}
+
+/** The value of a member of this name. */
+export function camelCasedMember(name: string, value: unknown): unknown {
+  return MAPS.includes(name) && isObject(value) ? withCamelCasedValues(value) : camelCased(value);
 }
 
 function withCamelCasedValues(map: object): unknown {

@@ -5,9 +5,11 @@ import { bind, members, oneOf } from '../binding.ts';
 import { engineAccess, type GuardDeps } from '../guard.ts';
 import { queryMembers } from '../query-string.ts';
 import { requestSignal } from '../request-signal.ts';
+import { sendJson } from '../send-json.ts';
 import { searchHtmlResponse } from './html/html-response.ts';
-import { camelCased, type SearchResponse, searchResponse } from './responses.ts';
+import { type SearchResponse, searchFrame } from './responses.ts';
 import { type BoundSearch, SEARCH_REQUEST } from './schemas.ts';
+import { writeSearch } from './write-search.ts';
 
 export type SearchRouteDeps = GuardDeps & SearchDeps;
 
@@ -18,10 +20,12 @@ const PARAMETERS = members({ casing: oneOf(['camel', 'pascal']).optional() });
 export function searchRoutes(deps: SearchRouteDeps): FastifyPluginAsync {
   return async (app) => {
     const access = engineAccess(deps, { scheme: 'any', rate: 'search' });
-    const asHtml = (object: SearchResponse, { engine, sent }: { engine: Engine; sent: BoundSearch }) => {
+    const formOf = (frame: SearchResponse, { engine, sent }: { engine: Engine; sent: BoundSearch }) => {
+      if (sent.responseType !== 'JsonHtml') return { frame, htmlStyle: undefined };
       const { htmlHookPrefixes: prefixes, maxResultWindow } = deps.settings;
       const style = { prefixes, language: engine.language, template: sent.template };
-      return searchHtmlResponse(object, { engine, request: sent.request, style, maxResultWindow });
+      const asked = { engine, request: sent.request, style, maxResultWindow };
+      return { frame: searchHtmlResponse(frame, asked), htmlStyle: style };
     };
     for (const version of ['v3', 'v4'] as const) {
       const path = `/api/${version}/:customerId/:engineId/search`;
@@ -30,9 +34,9 @@ export function searchRoutes(deps: SearchRouteDeps): FastifyPluginAsync {
         const { casing } = bind(PARAMETERS, queryMembers(request));
         const sent = bind(SEARCH_REQUEST[version], request.body);
         const signal = requestSignal(reply, DEADLINE_MS);
-        const object = searchResponse(await search(deps, { engine, request: sent.request, signal }), version);
-        const response = sent.responseType === 'JsonHtml' ? asHtml(object, { engine, sent }) : object;
-        return casing === 'camel' ? camelCased(response) : response;
+        const result = await search(deps, { engine, request: sent.request, signal });
+        const form = formOf(searchFrame(result, version), { engine, sent });
+        return sendJson(reply, writeSearch(result, { ...form, casing: casing ?? 'pascal' }));
       });
     }
   };

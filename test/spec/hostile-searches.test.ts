@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { longDocuments } from '../helpers/long-documents.ts';
+import { type Product, startProduct } from '../helpers/product.ts';
+import { longestTurnMs } from '../helpers/turns.ts';
+
+const SEARCH = '/api/v4/3/6/search';
+const DOCUMENTS = 300;
+const CHARS = 22_000;
+/** Nothing holds the event loop for longer. */
+const MOST_TURN_MS = 50;
+
+let product: Product;
+beforeAll(async () => {
+  product = await startProduct({ searchThreads: 2 });
+  const documents = longDocuments(DOCUMENTS, CHARS).map(({ id, fields }) => ({
+    id,
+    type: 'PageContent',
+    fields: Object.fromEntries(fields),
+  }));
+  await product.put('/api/v4/3/index/17/documents?refresh=wait', documents);
+  // Threads start, and columns and texts are read.
+  await find({ advancedPostFilter: condition('Contains', values(1)) });
+}, 120_000);
+afterAll(() => product[Symbol.asyncDispose]());
+
+/** The answer as it came. */
+async function find(body: object, path = SEARCH): Promise<{ readonly status: number; readonly text: string }> {
+  const answer = await fetch(product.origin + path, {
+    method: 'POST',
+    body: JSON.stringify({ query: '*', ...body }),
+    headers: { authorization: product.siteKey, 'content-type': 'application/json', 'accept-encoding': 'identity' },
+  });
+  return { status: answer.status, text: await answer.text() };
+}
+
+const values = (count: number, of = 'q') => Array.from({ length: count }, (_, i) => `${of} zx${i} jv xq`);
+const condition = (comparisonOperator: string, asked: readonly string[], field = 'Content') => {
+  return { field, comparisonOperator, values: asked };
+};
+const conditions = (count: number, make: (i: number) => object) => {
+  return { operator: 'Or', filters: Array.from({ length: count }, (_, i) => make(i)) };
+};
+
+describe('contract 1.9: what is within the limits is answered, and holds nobody up', () => {
+  test.each([
+    ['200 values', () => condition('Contains', values(200, 'a'))],
+    ['1,000 values', () => condition('Contains', values(1_000, 'b'))],
+    ['95 conditions', () => conditions(95, (i) => condition('Contains', values(1, `c${i}`)))],
+    ['95 orders of texts', () => conditions(95, (i) => condition('Gt', values(1, `zzz${i}`)))],
+    ['10 × 1,000 beginnings', () => conditions(10, (i) => condition('Prefix', values(1_000, `d${i}`)))],
+    [
+      '1,000 values that all have to be there',
+      () => ({ ...condition('Contains', values(1_000, 'e')), operator: 'And' }),
+    ],
+  ])('%s in long texts', async (_name, filter) => {
+    const advancedPostFilter = filter();
+    const before = process.threadCpuUsage();
+    const { status } = await find({ advancedPostFilter });
+    const { user, system } = process.threadCpuUsage(before);
+
+    expect(status).toBe(200);
+    // The client, which sends the body, is in this thread, too.
+    expect((user + system) / 1_000).toBeLessThan(MOST_TURN_MS);
+  });
+
+  test('two that look for 1,000 values, and an ordinary search beside them', async () => {
+    const costly = ['f', 'g'].map((of) => find({ advancedPostFilter: condition('Contains', values(1_000, of)) }));
+    const ordinary = await find({ query: 'page' });
+
+    expect([ordinary, ...(await Promise.all(costly))].map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+});
+
+describe('contract 1.9: the largest page', () => {
+  test.each([
+    ['as it is', {}, ''],
+    ['with highlights', { query: 'page value', highlight: true }, ''],
+    ['with member names that start lower case', { highlight: true }, '?casing=camel'],
+    ['as HTML', { query: 'page', highlight: true, responseType: 'JsonHtml' }, ''],
+    ['with top hits', { topHitsFields: [{ field: 'Category', size: 20, maxFieldValues: 50 }] }, ''],
+  ])('%s is whole, and written in short turns', async (_name, body, query) => {
+    let answer: Awaited<ReturnType<typeof find>> | undefined;
+    const turnMs = await longestTurnMs(async () => {
+      answer = await find({ perPage: 10_000, ...body }, SEARCH + query);
+    });
+
+    expect(answer?.status).toBe(200);
+    const parsed = JSON.parse(answer?.text ?? '');
+    expect((parsed.TypedDocuments ?? parsed.typedDocuments).length).toBeGreaterThanOrEqual(DOCUMENTS);
+    expect(JSON.stringify(parsed)).toBe(answer?.text);
+    expect(turnMs).toBeLessThan(MOST_TURN_MS);
+  });
+
+  test('as HTML it lists every hit', async () => {
+    const { text } = await find({ query: 'page', perPage: 10_000, responseType: 'JsonHtml' });
+    const { TypedDocuments, SearchResult } = JSON.parse(text);
+
+    expect(SearchResult.match(/<li><a[^>]* data-search-result="searchresult"/g)).toHaveLength(TypedDocuments.length);
+  });
+});
