@@ -25,4 +25,11 @@ export const rows: readonly ScorecardRow[] = [
     file: 'test/integration/crawl/queued-maintenance.test.ts',
     test: 'queued URLs that answer one maintenance page',
   },
+  {
+    id: 'network.hostile-file',
+    promise:
+      'A file that is read without end is given up within 20 s, its second try and the end of the child included.',
+    file: 'test/integration/extract/parser-pool.test.ts',
+    test: 'a file that takes too long is killed in its time',
+  },
 ];

@@ -15,6 +15,9 @@ const MAX_INVALID_RATIO = 0.001;
 /** Valid multi-byte characters from which a page that declares a single-byte charset is taken for UTF-8. */
 const MIN_MULTIBYTE = 3;
 
+/** Not looked into for a declaration (HTML section 13.2.3.2); one that is not closed hides the rest. */
+const COMMENTS = /<!--(?:>|->|[\s\S]*?(?:-->|$))/g;
+
 const DECLARED = [
   /<meta[^>]+charset\s*=\s*["']?\s*([\w.:-]+)/i,
   /<meta[^>]+content\s*=\s*["'][^"'>]*charset\s*=\s*([\w.:-]+)/i,
@@ -46,7 +49,8 @@ function markOf(body: Uint8Array): string | undefined {
 function declaredLabels(body: Uint8Array, contentType: string | undefined): readonly string[] {
   const head = Buffer.from(body.buffer, body.byteOffset, Math.min(body.length, DECLARATION_BYTES)).toString('latin1');
   const header = /charset\s*=\s*["']?\s*([\w.:-]+)/i.exec(contentType ?? '')?.[1];
-  const inPage = DECLARED.map((pattern) => pattern.exec(head)?.[1]);
+  const shown = head.replace(COMMENTS, '');
+  const inPage = DECLARED.map((pattern) => pattern.exec(shown)?.[1]);
   return [header, ...inPage].filter((label) => label !== undefined);
 }
 

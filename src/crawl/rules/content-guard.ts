@@ -55,6 +55,17 @@ export function suspicionOf({ before, after, isElsewhere }: Change): 'login-wall
   return isOther || isElsewhere ? 'identical-pages' : undefined;
 }
 
+/** A page that only lets people in says little else. */
+const MAX_SIGN_IN_CHARS = 400;
+const SIGN_IN =
+  /(?<!\p{L})(?:log[ -]?(?:in|on)|sign[ -]?in|anmeld(?:en|ung)|einloggen|connexion|se connecter|identifiez-vous|iniciar (?:sesión|sessão)|inicio de sesión|acceder|accedi|accesso|entrar|inloggen|aanmelden|logga in|log ind|logg inn|kirjaudu|zaloguj|logowanie|přihl\p{L}*|bejelentkez\p{L}*|autentificare|oturum aç|giriş yap|войти|вход|σύνδεση|تسجيل الدخول|התחבר\p{L}*)(?!\p{L})|登录|登入|ログイン|サインイン|로그인/iu;
+
+/** Is this page, of which nothing was stored before, only a door to others? */
+export function isSignInPage(page: { readonly title: string; readonly text: string; readonly asksPassword: boolean }) {
+  const { title, text, asksPassword } = page;
+  return asksPassword && text.length <= MAX_SIGN_IN_CHARS && SIGN_IN.test(title);
+}
+
 /** Is a suspicious change so rare on its host that it may be what it seems? `answers` is `Host.health`. */
 export function areSuspicionsRare(answers: string): boolean {
   return isRare(answers, /[il]/g, MAX_SUSPICIOUS_RATIO);

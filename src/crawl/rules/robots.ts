@@ -102,8 +102,8 @@ const READERS: Readonly<Record<Key, (open: OpenFile, value: string, line: number
   disallow: (open, value, line) => addRule(open, { allow: false, value, line }),
   // No rule of RFC 9309: it does not end the list of agents that the next rule belongs to.
   'crawl-delay': (open, value) => {
-    const seconds = Number(value);
-    for (const token of value !== '' && seconds >= 0 ? open.delayed : []) open.crawlDelays.set(token, seconds);
+    const isNumber = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value);
+    for (const token of isNumber ? open.delayed : []) open.crawlDelays.set(token, Number(value));
     open.afterMember = true;
   },
   sitemap: (open, value) => open.sitemaps.push(value),

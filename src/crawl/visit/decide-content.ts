@@ -2,6 +2,7 @@ import type { Outcome, Reason } from '../../core/crawl-words.ts';
 import { firstValue, type NewDocument } from '../../core/document.ts';
 import type { Extraction } from '../../extract/extraction.ts';
 import type { UrlFacts } from '../../storage/frontier-store.ts';
+import { isSignInPage } from '../rules/content-guard.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
 import { leaving } from './decide-absence.ts';
 import { aliased } from './decide-alias.ts';
@@ -62,8 +63,15 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
   const named = namesAnother(facts);
   if (named !== undefined) return named;
-  const hasText = firstValue(extraction.fields, 'Content') !== '';
-  const hasTitle = firstValue(extraction.fields, 'Title') !== '';
+  const text = firstValue(extraction.fields, 'Content');
+  const title = firstValue(extraction.fields, 'Title');
+  const { asksPassword, trace } = extraction;
+  if (!hasDocument(row) && isSignInPage({ title, text, asksPassword })) {
+    return readOnly(facts, { reason: 'login-wall', rule: '' });
+  }
+  const hasText = text !== '';
+  // A name that the path gives says nothing of the page.
+  const hasTitle = title !== '' && trace.sources['Title'] !== 'url';
   if (!hasText && hasDocument(row)) return { ...unchanged(facts, 'unchanged', 'empty'), readsLinks: true };
   if (!hasText && !hasTitle) return readOnly(facts, { reason: thinOr(facts, 'empty'), rule: '' });
   return stored(facts, extraction, pageDocument(extraction, row.url));

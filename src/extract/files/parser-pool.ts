@@ -19,7 +19,9 @@ export type ParserPool = AsyncDisposable & {
   readonly kills: ReadonlyMap<ExtractionStatus, number>;
 };
 
-/** Of the time of a file, for its first reader where there is another one: what is left must do for that. */
+/** Of the time of a file, for its readers: the rest is for the end of a child that is killed. */
+const READING_SHARE = 0.95;
+/** Of that, for its first reader where there is another one: what is left must do for that. */
 const FIRST_TRY_SHARE = 0.6;
 
 /**
@@ -53,11 +55,13 @@ export function createParserPool({ processes, timeoutMs, memoryMb }: ParserPoolO
       try {
         const work = { bytes, kind, signal, memoryMb };
         const hasFallback = READERS[kind].fallback !== undefined;
-        const firstMs = hasFallback ? timeoutMs * FIRST_TRY_SHARE : timeoutMs;
-        const first = await attempt({ ...work, reader: 'first', timeoutMs: firstMs });
+        const readingMs = timeoutMs * READING_SHARE;
+        const firstMs = hasFallback ? readingMs * FIRST_TRY_SHARE : readingMs;
+        const first = await attempt({ ...work, reader: 'first', leftMs: () => firstMs });
         if (!hasFallback || !isKilled(first.file)) return first.file;
-        const leftMs = Math.max(0, timeoutMs - first.tookMs);
-        const { file } = await attempt({ ...work, reader: 'fallback', timeoutMs: leftMs });
+        // The start of another child counts too.
+        const leftMs = () => Math.max(0, first.beganAt + readingMs - performance.now());
+        const { file } = await attempt({ ...work, reader: 'fallback', leftMs });
         return { ...file, notes: [...file.notes, `first reader: ${first.file.status}`] };
       } finally {
         slots.free();

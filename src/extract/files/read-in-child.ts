@@ -7,7 +7,8 @@ import { residentBytes } from './parser-process.ts';
 export type Attempt = Omit<ParseMessage, 'version'> & {
   readonly signal: AbortSignal;
   /** From when the reader is loaded: until then nothing of the file is read. */
-  readonly timeoutMs: number;
+  /** Asked when the reader begins: its time. */
+  readonly leftMs: () => number;
   readonly memoryMb: number;
 };
 
@@ -29,7 +30,10 @@ export function isKilled({ status }: FileExtraction): boolean {
   return status in SENTENCES;
 }
 
-export type ReadInChild = { readonly file: FileExtraction; readonly tookMs: number };
+export type ReadInChild = {
+  readonly file: FileExtraction /** By `performance.now()`: when its reader began. */;
+  readonly beganAt: number;
+};
 
 /**
  * One file in a child. A child over a limit, dead or aborted is killed; the caller gives back every other. Rejects by
@@ -37,7 +41,7 @@ export type ReadInChild = { readonly file: FileExtraction; readonly tookMs: numb
  */
 export async function readInChild(
   child: ChildProcess,
-  { signal, timeoutMs, memoryMb, ...work }: Attempt,
+  { signal, leftMs, memoryMb, ...work }: Attempt,
 ): Promise<ReadInChild> {
   const outcome = Promise.withResolvers<FileExtraction>();
   const stop = (status: KillStatus) => {
@@ -52,7 +56,7 @@ export async function readInChild(
     if (message.type !== 'loaded') return;
     beganAt = performance.now();
     clearTimeout(timeout);
-    timeout = setTimeout(() => stop('timed-out'), timeoutMs);
+    timeout = setTimeout(() => stop('timed-out'), leftMs());
   };
   const onExit = () => stop('crashed');
   const onAbort = () => {
@@ -73,7 +77,7 @@ export async function readInChild(
       });
     }
     const file = await outcome.promise;
-    return { file, tookMs: performance.now() - beganAt };
+    return { file, beganAt };
   } finally {
     clearTimeout(timeout);
     clearInterval(watch);

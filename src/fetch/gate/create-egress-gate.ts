@@ -112,9 +112,12 @@ function partsOf(url: string): { readonly hostname: string; readonly port: numbe
   return { hostname, port };
 }
 
+/** Names that no server has (RFC 6761 section 6.4); browsers ask the proxy for one of them. */
+const NEVER_THERE = /(?:^|\.)invalid$/;
 const NO_SUCH_NAME: ReadonlySet<unknown> = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EAI_NODATA']);
 
 async function recordsOf(resolve: Resolve, hostname: string, signal: AbortSignal): Promise<readonly PinnedAddress[]> {
+  if (NEVER_THERE.test(hostname)) throw unresolved({ code: 'ENOTFOUND' });
   try {
     return await unlessAborted(resolve(hostname), signal);
   } catch (error) {

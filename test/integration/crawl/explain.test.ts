@@ -60,7 +60,7 @@ const PLANTED: readonly (readonly [string, Route | undefined, UrlVerdict, Reason
   ['/picture', { headers: { 'content-type': 'image/png' }, body: 'x' }, 'not-indexed', 'unsupported-type', 'extract'],
   ['/huge', { body: Buffer.alloc(HUGE, 'a ') }, 'not-indexed', 'too-large', 'fetch'],
   ['/bomb', gzipBomb(HUGE), 'not-indexed', 'bomb', 'fetch'],
-  ['/empty', { body: ' ' }, 'searchable', 'empty', undefined],
+  ['/empty', { body: ' ' }, 'not-indexed', 'empty', 'extract'],
   ['/nobody', undefined, 'unknown', 'none', 'discovery'],
 ];
 

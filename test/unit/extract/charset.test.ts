@@ -88,3 +88,14 @@ describe('the first that decodes strictly wins', () => {
     expect(decodeText(Buffer.alloc(length, 0xfe), undefined).text.length).toBeLessThanOrEqual(length);
   });
 });
+
+test.each([
+  ['a closed comment', '<!-- <meta charset="koi8-r"> --><meta charset="windows-1252">'],
+  ['a comment over lines', '<!--\n<meta charset="koi8-r">\n--><meta charset="windows-1252">'],
+  ['a comment after the declaration', '<meta charset="windows-1252"><!-- <meta charset="koi8-r"> -->'],
+])('a declaration inside of %s counts for nothing', (_, head) => {
+  expect(decodeText(Buffer.concat([Buffer.from(head), encode(GERMAN, 'windows-1252')]), undefined)).toEqual({
+    text: head + GERMAN,
+    charset: 'windows-1252',
+  });
+});

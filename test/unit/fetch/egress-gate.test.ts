@@ -210,6 +210,15 @@ describe('records of a name', () => {
     expect(await reasonOf(gate.admit('http://site.example/', NOTHING_PRIVATE, never))).toBeUndefined();
   });
 
+  test.each(['http://egress.invalid/', 'https://a.b.invalid/', 'http://invalid/'])(
+    '%s is never there, and nobody is asked for it (RFC 6761)',
+    async (url) => {
+      const { resolve, asked } = names({});
+      expect(await admit(url, { resolve })).toBe('dns-not-found');
+      expect(asked).toEqual([]);
+    },
+  );
+
   test('a slow resolver does not hold up an abort', async () => {
     const controller = new AbortController();
     const gate = gateWith({ resolve: () => Promise.withResolvers<never>().promise });
