@@ -1,7 +1,14 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
+import type { BackupUpkeepDeps } from '../jobs/backup-upkeep.ts';
+import type { Log } from '../observability/logger.ts';
 import { backupInProcess } from '../storage/sql/backup/backup-process.ts';
+import { recordBackup } from '../storage/sql/backup/record-backup.ts';
 import { planRestore, type RestorePlan, restoreBackup } from '../storage/sql/backup/restore-backup.ts';
 import type { BackupProgress, WrittenBackup } from '../storage/sql/backup/write-backup.ts';
+import type { SystemStore } from '../storage/system-store.ts';
 import { productVersion } from './product-files.ts';
 
 export type BackupOrder = {
@@ -12,9 +19,34 @@ export type BackupOrder = {
   readonly signal: AbortSignal;
 };
 
-/** One archive of all stores, as `storage/sql/backup` writes it; the product may run. */
-export function backupInstallation({ onProgress, signal, ...order }: BackupOrder): Promise<WrittenBackup> {
-  return backupInProcess({ ...order, product: productVersion() }, onProgress, signal);
+/** One archive of all stores, as `storage/sql/backup` writes it; the product may run. The store notes that it was made. */
+export async function backupInstallation({ onProgress, signal, ...order }: BackupOrder): Promise<WrittenBackup> {
+  const written = await backupInProcess({ ...order, product: productVersion() }, onProgress, signal);
+  recordBackup(order.dataDir, { file: written.file, bytes: written.bytes, at: systemClock.now() });
+  return written;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** What the scheduler writes backups with: those of its own go to `BACKUP_FOLDER`. */
+export function backupUpkeepOf(config: Config, systemStore: SystemStore, log: Log): BackupUpkeepDeps {
+  const dataDir = resolve(config.DATA_DIR);
+  const folder = resolve(config.BACKUP_FOLDER ?? join(dataDir, 'backups'));
+  return {
+    backups: systemStore,
+    newFile: async (at) => {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return join(folder, `fossick-${new Date(at).toISOString().replace(/[:.]/g, '-')}.tar.zst`);
+    },
+    write: (file, signal) =>
+      backupInProcess({ dataDir, file, product: productVersion(), withSecrets: false }, () => undefined, signal),
+    removeFile: (file) => rm(file, { force: true }),
+    installedAt: async () => Number(await systemStore.rememberOnce('backups_since', () => String(systemClock.now()))),
+    everyMs: config.BACKUP_EVERY_HOURS * HOUR_MS,
+    keep: config.BACKUP_KEEP,
+    clock: systemClock,
+    log,
+  };
 }
 
 export type RestoreOrder = {

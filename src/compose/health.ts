@@ -17,12 +17,13 @@ import {
   type ModelDeps,
   type ProxyDeps,
 } from '../health/process-checks.ts';
-import { checkDisk } from '../health/store-checks.ts';
+import { checkBackups, checkDisk } from '../health/store-checks.ts';
 import { createTitleLooks, type TitleLooks } from '../health/title-check.ts';
 import { roundTripMs } from '../jobs/connection.ts';
 import { mostSharedTitles } from '../search/shared-titles.ts';
 import type { EmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import type { AccountStore } from '../storage/account-store.ts';
+import type { BackupStore } from '../storage/backup-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { chromiumOf } from './browser.ts';
 import { livenessOf } from './process-lock.ts';
@@ -32,7 +33,7 @@ import { monotonicMs } from './role.ts';
 /** What the health of an installation is read from. */
 export type HealthContext = {
   readonly config: Config;
-  readonly systemStore: StatusDeps['store'];
+  readonly systemStore: StatusDeps['store'] & Pick<BackupStore, 'listBackups'>;
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly accounts: Pick<AccountStore, 'listCrawlers' | 'listEngines'>;
   readonly searchIndex: Pick<EmbeddedIndex, 'search' | 'visibleSeq' | 'repairOf'>;
@@ -51,6 +52,7 @@ export type InstallationHealth = {
   readonly documents: TitleLooks['documents'];
 };
 
+const HOUR_MS = 3_600_000;
 /** Longest look at the titles of an engine. */
 const TITLES_WITHIN_MS = 30_000;
 
@@ -74,6 +76,11 @@ export function openHealth(context: HealthContext): InstallationHealth {
   const checks = [
     checkRoles({ roles, monotonicMs, startedAtMs }),
     checkDisk({ diskSpace, dataDir: config.DATA_DIR }),
+    checkBackups({
+      listBackups: systemStore.listBackups,
+      everyMs: config.BACKUP_EVERY_HOURS * HOUR_MS,
+      clock: systemClock,
+    }),
     checkProxy(context),
     checkIndexes({ engines: () => accounts.listEngines(), repairOf: searchIndex.repairOf }),
     checkChildren({ children: context.children, monotonicMs }),

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { holdRole } from '../accounts/hold-role.ts';
 import { systemClock } from '../core/clock.ts';
+import { startBackupUpkeep } from '../jobs/backup-upkeep.ts';
 import { startCrawlScheduler } from '../jobs/crawl-scheduler.ts';
 import { createSchedules } from '../jobs/schedules.ts';
 import { startTrackingUpkeep } from '../jobs/tracking-upkeep.ts';
+import { backupUpkeepOf } from './backups.ts';
 import { livenessOf, lockProcess } from './process-lock.ts';
 import { openJobs, openWorkerConnection, requireRedisUrl } from './redis.ts';
 import { monotonicMs, type RoleContext, type RunningRole } from './role.ts';
@@ -57,6 +59,7 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
       conversationTtlHours: config.CONVERSATION_TTL_HOURS,
       log,
     });
+    await using _backups = startBackupUpkeep(backupUpkeepOf(config, systemStore, log));
     await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
   });
   stack.defer(async () => {

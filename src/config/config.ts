@@ -202,6 +202,20 @@ export const CONFIG = z
       'Age at which queries, clicks and feedback are dropped, with their statistics',
       { unit: 'days' },
     ),
+    BACKUP_EVERY_HOURS: about(
+      whole(0, 8_760).default(24),
+      'Keeping',
+      'Time between two backups that the scheduler writes; 0 is off',
+      { unit: 'hours' },
+    ),
+    BACKUP_KEEP: about(
+      whole(1, 1_000).default(3),
+      'Keeping',
+      'Backups of the scheduler that stay; older ones are removed',
+    ),
+    BACKUP_FOLDER: about(text().optional(), 'Keeping', 'Folder of those backups; best on another disk', {
+      shownDefault: '`DATA_DIR/backups`',
+    }),
     TRACKING_ANONYMIZE_IP: about(flag().default(false), 'Keeping', 'Zeroes the last part of stored addresses'),
 
     ALERT_WEBHOOK_URL: about(

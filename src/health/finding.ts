@@ -9,6 +9,8 @@ export const FINDINGS = {
   'check-failed': { severity: 'error', about: 'A part of the installation could not be looked at' },
   'disk-low': { severity: 'warning', about: 'Less than 5 % of the disk is free' },
   'disk-full': { severity: 'error', about: 'The disk has no room: writes are refused' },
+  'backup-late': { severity: 'warning', about: 'The last backup is older than two periods of the schedule' },
+  'backup-failed': { severity: 'warning', about: 'The last backup could not be written' },
   'index-repair': { severity: 'error', about: 'The index of an engine is being made from its store' },
   'proxy-unlisted': { severity: 'warning', about: 'A proxy in front of the product is not listed in TRUST_PROXY' },
   'redis-down': { severity: 'error', about: 'Redis does not answer: crawling waits' },

@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts';
 import { type Finding, finding } from './finding.ts';
 import type { Check } from './health.ts';
 
@@ -34,4 +35,47 @@ function diskFull(freeBytes: number, told: Pick<Finding, 'subject' | 'command'>)
 
 function megabytes(bytes: number): string {
   return `${Math.floor(bytes / BYTES_PER_MB)} MB`;
+}
+
+/** What became of a backup. */
+export type PastBackup = {
+  readonly state: string;
+  readonly endedAt: number | undefined;
+  readonly problem: string | undefined;
+};
+
+export type BackupDeps = {
+  /** Newest first. */
+  readonly listBackups: () => Promise<readonly PastBackup[]>;
+  /** Time between two backups of the schedule; 0 = there is no schedule. */
+  readonly everyMs: number;
+  readonly clock: Clock;
+};
+
+/** A backup may take a while, and one that failed is tried again: the second missed one is told. */
+const LATE_AFTER_PERIODS = 2;
+const HOUR_MS = 3_600_000;
+
+export function checkBackups({ listBackups, everyMs, clock }: BackupDeps): Check {
+  return {
+    name: 'backups',
+    look: async () => {
+      const records = await listBackups();
+      const told = { subject: 'backup', command: 'fossick backup list (then fossick backup start)' };
+      const last = records.find(({ endedAt }) => endedAt !== undefined);
+      if (last?.state === 'failed') {
+        const sentence = `The last backup could not be written: ${last.problem ?? 'its log line says why'}`;
+        return [finding('backup-failed', { ...told, sentence })];
+      }
+      const ageMs = clock.now() - (backupAt(records) ?? clock.now());
+      if (everyMs === 0 || ageMs <= everyMs * LATE_AFTER_PERIODS) return [];
+      const sentence = `The last backup is ${Math.floor(ageMs / HOUR_MS)} hours old: what came since is lost with the disk`;
+      return [finding('backup-late', { ...told, sentence })];
+    },
+  };
+}
+
+/** When the last whole backup was written; undefined when there is none. */
+export function backupAt(records: readonly PastBackup[]): number | undefined {
+  return records.find(({ state }) => state === 'done')?.endedAt;
 }

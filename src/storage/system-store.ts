@@ -1,5 +1,6 @@
 import type { StoreIdentity } from '../core/store-identity.ts';
 import type { AccountStore } from './account-store.ts';
+import type { BackupStore } from './backup-store.ts';
 import type { ContentGapStore } from './content-gap-store.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { GoldenQuestionStore } from './golden-question-store.ts';
@@ -19,6 +20,7 @@ import type { TrackingStore } from './tracking-store.ts';
 export interface SystemStore
   extends AccountStore,
     LeaseStore,
+    BackupStore,
     ToolStore,
     TrackingStore,
     PopularQueryStore,

@@ -2,6 +2,7 @@ import type { FastifyPluginAsync } from 'fastify';
 import type { AccountStore } from '../../storage/account-store.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { type BackupRouteDeps, backupRoutes } from './backups/routes.ts';
 import { type ConfigurationRouteDeps, configurationRoutes } from './configuration/routes.ts';
 import { type CrawlerRouteDeps, crawlerRoutes } from './crawlers/routes.ts';
 import { customerRoutes } from './customers/routes.ts';
@@ -31,6 +32,7 @@ export type AdminDeps = OperatorAccess &
   HostRouteDeps &
   PatternRouteDeps &
   GoldenRouteDeps &
+  BackupRouteDeps &
   ExplainRouteDeps & { readonly store: AccountStore; readonly engineStores: Pick<EngineStores, 'of' | 'remove'> };
 
 /** The admin API: every route needs the operator token, every change is in the audit log. */
@@ -47,7 +49,14 @@ export function adminRoutes(deps: AdminDeps): FastifyPluginAsync {
         }
         for (const routes of [runRoutes, urlRoutes, trialRoutes, removalRoutes, hostRoutes, patternRoutes])
           await admin.register(routes(deps));
-        for (const routes of [statisticsRoutes, goldenQuestionRoutes, configurationRoutes, statusRoutes, auditRoutes])
+        for (const routes of [
+          statisticsRoutes,
+          goldenQuestionRoutes,
+          configurationRoutes,
+          statusRoutes,
+          auditRoutes,
+          backupRoutes,
+        ])
           await admin.register(routes(deps));
       },
       { prefix: '/admin/v1' },

@@ -34,6 +34,29 @@ export const backupCommands: readonly Command[] = [
     },
   },
   {
+    name: 'backup list',
+    usage: '',
+    summary: 'List backups that were asked for, newest first',
+    words: [0, 0],
+    routes: ['GET /backups'],
+    run: async ({ client, print }) => {
+      const { items } = await (await client()).admin('GET', '/backups');
+      const columns = ['id', 'state', 'startedBy', 'askedAt', 'bytes', 'file', 'problem'];
+      print.rows(items as readonly Row[], columns, 'no backups yet: fossick backup start');
+    },
+  },
+  {
+    name: 'backup start',
+    usage: '',
+    summary: 'Have the scheduler write a backup to BACKUP_FOLDER now',
+    words: [0, 0],
+    routes: ['POST /backups'],
+    run: async ({ client, print }) => {
+      const { id } = await (await client()).admin('POST', '/backups', {});
+      print.note(`Backup ${id} is asked for: fossick backup list tells what became of it`);
+    },
+  },
+  {
     name: 'restore',
     usage: '<file> [--replace] [--dry-run]',
     summary: 'Put an archive into DATA_DIR while nothing runs',

@@ -16,6 +16,7 @@ import { statements as systemGoldenQuestions } from './migrations/system/0004-go
 import { statements as systemKeptAnswers } from './migrations/system/0005-kept-answers.ts';
 import { statements as systemIdentity } from './migrations/system/0006-identity.ts';
 import { statements as systemLeasesWithoutTimes } from './migrations/system/0007-leases-without-times.ts';
+import { statements as systemBackups } from './migrations/system/0008-backups.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -25,6 +26,7 @@ const MIGRATIONS = {
     ...[systemInitial, systemStatistics, systemConversations, systemGoldenQuestions, systemKeptAnswers],
     systemIdentity,
     systemLeasesWithoutTimes,
+    systemBackups,
   ],
   engine: [
     ...[engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],

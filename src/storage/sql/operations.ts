@@ -1,3 +1,4 @@
+import { askBackup, endBackup, forgetBackup, startBackup } from './backups.ts';
 import { changeRecords } from './change-records.ts';
 import { addExchange, addTokens, dropConversations, freeConversation, takeConversation } from './conversations.ts';
 import {
@@ -49,6 +50,10 @@ export const systemOperations = {
   takeLease,
   giveLease,
   rememberOnce,
+  askBackup,
+  startBackup,
+  endBackup,
+  forgetBackup,
   startEpoch,
   putTool,
   removeTool,

@@ -1,5 +1,6 @@
 import type { SystemStore } from '../system-store.ts';
 import { accountStore } from './accounts.ts';
+import { backupStore } from './backups.ts';
 import type { SystemConnection } from './connection.ts';
 import { contentGapStore } from './content-gaps.ts';
 import { conversationStore } from './conversations.ts';
@@ -24,6 +25,7 @@ export async function openSystemStore(options: {
   return {
     ...accountStore(connection),
     ...leaseStore(connection),
+    ...backupStore(connection),
     ...toolStore(connection),
     ...trackingStore(connection),
     ...popularQueryStore(connection),

@@ -13,6 +13,16 @@ type ToolPartTable = { id: Generated<number>; parent_id: number; place: number; 
 /** `system.db`. JSON columns are checked by Zod before they are written. */
 export type SystemTables = AnswerTables & {
   meta: MetaTable;
+  backups: {
+    id: Generated<number>;
+    state: string;
+    started_by: string;
+    asked_at: number;
+    ended_at: Generated<Nullable<number>>;
+    file: Generated<Nullable<string>>;
+    bytes: Generated<Nullable<number>>;
+    problem: Generated<Nullable<string>>;
+  };
   customers: { id: number; name: string; managed_by: Nullable<string>; created_at: number };
   api_keys: {
     id: Generated<number>;

@@ -36,6 +36,8 @@ const STAGING = 'restore-staging';
 const KEPT = ['system.db', 'system.db-wal', 'system.db-shm', 'engines'] as const;
 /** Made again by itself, and bound to what is being replaced. */
 const DROPPED = ['redis', 'spool'] as const;
+/** Who had a role, and a backup that was being written: that of the archive itself. */
+const FORGET = ['DELETE FROM leases', "DELETE FROM backups WHERE state IN ('waiting', 'running')"] as const;
 const NO_ROOM = ['ENOSPC', 'EDQUOT'];
 
 /** What a restore would do; nothing is changed. The whole backup is read. @throws as `restoreBackup` */
@@ -140,8 +142,8 @@ function settle(staging: string, target: StoreTarget): void {
     migrate(db, target.kind);
     inTransaction(db, () => {
       startEpoch(db);
-      if (target.kind === 'system') db.execute('DELETE FROM leases');
-      else freeLanes(db);
+      if (target.kind === 'engine') freeLanes(db);
+      else for (const statement of FORGET) db.execute(statement);
     });
   } finally {
     db.close();
