@@ -4,6 +4,7 @@ import type { Engine } from '../core/records.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { LeaseStore } from '../storage/lease-store.ts';
+import { isStoreFault } from '../storage/store-fault.ts';
 
 /** Roles that one process of the installation has at a time, by the name of their lease. */
 const LEASED_ROLES = ['indexer', 'scheduler'] as const;
@@ -32,6 +33,8 @@ export type EngineStatus = {
   readonly visibleSeq: number;
   /** Up to which passages have vectors; absent = the engine has none. */
   readonly vectorSeq?: number;
+  /** Why the store of the engine cannot be used: it has no figures then. */
+  readonly problem?: string;
 };
 
 export type InstallationStatus = {
@@ -75,16 +78,24 @@ export async function rolesOf({
   return await Promise.all(roles);
 }
 
-async function engineStatus(deps: StatusDeps, { id, name, settings }: Engine): Promise<EngineStatus> {
-  const store = await deps.engineStores.of(id);
+async function engineStatus(deps: StatusDeps, engine: Engine): Promise<EngineStatus> {
+  const { id, name } = engine;
   const crawlers = await deps.store.listCrawlers({ engineId: id });
+  const activeCrawlers = crawlers.filter(({ active }) => active).length;
+  const known = { id, name, crawlers: crawlers.length, activeCrawlers };
+  try {
+    return { ...known, ...(await storeFigures(deps, engine)) };
+  } catch (error) {
+    if (!isStoreFault(error)) throw error;
+    return { ...known, documents: 0, seq: 0, visibleSeq: 0, problem: error.message };
+  }
+}
+
+async function storeFigures(deps: StatusDeps, { id, settings }: Engine) {
+  const store = await deps.engineStores.of(id);
   const model = deps.embeddingModel;
   return {
-    id,
-    name,
     documents: await store.countDocuments(),
-    crawlers: crawlers.length,
-    activeCrawlers: crawlers.filter(({ active }) => active).length,
     seq: await store.lastSeq(),
     visibleSeq: deps.visibleSeq(id),
     ...(model !== undefined && settings.aiEnabled && { vectorSeq: await store.vectorSeq(vectorSetOf(model)) }),

@@ -1,9 +1,10 @@
 import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
+import type { Engine } from '../core/records.ts';
 import { createCrawlerFaults } from '../crawl/crawler-faults.ts';
 import { checkCrawlers } from '../health/crawler-checks.ts';
-import { checkIndexes } from '../health/engine-checks.ts';
+import { checkIndexes, checkStores } from '../health/engine-checks.ts';
 import { createHealth, type Health } from '../health/health.ts';
 import { checkIndexLag, createIndexLags, type IndexLags } from '../health/index-lag.ts';
 import {
@@ -25,6 +26,7 @@ import type { EmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import type { BackupStore } from '../storage/backup-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
+import { usableStore } from '../storage/store-fault.ts';
 import { chromiumOf } from './browser.ts';
 import { livenessOf } from './process-lock.ts';
 import type { Jobs } from './redis.ts';
@@ -61,9 +63,14 @@ export function openHealth(context: HealthContext): InstallationHealth {
   const { config, systemStore, engineStores, accounts, searchIndex, diskSpace, jobs } = context;
   const startedAtMs = monotonicMs();
   const roles = () => rolesOf({ store: systemStore, isProcessAlive: livenessOf(config) });
-  const activeCrawlers = async () => (await accounts.listCrawlers()).filter(({ active }) => active);
+  const engines = () => accounts.listEngines();
+  const usableEngines = () => enginesWithStore(context);
+  const activeCrawlers = async () => {
+    const usable = new Set((await usableEngines()).map(({ id }) => id));
+    return (await accounts.listCrawlers()).filter(({ active, engineId }) => active && usable.has(engineId));
+  };
   const indexLags = createIndexLags({
-    engines: () => accounts.listEngines(),
+    engines: usableEngines,
     lastSeq: async (engineId) => (await engineStores.of(engineId)).lastSeq(),
     visibleSeq: (engineId) => searchIndex.visibleSeq(engineId),
     monotonicMs,
@@ -82,7 +89,8 @@ export function openHealth(context: HealthContext): InstallationHealth {
       clock: systemClock,
     }),
     checkProxy(context),
-    checkIndexes({ engines: () => accounts.listEngines(), repairOf: searchIndex.repairOf }),
+    checkStores({ engines, engineStores }),
+    checkIndexes({ engines, repairOf: searchIndex.repairOf }),
     checkChildren({ children: context.children, monotonicMs }),
     ...(jobs === undefined
       ? []
@@ -102,4 +110,13 @@ export function openHealth(context: HealthContext): InstallationHealth {
 /** The supervisor tells its children where the Redis is that it has started: on a socket, or on loopback by a password. */
 function isPrivateRedis({ REDIS_URL: url = '', DATA_DIR: dataDir }: Config): boolean {
   return url.startsWith(`unix://${dataDir}`);
+}
+
+/** A store that cannot be used is a finding of its own, and says nothing of index and crawls. */
+async function enginesWithStore({ accounts, engineStores }: HealthContext) {
+  const usable: Engine[] = [];
+  for (const engine of await accounts.listEngines()) {
+    if ((await usableStore(engineStores, engine.id)) !== undefined) usable.push(engine);
+  }
+  return usable;
 }

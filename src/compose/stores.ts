@@ -27,7 +27,7 @@ export async function openStores(
   );
   metrics?.watchWrites(writeThread.waiting);
   const systemStore = stack.use(await openSystemStore({ dataDir, writeThread }));
-  const engineStores = stack.use(openEngineStores({ dataDir, writeThread }));
+  const engineStores = stack.use(openEngineStores({ dataDir, writeThread, log }));
   const owned = stack.move();
   return { systemStore, engineStores, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }

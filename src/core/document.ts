@@ -44,7 +44,7 @@ export type DocumentPatch = {
   readonly fields: Fields;
 };
 
-/** A document's latest state. `fields` is empty and `structure` undefined when it is deleted. */
+/** A document's latest state. `fields` is empty and `structure` undefined when it is deleted or damaged. */
 export type StoredDocument = {
   /** Row id: stable over replacement, never given to another document. */
   readonly rid: number;
@@ -62,6 +62,8 @@ export type StoredDocument = {
   readonly updatedAt: number;
   readonly fields: Fields;
   readonly structure: Structure | undefined;
+  /** The row is not what was written: what it said is lost until it is written again. */
+  readonly damaged?: true;
 };
 
 /** UTF-8 bytes of all values: the text of a document. Contract: 1.9. */

@@ -3,6 +3,7 @@ import { type Reason, type RunKind, type RunState, STAGES, type Stage } from '..
 import { laterTurn } from '../core/next-turn.ts';
 import type { Crawler } from '../core/records.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import { usableStore } from '../storage/store-fault.ts';
 
 /** What all crawlers do now, for those who watch the installation. */
 export type CrawlLoad = {
@@ -35,8 +36,7 @@ export async function readCrawlLoad({ engineStores, listCrawlers, clock }: Crawl
   const runs: CrawlLoad['runs'][number][] = [];
   let waitingUrls = 0;
   let heldRemovals = 0;
-  for (const crawler of await listCrawlers()) {
-    const store = await engineStores.of(crawler.engineId);
+  for await (const { crawler, store } of withStores(engineStores, await listCrawlers())) {
     const lanes = (await store.listLanes(crawler.id)).filter(({ isHeld }) => isHeld);
     for (const { stage } of lanes) add(slicesBusy, stage, 1);
     for (const [reason, count] of await store.countHeldHosts(crawler.id, now)) add(hostsHeld, reason, count);
@@ -50,6 +50,14 @@ export async function readCrawlLoad({ engineStores, listCrawlers, clock }: Crawl
     }
   }
   return { slicesBusy, hostsHeld, oldestDueSeconds, waitingUrls, heldRemovals, runs };
+}
+
+/** Crawlers of engines whose store cannot be used have no load. */
+async function* withStores(engineStores: CrawlLoadDeps['engineStores'], crawlers: readonly Crawler[]) {
+  for (const crawler of crawlers) {
+    const store = await usableStore(engineStores, crawler.engineId);
+    if (store !== undefined) yield { crawler, store };
+  }
 }
 
 function add<Label>(counts: Map<Label, number>, label: Label, count: number): void {

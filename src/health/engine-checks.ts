@@ -1,8 +1,11 @@
+import { AppError } from '../core/errors.ts';
 import { type Finding, finding } from './finding.ts';
 import type { Check } from './health.ts';
 
+type Engines = () => Promise<readonly { readonly id: number; readonly name: string }[]>;
+
 export type IndexDeps = {
-  readonly engines: () => Promise<readonly { readonly id: number; readonly name: string }[]>;
+  readonly engines: Engines;
   /** Why searches of an engine have no index to answer from; undefined = they have. */
   readonly repairOf: (engineId: number) => Promise<string | undefined>;
 };
@@ -27,4 +30,52 @@ export function checkIndexes({ engines, repairOf }: IndexDeps): Check {
       return found;
     },
   };
+}
+
+type Damaged = { readonly count: number; readonly first: readonly { readonly rid: number; readonly id: string }[] };
+
+export type StoreDeps = {
+  readonly engines: Engines;
+  /** Rejects with what is wrong with a store that cannot be used. */
+  readonly engineStores: { of(engineId: number): Promise<{ damagedDocuments(): Promise<Damaged> }> };
+};
+
+/** Stores that cannot be used, and documents that are damaged. */
+export function checkStores({ engines, engineStores }: StoreDeps): Check {
+  return {
+    name: 'stores of engines',
+    look: async () => {
+      const found: Finding[] = [];
+      for (const engine of await engines()) {
+        try {
+          const damaged = await (await engineStores.of(engine.id)).damagedDocuments();
+          if (damaged.count > 0) found.push(damagedDocuments(engine, damaged));
+        } catch (error) {
+          found.push(unusableStore(engine, error));
+        }
+      }
+      return found;
+    },
+  };
+}
+
+type Named = { readonly id: number; readonly name: string };
+
+function unusableStore({ id, name }: Named, error: unknown): Finding {
+  const isNewer = error instanceof AppError && error.code === 'storage.version-mismatch';
+  const cause = error instanceof Error ? error.message : String(error);
+  return finding('store-unusable', {
+    subject: `engine ${id}`,
+    sentence: `The store of engine ${id} (${name}) cannot be used (${cause}): its searches, pushes and crawls are refused, other engines go on`,
+    command: isNewer ? 'start the newer program' : `stop the product, and: npx fossick restore <backup>`,
+  });
+}
+
+function damagedDocuments({ id, name }: Named, { count, first }: Damaged): Finding {
+  const ids = first.map((document) => document.id).join(', ');
+  return finding('documents-damaged', {
+    subject: `engine ${id}`,
+    sentence: `${count} documents of engine ${id} (${name}) are not what was written (${ids}): they are left out until they are written again`,
+    command: `npx fossick documents get ${id} ${first[0]?.rid ?? 0} (then push it or crawl it again)`,
+  });
 }

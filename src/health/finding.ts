@@ -12,6 +12,8 @@ export const FINDINGS = {
   'backup-late': { severity: 'warning', about: 'The last backup is older than two periods of the schedule' },
   'backup-failed': { severity: 'warning', about: 'The last backup could not be written' },
   'index-repair': { severity: 'error', about: 'The index of an engine is being made from its store' },
+  'store-unusable': { severity: 'error', about: 'The store of an engine is damaged, or of a newer program' },
+  'documents-damaged': { severity: 'warning', about: 'Rows of documents are not what was written' },
   'proxy-unlisted': { severity: 'warning', about: 'A proxy in front of the product is not listed in TRUST_PROXY' },
   'redis-down': { severity: 'error', about: 'Redis does not answer: crawling waits' },
   'redis-slow': { severity: 'warning', about: 'Redis answers late: crawling is slow' },

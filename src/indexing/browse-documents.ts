@@ -12,12 +12,12 @@ export async function browseDocuments(
   return (await engineStores.of(engineId)).listDocuments(of);
 }
 
-/** The live document of a row id; undefined when there is none. */
+/** The live document of a row id, also a damaged one; undefined when there is none. */
 export async function readDocument(
   { engineStores }: BrowseDeps,
   engineId: number,
   rid: number,
 ): Promise<StoredDocument | undefined> {
-  const [document] = await (await engineStores.of(engineId)).readDocuments([rid]);
-  return document;
+  const [document] = await (await engineStores.of(engineId)).listDocuments({ after: rid - 1, limit: 1 });
+  return document?.rid === rid ? document : undefined;
 }

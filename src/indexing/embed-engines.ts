@@ -1,10 +1,12 @@
 import type { StoredDocument } from '../core/document.ts';
+import type { Engine } from '../core/records.ts';
 import type { EmbeddingModel } from '../llm/embedding-model.ts';
 import { modelFaultOf } from '../llm/model-fault.ts';
 import { pause } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
+import { isStoreFault } from '../storage/store-fault.ts';
 import { type EmbeddedPassage, embedPassages } from './embed-passages.ts';
 import { createTextEmbedder, type EmbedTexts } from './embed-texts.ts';
 
@@ -50,17 +52,22 @@ async function embedOnce(round: Round, signal: AbortSignal): Promise<void> {
   for (const engine of await round.accounts.listEngines()) {
     if (signal.aborted) return;
     if (!engine.settings.aiEnabled) continue;
-    const store = await round.engineStores.of(engine.id);
-    const token = store.changeToken();
-    if (token === round.seenTokens.get(engine.id)) continue;
-    const { embedTexts, passagesOf, log } = round;
     try {
-      await embedPassages({ store, embedTexts, passagesOf, model: round.model.id }, engine, signal);
-      round.seenTokens.set(engine.id, token);
+      await embedEngine(round, engine, signal);
     } catch (err) {
       // What is wrong with one store does not keep the others from their turn.
       if (signal.aborted || modelFaultOf(err) !== undefined) throw err;
-      log.error({ err, engineId: engine.id }, 'passages of an engine could not be embedded');
+      if (isStoreFault(err)) continue;
+      round.log.error({ err, engineId: engine.id }, 'passages of an engine could not be embedded');
     }
   }
+}
+
+async function embedEngine(round: Round, engine: Engine, signal: AbortSignal): Promise<void> {
+  const { embedTexts, passagesOf, model, seenTokens } = round;
+  const store = await round.engineStores.of(engine.id);
+  const token = store.changeToken();
+  if (token === seenTokens.get(engine.id)) return;
+  await embedPassages({ store, embedTexts, passagesOf, model: model.id }, engine, signal);
+  seenTokens.set(engine.id, token);
 }

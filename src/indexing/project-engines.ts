@@ -4,6 +4,7 @@ import type { Log } from '../observability/logger.ts';
 import type { IndexWriter } from '../search-index/index-writer.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import { isStoreFault } from '../storage/store-fault.ts';
 import { projectEngine } from './project-engine.ts';
 
 const LOOK_EVERY_MS = 200;
@@ -80,7 +81,7 @@ async function projectOnce(deps: ProjectEnginesDeps, engine: Engine, signal: Abo
     await projectEngine({ store, writer, log, refreshMs, monotonicMs }, signal);
   } catch (err) {
     if (signal.aborted) return;
-    log.error({ err, engineId: engine.id }, 'projection failed, trying again');
+    if (!isStoreFault(err)) log.error({ err, engineId: engine.id }, 'projection failed, trying again');
     await pause(TRY_AGAIN_MS, signal);
   }
 }

@@ -1,6 +1,7 @@
 import type { Redis } from 'ioredis';
 import type { Crawler } from '../core/records.ts';
 import { checkCrawler, createLaneWatch, type LaneWatch } from '../crawl/sweep-crawl.ts';
+import { isStoreFault } from '../storage/store-fault.ts';
 import { sliceAdder } from './add-slices.ts';
 import { KEY_PREFIX } from './connection.ts';
 import { tendCrawler, type UpkeepDeps } from './upkeep-handler.ts';
@@ -46,7 +47,7 @@ export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Prom
     const crawlers = await deps.listCrawlers();
     const failures = await takeBack(deps, lanes, crawlers);
     if (isFull || isUnfilled) await tendAll(deps, crawlers, signal);
-    if (round % ROUNDS_PER_CHECK === 0) for (const crawler of crawlers) await checkCrawler(deps, crawler);
+    if (round % ROUNDS_PER_CHECK === 0) await checkAll(deps, crawlers);
     if (failures.length > 0) throw failures[0];
   };
 }
@@ -64,9 +65,22 @@ async function tendAll(deps: CrawlSweepDeps, crawlers: readonly Crawler[], signa
   const addSlices = sliceAdder(deps);
   for (const crawler of crawlers) {
     if (signal.aborted) return;
-    await tendCrawler(deps, { crawler, addSlices }, signal).catch((err: unknown) =>
+    await unlessUnusable(() => tendCrawler(deps, { crawler, addSlices }, signal)).catch((err: unknown) =>
       deps.log.error({ err, crawlerId: crawler.id }, 'crawler could not be swept'),
     );
+  }
+}
+
+async function checkAll(deps: CrawlSweepDeps, crawlers: readonly Crawler[]): Promise<void> {
+  for (const crawler of crawlers) await unlessUnusable(() => checkCrawler(deps, crawler));
+}
+
+/** An engine whose store cannot be used has been told of, and keeps no other from its turn. */
+async function unlessUnusable(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!isStoreFault(error)) throw error;
   }
 }
 
@@ -76,7 +90,7 @@ async function takeBack(deps: CrawlSweepDeps, lanes: LaneWatch, crawlers: readon
   const failures: unknown[] = [];
   for (const engineId of new Set(crawlers.map((crawler) => crawler.engineId))) {
     try {
-      await addSlices(await lanes.abandonedSlices(await deps.engineStores.of(engineId)));
+      await unlessUnusable(async () => addSlices(await lanes.abandonedSlices(await deps.engineStores.of(engineId))));
     } catch (error) {
       failures.push(error);
     }

@@ -10,6 +10,12 @@ export type DeleteOutcome = 'deleted' | 'missing';
 export const INDEX_WORKS = ['rebuild', 'rollback'] as const;
 export type IndexWork = (typeof INDEX_WORKS)[number];
 
+/** At most 1,000 are counted. */
+export type DamagedDocuments = {
+  readonly count: number;
+  readonly first: readonly { readonly rid: number; readonly crawlerId: number; readonly id: string }[];
+};
+
 /** `seq` = the store's last number after the write: visible when the index has reached it. */
 export type WriteReceipt<Outcome> = { readonly seq: number; readonly rows: readonly Outcome[] };
 
@@ -36,7 +42,10 @@ export type WriteReceipt<Outcome> = { readonly seq: number; readonly rows: reado
  * 14. work that is asked of the index stays asked until `endIndexWork`, also over a restart; the last request counts;
  * 15. `markOf` tells a random number of the write that took a `seq`, the same whatever became of its documents: a store
  *     that was taken back and written to again has others. Undefined above the last `seq`; those of changes that
- *     the index has passed long ago may be another's.
+ *     the index has passed long ago may be another's;
+ * 16. a row that is not what was written costs its own document only: reads by rid and id leave it out, `listDocuments`
+ *     shows it without content, `changesAfter` gives it as deleted. It is logged once, and counted by
+ *     `damagedDocuments` until it is written again or deleted.
  */
 export interface DocumentStore {
   putDocuments(
@@ -63,6 +72,8 @@ export interface DocumentStore {
   findDocument(crawlerId: number, id: string): Promise<StoredDocument | undefined>;
   /** Live documents of a crawler, or of all, ascending by rid after `after`. */
   listDocuments(of: { crawlerId?: number; after: number; limit: number }): Promise<readonly StoredDocument[]>;
+  /** Those that were read since they were damaged. */
+  damagedDocuments(): Promise<DamagedDocuments>;
   countDocuments(crawlerId?: number): Promise<number>;
   changesAfter(seq: number, limit: { rows: number; bytes: number }): Promise<readonly StoredDocument[]>;
   liveRids(after: number, limit: number): Promise<readonly number[]>;

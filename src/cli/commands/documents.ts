@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { type Command, type Context, idWord, numberOption, requiredOption, wrongUsage } from '../command.ts';
 import type { Row } from '../print.ts';
 
-const COLUMNS = ['rid', 'crawler', 'id', 'title', 'type', 'origin', 'language', 'updatedAt'];
+const COLUMNS = ['rid', 'crawler', 'id', 'title', 'type', 'origin', 'language', 'updatedAt', 'damaged'];
 const DEFAULT_LIMIT = 50;
 
 export const documentCommands: readonly Command[] = [

@@ -9,7 +9,6 @@ import {
   type StoredDocument,
   type Structure,
 } from '../../core/document.ts';
-import { AppError } from '../../core/errors.ts';
 
 /** A row of `documents` as SQLite returns it. */
 export type DocumentRow = {
@@ -106,12 +105,17 @@ export function isDamaged(row: DocumentRow): boolean {
   return Buffer.compare(rowHash(row), row.row_hash) !== 0;
 }
 
-/** @throws AppError `internal` when the row does not agree with its digest. */
+/** A row that does not agree with its digest says nothing but that. */
 export function decodeDocument(row: DocumentRow): StoredDocument {
-  if (isDamaged(row)) {
-    const message = 'A stored document is damaged: restore a backup, or crawl again';
-    throw new AppError('internal', message, { details: { rid: row.rid } });
-  }
+  if (isDamaged(row)) return { ...headOf(row), fields: new Map(), structure: undefined, damaged: true };
+  return {
+    ...headOf(row),
+    fields: new Map(row.fields === null ? [] : (parse(row.fields, row.encoding !== PLAIN) as [string, string[]][])),
+    structure: row.structure === null ? undefined : (parse(row.structure, row.encoding === PACKED) as Structure),
+  };
+}
+
+function headOf(row: DocumentRow): Omit<StoredDocument, 'fields' | 'structure' | 'damaged'> {
   return {
     rid: row.rid,
     seq: row.seq,
@@ -124,8 +128,6 @@ export function decodeDocument(row: DocumentRow): StoredDocument {
     deleted: row.deleted === 1,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
-    fields: new Map(row.fields === null ? [] : (parse(row.fields, row.encoding !== PLAIN) as [string, string[]][])),
-    structure: row.structure === null ? undefined : (parse(row.structure, row.encoding === PACKED) as Structure),
   };
 }
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { StoredDocument } from '../../core/document.ts';
 import { type DocumentStore, INDEX_WORKS } from '../document-store.ts';
 import type { EngineConnection } from './connection.ts';
+import { damagedDocuments } from './damaged-documents.ts';
 import { engineSql } from './dialects.ts';
 import { type DocumentRow, decodeDocument } from './document-rows.ts';
 import { countLive, lastSeq, setGeneration } from './documents.ts';
@@ -44,10 +45,25 @@ const liveRids = statement<{ after: number; limit: number }, { rid: number }>(({
     .$castTo<{ rid: number }>(),
 );
 
+/** Told of each row that is met damaged. */
+type OnDamaged = (document: StoredDocument) => void;
+
 /** The document part of an engine's store: reads on this thread, writes on the write thread. Owner closes. */
-export function documentStore(connection: EngineConnection, path: string): DocumentStore & { closeClaims(): void } {
+export function documentStore(
+  connection: EngineConnection,
+  { path, onDamaged }: { readonly path: string; readonly onDamaged: OnDamaged },
+): DocumentStore & { closeClaims(): void } {
   const { engineId, read, thread } = connection;
   const claims = generationClaims(path);
+  const decode = (row: DocumentRow): StoredDocument => {
+    const document = decodeDocument(row);
+    if (document.damaged) onDamaged(document);
+    return document;
+  };
+  const whole = (row: DocumentRow): StoredDocument | undefined => {
+    const document = decode(row);
+    return document.damaged ? undefined : document;
+  };
   return {
     putDocuments: (crawlerId, documents, at) => thread.engine(engineId, 'putDocuments', { crawlerId, documents, at }),
     patchDocuments: (crawlerId, input, at) => thread.engine(engineId, 'patchDocuments', { ...input, crawlerId, at }),
@@ -55,11 +71,11 @@ export function documentStore(connection: EngineConnection, path: string): Docum
     deleteMatching: (crawlerId, input, at) => thread.engine(engineId, 'deleteMatching', { ...input, crawlerId, at }),
     deleteCrawlerDocuments: (crawlerId, limit, at) =>
       thread.engine(engineId, 'deleteCrawlerDocuments', { crawlerId, limit, at }),
-    readDocuments: async (rids) => readByRid(read, rids),
+    readDocuments: async (rids) => readByRid(read, rids, whole),
     findDocument: async (crawlerId, id) => {
       const row = live().where('crawler_id', '=', crawlerId).where('id', '=', id);
       const found = read.first(row.$castTo<DocumentRow>().compile());
-      return found === undefined ? undefined : decodeDocument(found);
+      return found === undefined ? undefined : whole(found);
     },
     listDocuments: async ({ crawlerId, after, limit }) => {
       const page = live()
@@ -67,10 +83,11 @@ export function documentStore(connection: EngineConnection, path: string): Docum
         .$if(crawlerId !== undefined, (query) => query.where('crawler_id', '=', crawlerId ?? 0))
         .orderBy('rid')
         .limit(limit);
-      return read.all(page.$castTo<DocumentRow>().compile()).map(decodeDocument);
+      return read.all(page.$castTo<DocumentRow>().compile()).map(decode);
     },
+    damagedDocuments: async () => damagedDocuments(read),
     countDocuments: async (crawlerId) => countLive(read, crawlerId),
-    changesAfter: async (seq, limit) => changesAfter(read, seq, limit),
+    changesAfter: async (seq, limit) => changesAfter(read, seq, { ...limit, decode }),
     liveRids: async (after, limit) => read.allOf(liveRids, { after, limit }).map(({ rid }) => rid),
     lastSeq: async () => lastSeq(read),
     markOf: async (seq) => markOf(read, seq),
@@ -88,10 +105,14 @@ function live() {
   return engineSql.selectFrom('documents').selectAll().where('deleted', '=', 0);
 }
 
-function readByRid(read: SqliteDatabase, rids: readonly number[]): readonly (StoredDocument | undefined)[] {
+function readByRid(
+  read: SqliteDatabase,
+  rids: readonly number[],
+  decode: (row: DocumentRow) => StoredDocument | undefined,
+): readonly (StoredDocument | undefined)[] {
   if (rids.length === 0) return [];
   const rows = read.allOf(liveByRid, { rids: JSON.stringify(rids) });
-  const found = new Map(rows.map((row) => [row.rid, decodeDocument(row)]));
+  const found = new Map(rows.map((row) => [row.rid, decode(row)]));
   return rids.map((rid) => found.get(rid));
 }
 
@@ -99,14 +120,15 @@ function readByRid(read: SqliteDatabase, rids: readonly number[]): readonly (Sto
 function changesAfter(
   read: SqliteDatabase,
   seq: number,
-  limit: { readonly rows: number; readonly bytes: number },
+  limit: { readonly rows: number; readonly bytes: number; readonly decode: (row: DocumentRow) => StoredDocument },
 ): readonly StoredDocument[] {
   const result: StoredDocument[] = [];
   let bytes = 0;
   let border = Number.MAX_SAFE_INTEGER;
   for (const row of changedRows(read, seq)) {
     if (row.seq > border) break;
-    result.push(decodeDocument(row));
+    const document = limit.decode(row);
+    result.push(document.damaged ? { ...document, deleted: true } : document);
     bytes += (row.fields?.length ?? 0) + (row.structure?.length ?? 0);
     // The first row that reaches a limit sets the border: the end of its own write.
     if (result.length >= limit.rows || bytes >= limit.bytes) border = Math.min(border, row.write_seq);

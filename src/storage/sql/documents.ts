@@ -210,6 +210,11 @@ export function patchDocuments(
       return 'missing';
     }
     const document = decodeDocument(row);
+    if (document.damaged) {
+      // There is nothing that the patch could be merged into.
+      kinds.push(undefined);
+      return 'missing';
+    }
     const fields = merged(document.fields, patch.fields);
     if (textBytes(fields) > Math.max(maxTextBytes, textBytes(document.fields))) {
       kinds.push(document.kind);
@@ -324,7 +329,10 @@ function changedMatches(db: SqliteDatabase, input: DeleteMatching & { readonly c
   let after = candidates.seq;
   for (;;) {
     const rows = db.allOf(findChanged, { crawlerId, after, limit: STEP });
-    for (const row of rows) if (matchesFilter(decodeDocument(row), filter, typeOf)) ids.push(row.id);
+    for (const row of rows) {
+      const document = decodeDocument(row);
+      if (!document.damaged && matchesFilter(document, filter, typeOf)) ids.push(row.id);
+    }
     if (rows.length < STEP) return ids;
     after = rows.at(-1)?.seq ?? after;
   }

@@ -1,6 +1,12 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import type { StoredDocument } from '../../core/document.ts';
+import { runInBackground } from '../../observability/background.ts';
+import type { Log } from '../../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../engine-store.ts';
+import { isStoreFault } from '../store-fault.ts';
+import { checkLargeStore } from './check-store.ts';
+import type { EngineConnection } from './connection.ts';
 import { documentStore } from './document-store.ts';
 import { frontierStore, runStore } from './frontier-store.ts';
 import { hostContentStore } from './host-content.ts';
@@ -16,52 +22,97 @@ import { templateStore } from './templates.ts';
 import { twinStore } from './twin-records.ts';
 import type { WriteThread } from './write-thread.ts';
 
+/** Damaged rows that one process logs of an engine. */
+const MAX_TOLD = 100;
+
 type OpenStore = { readonly store: EngineStore; close(): void };
 
-/** The SQLite stores of all engines of an installation; the write thread stays its owner's. */
-export function openEngineStores(options: {
-  readonly dataDir: string;
-  readonly writeThread: WriteThread;
-}): EngineStores {
-  const { dataDir, writeThread } = options;
+/** Why a store is not used, and what its file was like then, once that is known: another file is looked at. */
+type Fault = { readonly error: unknown; readonly stamp: string | undefined };
+
+type Options = { readonly dataDir: string; readonly writeThread: WriteThread; readonly log?: Log };
+
+/**
+ * The SQLite stores of all engines of an installation; the write thread stays its owner's. A store that is damaged, or a
+ * newer program's, is told once and refused until its file is another one; the others do not notice.
+ */
+export function openEngineStores(options: Options): EngineStores {
+  const { dataDir, writeThread, log } = options;
   const stores = new Map<number, Promise<OpenStore>>();
+  const faults = new Map<number, Fault>();
+  /** Open when their damage was met: others may still hold them. */
+  const retired: Promise<OpenStore>[] = [];
+  const pathOf = (engineId: number) => storePath(dataDir, { kind: 'engine', engineId });
+
+  const refuse = async (engineId: number, error: unknown) => {
+    if (!isStoreFault(error)) return;
+    const known = faults.get(engineId);
+    const open = stores.get(engineId);
+    if (open !== undefined) retired.push(open);
+    stores.delete(engineId);
+    // What comes while the file is looked at is refused, too.
+    faults.set(engineId, known ?? { error, stamp: undefined });
+    // The next to open it checks it.
+    await writeThread.close({ kind: 'engine', engineId }).catch(() => undefined);
+    const stamp = await stampOf(pathOf(engineId));
+    faults.set(engineId, { error, stamp });
+    if (known?.stamp !== stamp) log?.error({ err: error, engineId }, 'store of an engine cannot be used');
+  };
+  const open = async (engineId: number): Promise<OpenStore> => {
+    const known = faults.get(engineId);
+    if (known !== undefined && [undefined, await stampOf(pathOf(engineId))].includes(known.stamp)) throw known.error;
+    try {
+      const opened = await openStore(options, engineId, (error) => void refuse(engineId, error));
+      faults.delete(engineId);
+      return opened;
+    } catch (error) {
+      await refuse(engineId, error);
+      throw error;
+    }
+  };
   const of = (engineId: number): Promise<OpenStore> => {
     const known = stores.get(engineId);
     if (known !== undefined) return known;
-    const opening = openStore(dataDir, writeThread, engineId);
+    const opening = open(engineId);
     stores.set(engineId, opening);
-    opening.catch(() => stores.delete(engineId));
+    opening.catch(() => stores.get(engineId) === opening && stores.delete(engineId));
     return opening;
   };
   return {
     of: async (engineId) => (await of(engineId)).store,
     remove: async (engineId) => {
-      const target = { kind: 'engine', engineId } as const;
-      (await stores.get(engineId))?.close();
+      (await stores.get(engineId)?.catch(() => undefined))?.close();
       stores.delete(engineId);
-      await writeThread.close(target);
-      await rm(dirname(storePath(dataDir, target)), { recursive: true, force: true });
+      faults.delete(engineId);
+      await writeThread.close({ kind: 'engine', engineId });
+      await rm(dirname(pathOf(engineId)), { recursive: true, force: true });
     },
     [Symbol.asyncDispose]: async () => {
-      const open = await Promise.allSettled(stores.values());
+      const all = await Promise.allSettled([...stores.values(), ...retired]);
       stores.clear();
-      for (const result of open) if (result.status === 'fulfilled') result.value.close();
+      for (const result of all) if (result.status === 'fulfilled') result.value.close();
     },
   };
 }
 
-async function openStore(dataDir: string, writeThread: WriteThread, engineId: number): Promise<OpenStore> {
+async function openStore(
+  { dataDir, writeThread, log }: Options,
+  engineId: number,
+  onDamage: (error: unknown) => void,
+): Promise<OpenStore> {
   const target = { kind: 'engine', engineId } as const;
-  const read = await openStoreFile({ dataDir, writeThread }, target);
   const path = storePath(dataDir, target);
-  const connection = { engineId, read, thread: writeThread };
-  const { closeClaims, ...documents } = documentStore(connection, path);
+  const { rest } = await checkLargeStore(path);
+  const read = await openStoreFile({ dataDir, writeThread }, target, onDamage);
+  const connection: EngineConnection = { engineId, read, thread: watched(writeThread, onDamage) };
+  const { closeClaims, ...documents } = documentStore(connection, { path, onDamaged: damageNotes(connection, log) });
   const changeToken = () => read.dataVersion();
+  if (log !== undefined) runInBackground(log, 'check large store', () => rest.catch(onDamage));
   return {
     store: {
       ...{ engineId, changeToken, ...documents },
       identity: async () => readIdentity(read),
-      startEpoch: () => writeThread.engine(engineId, 'startEpoch', undefined),
+      startEpoch: () => connection.thread.engine(engineId, 'startEpoch', undefined),
       ...{
         ...frontierStore(connection),
         ...runStore(connection),
@@ -80,4 +131,39 @@ async function openStore(dataDir: string, writeThread: WriteThread, engineId: nu
       read.close();
     },
   };
+}
+
+/** Logs and stores each damaged row once. */
+function damageNotes({ engineId, thread }: EngineConnection, log: Log | undefined): (document: StoredDocument) => void {
+  const told = new Set<number>();
+  return ({ rid, crawlerId, id }) => {
+    if (told.has(rid) || told.size >= MAX_TOLD || log === undefined) return;
+    told.add(rid);
+    log.error({ engineId, rid, crawlerId, id }, 'stored document is damaged');
+    runInBackground(log, 'note damaged document', () => thread.engine(engineId, 'noteDamaged', { rid }));
+  };
+}
+
+/** Tells of damage that a write meets. */
+function watched(writeThread: WriteThread, onDamage: (error: unknown) => void): EngineConnection['thread'] {
+  return {
+    engine: async (engineId, name, input) => {
+      try {
+        return await writeThread.engine(engineId, name, input);
+      } catch (error) {
+        onDamage(error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** Changes when another file is put in its place; `''` = there is none. */
+async function stampOf(path: string): Promise<string> {
+  try {
+    const { ino, mtimeNs, size } = await stat(path, { bigint: true });
+    return `${ino}.${mtimeNs}.${size}`;
+  } catch {
+    return '';
+  }
 }

@@ -9,6 +9,7 @@ import { statements as engineFolderPages } from './migrations/engine/0005-folder
 import { statements as engineIdentity } from './migrations/engine/0006-identity.ts';
 import { statements as enginePageEvidence } from './migrations/engine/0007-page-evidence.ts';
 import { statements as engineLanesWithoutTimes } from './migrations/engine/0008-lanes-without-times.ts';
+import { statements as engineDamagedDocuments } from './migrations/engine/0009-damaged-documents.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
 import { statements as systemConversations } from './migrations/system/0003-conversations.ts';
@@ -30,7 +31,7 @@ const MIGRATIONS = {
   ],
   engine: [
     ...[engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],
-    ...[engineIdentity, enginePageEvidence, engineLanesWithoutTimes],
+    ...[engineIdentity, enginePageEvidence, engineLanesWithoutTimes, engineDamagedDocuments],
   ],
 } as const;
 

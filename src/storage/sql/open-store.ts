@@ -13,6 +13,7 @@ import type { WriteThread } from './write-thread.ts';
 export async function openStoreFile(
   { dataDir, writeThread }: { readonly dataDir: string; readonly writeThread: WriteThread },
   target: StoreTarget,
+  onDamage?: (error: AppError) => void,
 ): Promise<SqliteDatabase> {
   const path = storePath(dataDir, target);
   let refusal: unknown;
@@ -20,8 +21,8 @@ export async function openStoreFile(
     if (!(error instanceof AppError) || error.code !== 'storage.full') throw error;
     refusal = error;
   });
-  if (refusal === undefined) return openForReading(path);
-  const read = openForReading(path);
+  const read = openForReading(path, onDamage);
+  if (refusal === undefined) return read;
   try {
     requirePresentVersion(read, target.kind);
     return read;

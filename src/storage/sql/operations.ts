@@ -1,6 +1,7 @@
 import { askBackup, endBackup, forgetBackup, startBackup } from './backups.ts';
 import { changeRecords } from './change-records.ts';
 import { addExchange, addTokens, dropConversations, freeConversation, takeConversation } from './conversations.ts';
+import { noteDamaged } from './damaged-documents.ts';
 import {
   askIndexWork,
   deleteCrawlerDocuments,
@@ -86,6 +87,7 @@ export const engineOperations = {
   purgeDeleted,
   askIndexWork,
   endIndexWork,
+  noteDamaged,
   startEpoch,
   addUrls,
   queueUrls,

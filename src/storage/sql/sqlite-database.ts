@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
-import { basename } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { CompiledQuery } from 'kysely';
 import { AppError } from '../../core/errors.ts';
+import { damagedStore } from './check-store.ts';
 import type { SqlValue, Statement } from './statement.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -14,6 +14,8 @@ const SQLITE_NOTADB = 26;
 const UNWRITABLE = [8, 13, 14];
 /** Extended codes of the same: write, sync, truncate, and the shared memory that a store in WAL mode needs beside it. */
 const UNWRITABLE_EXTENDED = [778, 1034, 1290, 1546, 4618, 4874, 5386];
+
+type OnDamage = (error: AppError) => void;
 
 export type WriteResult = { readonly changes: number; readonly lastId: number };
 
@@ -37,7 +39,7 @@ export type SqliteDatabase = {
 
 /**
  * Opens a connection that writes: WAL, `synchronous=FULL`, waits up to 5 s for other writers.
- * @throws AppError `internal` that names the file when it is no database · `storage.full` when nothing can be written
+ * @throws AppError `storage.damaged` that names the file when it is no database · `storage.full` when nothing can be written
  */
 export function openForWriting(path: string): SqliteDatabase {
   const db = translateFull(() => new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS }));
@@ -45,10 +47,10 @@ export function openForWriting(path: string): SqliteDatabase {
     db.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA fullfsync=1; PRAGMA journal_size_limit=67108864');
   } catch (cause) {
     db.close();
-    if (isForeign(cause)) throw foreignFile(path, cause);
+    if (isForeign(cause)) throw damagedStore(path, String(cause), cause);
     throw isUnwritable(cause) ? unwritable(cause) : cause;
   }
-  return wrap(db);
+  return wrap(db, path);
 }
 
 function isForeign(error: unknown): boolean {
@@ -56,31 +58,26 @@ function isForeign(error: unknown): boolean {
   return [SQLITE_CORRUPT, SQLITE_NOTADB].includes(code & 0xff);
 }
 
-function foreignFile(path: string, cause: unknown): AppError {
-  const message = `${basename(path)} is no database, or damaged: stop the product and put a copy of the file back`;
-  return new AppError('internal', message, { cause });
-}
-
 /**
  * Opens a connection that only reads; the file exists and has its tables. A store in WAL mode needs a file of shared
  * memory beside it even to be read. Where that cannot be made, as on a full or read-only disk, a store that was closed
- * well is read as it lies there, until somebody can write it again.
+ * well is read as it lies there, until somebody can write it again. `onDamage` is told of damage before it is thrown.
  */
-export function openForReading(path: string): SqliteDatabase {
+export function openForReading(path: string, onDamage: OnDamage = () => undefined): SqliteDatabase {
   try {
-    return openShared(path);
+    return openShared(path, onDamage);
   } catch (error) {
     if (!isUnwritable(error) || hasLog(path)) throw isUnwritable(error) ? unwritable(error) : error;
-    return readUntilWritten(path);
+    return readUntilWritten(path, onDamage);
   }
 }
 
-function openShared(path: string): SqliteDatabase {
+function openShared(path: string, onDamage: OnDamage): SqliteDatabase {
   const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
     // The first look makes or opens the shared memory.
     db.prepare('SELECT 1 FROM sqlite_schema').get();
-    return wrap(db);
+    return wrap(db, path, onDamage);
   } catch (error) {
     db.close();
     throw error;
@@ -93,14 +90,14 @@ function hasLog(path: string): boolean {
 }
 
 /** As long as nobody writes the store it cannot change; whoever does has a log before the file changes. */
-function readUntilWritten(path: string): SqliteDatabase {
+function readUntilWritten(path: string, onDamage: OnDamage): SqliteDatabase {
   const url = pathToFileURL(path);
   url.searchParams.set('immutable', '1');
-  let db = wrap(new DatabaseSync(url, { readOnly: true }));
+  let db = wrap(new DatabaseSync(url, { readOnly: true }), path, onDamage);
   let isShared = false;
   const current = (): SqliteDatabase => {
     if (!isShared && hasLog(path)) {
-      const shared = openShared(path);
+      const shared = openShared(path, onDamage);
       db.close();
       db = shared;
       isShared = true;
@@ -125,7 +122,8 @@ function readUntilWritten(path: string): SqliteDatabase {
   };
 }
 
-function wrap(db: DatabaseSync): SqliteDatabase {
+function wrap(db: DatabaseSync, path: string, onDamage: OnDamage = () => undefined): SqliteDatabase {
+  const translated = <T>(work: () => T): T => translateDamage(() => translateFull(work), path, onDamage);
   const prepared = new Map<string, StatementSync>();
   const prepare = (sql: string): StatementSync => {
     const known = prepared.get(sql);
@@ -135,12 +133,11 @@ function wrap(db: DatabaseSync): SqliteDatabase {
     prepared.set(sql, made);
     return made;
   };
-  const all = <Row>(sql: string, values: readonly SqlValue[]) =>
-    translateFull(() => prepare(sql).all(...values) as Row[]);
+  const all = <Row>(sql: string, values: readonly SqlValue[]) => translated(() => prepare(sql).all(...values) as Row[]);
   const first = <Row>(sql: string, values: readonly SqlValue[]) =>
-    translateFull(() => prepare(sql).get(...values) as Row | undefined);
+    translated(() => prepare(sql).get(...values) as Row | undefined);
   const run = (sql: string, values: readonly SqlValue[]): WriteResult => {
-    const { changes, lastInsertRowid } = translateFull(() => prepare(sql).run(...values));
+    const { changes, lastInsertRowid } = translated(() => prepare(sql).run(...values));
     return { changes: Number(changes), lastId: Number(lastInsertRowid) };
   };
   return {
@@ -150,11 +147,24 @@ function wrap(db: DatabaseSync): SqliteDatabase {
     allOf: (statement, values) => all(statement.sql, statement.bind(values)),
     firstOf: (statement, values) => first(statement.sql, statement.bind(values)),
     runOf: (statement, values) => run(statement.sql, statement.bind(values)),
-    execute: (sql) => translateFull(() => db.exec(sql)),
+    execute: (sql) => translated(() => db.exec(sql)),
     isInTransaction: () => db.isTransaction,
-    dataVersion: () => Number((prepare('PRAGMA data_version').get() as { data_version: number }).data_version),
+    dataVersion: () =>
+      translated(() => Number((prepare('PRAGMA data_version').get() as { data_version: number }).data_version)),
     close: () => db.close(),
   };
+}
+
+/** What SQLite calls malformed becomes `storage.damaged`, and `onDamage` is told. */
+function translateDamage<T>(work: () => T, path: string, onDamage: OnDamage): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!isForeign(error)) throw error;
+    const damage = damagedStore(path, String(error), error);
+    onDamage(damage);
+    throw damage;
+  }
 }
 
 /** A file that takes no writes becomes `storage.full`; everything else stays what it is. */

@@ -159,6 +159,7 @@ export type SearchSums = {
 /** `store.db` of one engine. */
 export type EngineTables = {
   meta: MetaTable;
+  damaged_documents: { rid: number };
   write_marks: { seq: number; mark: number };
   documents: {
     rid: Generated<number>;

@@ -1,7 +1,8 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parentPort } from 'node:worker_threads';
 import { returnMemoryWhenIdle } from '../../observability/idle-memory.ts';
+import { CHECKED_INLINE_BYTES, requireWhole } from './check-store.ts';
 import { commitGroup, type PendingWrite } from './group-commit.ts';
 import type { StoreKind } from './migrate.ts';
 import { type MigratedStore, migrateWithCopy } from './migrate-with-copy.ts';
@@ -79,8 +80,11 @@ function storeOf({ path, kind }: StoreFile): OpenStore {
 }
 
 function openMigrated(path: string, kind: StoreKind): Pick<OpenStore, 'db' | 'migrated'> {
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
   const db = openForWriting(path);
   try {
+    // The system store has no neighbours that could go on without it: what is whole of it is used.
+    if (kind === 'engine' && bytes > 0 && bytes <= CHECKED_INLINE_BYTES) requireWhole(db, path);
     return { db, migrated: migrateWithCopy(db, path, kind) };
   } catch (error) {
     db.close();

@@ -1,14 +1,20 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
+import type { Crawler } from '../../../src/core/records.ts';
 import { connectProducer, untilConnected } from '../../../src/jobs/connection.ts';
 import { openQueues } from '../../../src/jobs/queues.ts';
 import { createSchedules } from '../../../src/jobs/schedules.ts';
 import { createSweep } from '../../../src/jobs/sweep.ts';
+import { storePath } from '../../../src/storage/sql/store-path.ts';
 import { openCrawl } from '../../helpers/crawl.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 
 const RENDER_CONCURRENCY = 3;
+const SCHEDULES = 2;
+const DAMAGED = 99;
 const never = new AbortController().signal;
 
 /** A crawler with two schedules, the queues of its installation, and the sweep that keeps them. */
@@ -20,10 +26,12 @@ async function openSweep() {
   await untilConnected(redis, 5_000);
   const queues = stack.use(openQueues({ connection: redis, log: silentLog }));
   const { engineStores, clock, log, findCrawler } = crawl.sliceDeps;
+  /** Crawlers of other engines. */
+  const others: Crawler[] = [];
   const sweep = createSweep({
     ...{ engineStores, clock, log, findCrawler, redis, queues, timezone: 'UTC' },
     schedules: createSchedules({ upkeep: queues.byName.upkeep, timezone: 'UTC' }),
-    listCrawlers: async () => [await crawl.crawler()],
+    listCrawlers: async () => [...others, await crawl.crawler()],
     renderConcurrency: RENDER_CONCURRENCY,
     isProcessAlive: () => true,
     monotonicMs: () => performance.now(),
@@ -32,6 +40,8 @@ async function openSweep() {
   const owned = stack.move();
   return {
     ...queues.byName,
+    crawl,
+    others,
     sweep: () => sweep(never),
     control: crawl.redis.control,
     /** A round that Redis lets time out, and does late. */
@@ -64,4 +74,20 @@ test('an emptied Redis is filled again although the round that saw it failed', a
 
   expect(await opened.upkeep.getJobSchedulersCount()).toBe(2);
   expect(await opened.render.getGlobalConcurrency()).toBe(RENDER_CONCURRENCY);
+});
+
+test('an engine whose store cannot be used keeps no other from its turn', async () => {
+  await using opened = await openSweep();
+  const { crawl, others } = opened;
+  const crawler = await crawl.crawler();
+  const file = storePath(crawl.dataDir, { kind: 'engine', engineId: DAMAGED });
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, 'This is no database. '.repeat(1_000));
+  others.push({ ...crawler, id: DAMAGED, engineId: DAMAGED });
+  await opened.sweep();
+  const lastRound = 60;
+
+  for (let round = 2; round <= lastRound; round++) await opened.sweep();
+
+  expect(await opened.upkeep.getJobSchedulersCount()).toBe(SCHEDULES);
 });

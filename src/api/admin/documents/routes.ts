@@ -52,7 +52,8 @@ export function adminDocumentRoutes(deps: DocumentRouteDeps): FastifyPluginAsync
   };
 }
 
-function rowBody({ rid, seq, crawlerId, id, kind, origin, language, createdAt, updatedAt, fields }: StoredDocument) {
+function rowBody(document: StoredDocument) {
+  const { rid, seq, crawlerId, id, kind, origin, language, createdAt, updatedAt, fields } = document;
   return {
     rid,
     crawler: crawlerId,
@@ -64,5 +65,6 @@ function rowBody({ rid, seq, crawlerId, id, kind, origin, language, createdAt, u
     seq,
     createdAt: timeText(createdAt),
     updatedAt: timeText(updatedAt),
+    damaged: document.damaged === true,
   };
 }
