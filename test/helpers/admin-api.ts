@@ -137,7 +137,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     parseCrawlerSettings: operatorSettingsParser(createSecretBox(SECRETS_KEY)),
     findPrivateAddresses: async () => [],
     unmarkedNames: async () => [],
-    readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-3-example' : undefined),
+    readVariable: (name) => (name === 'CMS_API_KEY' ? 'key-of-the-third-customer' : undefined),
     wake,
     crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake, log }, () => accounts.drop()),
     visibleSeq,
