@@ -5,6 +5,7 @@ import type { Crawler } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { HostState } from '../storage/host-content-store.ts';
 import type { Run } from '../storage/run-store.ts';
+import { type RefusedName, refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { hostConcern } from './rules/host-concern.ts';
 import { REASON_TEXTS } from './rules/reasons.ts';
@@ -21,6 +22,8 @@ export type CrawlerFaults = {
     readonly why: string;
     readonly rule: string;
   }[];
+  /** Hosts whose names lead into a private network without a mark. */
+  readonly privateNames: readonly RefusedName[];
   /** Settings that this version cannot read; undefined when it can. */
   readonly settings: string | undefined;
   /** Why the crawler does not get in: the summary of a run that is paused for it. */
@@ -73,6 +76,7 @@ export function createCrawlerFaults(deps: {
     return {
       seedsOutside,
       settings,
+      privateNames: settings === undefined ? await refusedNames(store, crawler) : [],
       hosts: faultyHosts(hosts.filter(mayVisit), deps.clock.now()),
       access: accessFaultOf(await store.livingRunsOf(crawler.id)),
       heldRemovals: (await store.countRemovals(crawler.id)).get('held') ?? 0,

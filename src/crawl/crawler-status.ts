@@ -4,7 +4,7 @@ import type { Crawler } from '../core/records.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { LoggedVisit, Run } from '../storage/run-store.ts';
 import { concerningHosts } from './host-control.ts';
-import { refusedNames } from './private-names.ts';
+import { refusalWarning, refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { nextDueAt, parseSchedule } from './rules/schedule.ts';
 import { settingWarnings } from './rules/setting-warnings.ts';
@@ -51,7 +51,10 @@ export async function crawlerStatus(
     hosts: await concerningHosts({ store, clock: deps.clock }, crawler.id),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.reduce((sum, { open }) => sum + open, 0),
-    warnings: [...settingWarnings(compileCrawlRules(crawler).settings), ...(await refusedNames(store, crawler))],
+    warnings: [
+      ...settingWarnings(compileCrawlRules(crawler).settings),
+      ...(await refusedNames(store, crawler)).map(refusalWarning),
+    ],
     nextRuns: crawler.active ? nextRuns(crawler, scheduled, deps.clock.now()) : [],
   };
 }

@@ -38,7 +38,9 @@ export async function unmarkedNames(
     const addresses = await deps.findPrivateAddresses(name, signal);
     const closed = addresses.filter((address) => !networks.some((network) => isInNetwork(address, network)));
     const shown = closed.slice(0, SHOWN).join(', ');
-    return shown === '' ? [] : [`${name} resolves to ${shown}, where names do not lead: ${wayOut(id, name)}`];
+    return shown === ''
+      ? []
+      : [`${name} resolves to ${shown}, where names do not lead: if it is yours, ${commandFor(id, name)}`];
   });
   return (await Promise.all(sentences)).flat();
 }
@@ -65,29 +67,44 @@ export async function networksOfName(
   return [first, ...more];
 }
 
-/** What an operator should hear of names that visits were refused for: a sentence for each host. */
+/** A host whose name visits were refused for. */
+export type RefusedName = {
+  readonly origin: string;
+  /** One sentence without its end. */
+  readonly sentence: string;
+  readonly command: string;
+};
+
+/** Hosts of a crawler whose names led inside when they were visited last. Two counts by an index when there is none. */
 export async function refusedNames(
   store: Pick<EngineStore, 'countUrlsBy' | 'nameGroups'>,
   crawler: Of,
-): Promise<readonly string[]> {
+): Promise<readonly RefusedName[]> {
   const hostIds = new Set<number>();
   for (const state of ['live', 'failed'] as const) {
     const of = { crawlerId: crawler.id, state, reason: 'private-name' } as const;
     const { counts } = await store.countUrlsBy('host', of, undefined);
     for (const { value } of counts) if (value !== null) hostIds.add(value);
   }
+  if (hostIds.size === 0) return [];
   const origins = await store.nameGroups('host', [...hostIds].slice(0, MAX_NAMES));
   const { privateNames } = parseCrawlSettings(crawler.config);
   return [...origins.values()].map((origin) => {
     const { hostname } = new URL(origin);
-    const mark = markOf(hostname, privateNames);
-    if (mark === undefined)
-      return `${origin} leads into a private network and is not visited: ${wayOut(crawler.id, hostname)}`;
-    const networks = (privateNames[mark] ?? []).join(', ');
-    return `${origin} led outside of ${networks} at its last visit: start a run, or ${wayOut(crawler.id, hostname)}`;
+    const networks = privateNames[markOf(hostname, privateNames) ?? ''];
+    const sentence =
+      networks === undefined
+        ? `${origin} leads into a private network and is not visited`
+        : `${origin} led outside of ${networks.join(', ')} at its last visit`;
+    return { origin, sentence, command: commandFor(crawler.id, hostname) };
   });
 }
 
-function wayOut(crawlerId: number, name: string): string {
-  return `if it is yours, fossick crawler allow-private ${crawlerId} ${name}`;
+/** What status says of it. */
+export function refusalWarning({ sentence, command }: RefusedName): string {
+  return `${sentence}: if it is yours, ${command}`;
+}
+
+function commandFor(crawlerId: number, name: string): string {
+  return `fossick crawler allow-private ${crawlerId} ${name}`;
 }

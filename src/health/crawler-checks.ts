@@ -18,6 +18,7 @@ export type CrawlerFaults = {
     readonly why: string;
     readonly rule: string;
   }[];
+  readonly privateNames: readonly { readonly origin: string; readonly sentence: string; readonly command: string }[];
   readonly settings: string | undefined;
   readonly access: string | undefined;
   readonly heldRemovals: number;
@@ -65,6 +66,9 @@ function findingsOf(crawler: Crawler, faults: CrawlerFaults): readonly Finding[]
   return [
     ...settingFindings(crawler, faults),
     ...faults.hosts.map((host) => hostFinding(crawler, host)),
+    ...faults.privateNames.map(({ origin, sentence, command }) =>
+      finding('name-private', { subject: `crawler ${crawler.id} ${origin}`, sentence, command }),
+    ),
     ...workFindings(crawler, faults),
   ];
 }

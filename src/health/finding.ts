@@ -19,6 +19,10 @@ export const FINDINGS = {
   'redis-slow': { severity: 'warning', about: 'Redis answers late: crawling is slow' },
   'index-behind': { severity: 'error', about: 'What was accepted is not found by searches for over 30 s' },
   'host-unknown': { severity: 'warning', about: 'The name of a host that is crawled does not exist' },
+  'name-private': {
+    severity: 'warning',
+    about: 'A name that is crawled leads into a private network: it stays closed',
+  },
   'host-down': { severity: 'warning', about: 'A host that is crawled does not answer as a web server should' },
   'host-held': { severity: 'warning', about: 'A host asked to be left alone for a while' },
   'host-strange': { severity: 'warning', about: 'Pages of a host do not look like themselves: they stay as they are' },

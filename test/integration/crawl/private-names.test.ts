@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { createCrawlerFaults } from '../../../src/crawl/crawler-faults.ts';
 import { crawlerStatus } from '../../../src/crawl/crawler-status.ts';
 import { explainUrl } from '../../../src/crawl/explain-url.ts';
+import { checkCrawlers } from '../../../src/health/crawler-checks.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { HOUR } from '../../helpers/crawled-site.ts';
 import { markedNames } from '../../helpers/fetching.ts';
@@ -70,6 +72,11 @@ test('status and explain name the host that is refused and the command that mark
   expect(await warnings()).toEqual([
     `${url.slice(0, -1)} leads into a private network and is not visited: if it is yours, ${command}`,
   ]);
+  const findings = await checkCrawlers({
+    activeCrawlers: async () => [await crawl.crawler()],
+    faultsOf: createCrawlerFaults(crawl.sliceDeps),
+  }).look();
+  expect(findings).toMatchObject([{ name: 'name-private', subject: `crawler 17 ${url.slice(0, -1)}`, command }]);
   expect(await crawl.lastVisit(url)).toMatchObject({ outcome: 'failed', reason: 'private-name' });
   expect(await crawl.documents()).toEqual([url, `${url}a`]);
   const explained = await explainUrl({ ...crawl.sliceDeps, visibleSeq: () => 1_000 }, await crawl.crawler(), url);

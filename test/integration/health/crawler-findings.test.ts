@@ -115,6 +115,7 @@ test('a crawler that cannot be read hides no other', async () => {
   const faults = {
     hosts: [],
     seedsOutside: [],
+    privateNames: [],
     settings: undefined,
     access: undefined,
     heldRemovals: 3,
