@@ -151,13 +151,16 @@ export function startMessage(error: unknown): string | undefined {
   return undefined;
 }
 
-/** Resolves at the first signal to stop; a second one ends the process. */
+/**
+ * Resolves at the first signal to stop; the same one again ends the process. A terminal sends SIGINT to every process
+ * of its group, and the supervisor asks its children with SIGTERM then: these two are one wish.
+ */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    let asked = false;
-    const stop = () => {
-      if (asked) process.exit(1);
-      asked = true;
+    const asked = new Set<NodeJS.Signals>();
+    const stop = (signal: NodeJS.Signals) => {
+      if (asked.has(signal)) process.exit(1);
+      asked.add(signal);
       resolve();
     };
     process.on('SIGTERM', stop);
@@ -165,7 +168,7 @@ export function untilStopped(): Promise<void> {
     // The supervisor is gone: nobody would start this role again, and the next supervisor starts its own.
     const stopWithout = () => {
       setTimeout(() => process.exit(1), ALONE_FOR_MS).unref();
-      if (!asked) stop();
+      resolve();
     };
     if (process.send === undefined) return;
     process.once('disconnect', stopWithout);

@@ -21,6 +21,13 @@ export const rows: readonly ScorecardRow[] = [
     test: 'on a read-only disk',
   },
   {
+    id: 'processes.drain',
+    promise:
+      'A stop answers every request that was sent, turns readiness to 503 before the listener closes, and ends in 10 s.',
+    file: 'test/integration/workers/drain.test.ts',
+    test: 'a stop answers every request',
+  },
+  {
     id: 'processes.redis-damage',
     promise: 'Whatever is damaged in the folder of the private Redis, it comes up, and no process is left over.',
     file: 'test/integration/workers/private-redis.test.ts',

@@ -11,6 +11,7 @@ import type { Metrics } from '../observability/metrics.ts';
 import { asAppError } from './as-app-error.ts';
 import { answerClientError } from './client-error.ts';
 import { corsHeaders, hasCors, preflightHeaders } from './cors.ts';
+import { createDrain } from './drain.ts';
 import { errorBody } from './error-body.ts';
 import type { GuardDeps } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
@@ -73,6 +74,7 @@ export async function createApp(deps: EdgeDeps, plugins: readonly FastifyPluginA
     zlibOptions: { level: GZIP_LEVEL },
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   });
+  app.decorate('drain', createDrain(app));
   acceptAnyContentType(app);
   app.server.on('request', (_message, response) => {
     deps.metrics.httpRequestsInProgress.inc();

@@ -13,6 +13,9 @@ import { lockProcess } from './process-lock.ts';
 import type { RoleContext, RunningRole } from './role.ts';
 import { startWatching } from './watching.ts';
 
+/** Connections that may wait to be accepted; the system has a bound of its own (net.core.somaxconn). */
+const LISTEN_BACKLOG = 10_000;
+
 /** The HTTP role: answers until it is disposed, then finishes the requests under way. `note` is its address. */
 export async function composeApi(context: RoleContext): Promise<RunningRole> {
   const { config } = context;
@@ -28,18 +31,16 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   const admin = adminRoutes({ ...deps, tryQuestion, golden });
   const { onPort, elsewhere } = portsOf(config, deps, admin);
   const app = await createApp(deps, [...publicRoutes(deps), ...onPort]);
-  stack.defer(async () => {
-    draining.begin();
-    await app.close();
-  });
+  stack.defer(() => app.close());
   for (const [port, plugins] of elsewhere) {
     const own = await createApp(deps, [healthRoutes(deps), ...plugins]);
     stack.defer(() => own.close());
     await own.listen({ host: config.HOST, port });
   }
-  await app.listen({ host: config.HOST, port: config.PORT });
+  await app.listen({ host: config.HOST, port: config.PORT, backlog: LISTEN_BACKLOG });
   stack.use(startGoldenRounds({ ...golden, holder: context.name }));
   stack.use(startWatching(context, { health: deps.health, address: addressOf(app) }));
+  stack.defer(() => app.drain.close(draining.begin));
   const owned = stack.move();
   return { note: addressOf(app), hear: deps.hear, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
