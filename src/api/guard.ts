@@ -7,7 +7,7 @@ import { type Credentials, readCredentials, servesRegion } from './auth.ts';
 import { addressKey, type ClientAddress } from './client-address.ts';
 import type { FailedCredentials } from './failed-credentials.ts';
 import { knownId, type Params } from './match-route.ts';
-import { limitRate, type RateDeps } from './rate-limit.ts';
+import { chargeRate, limitRate, type RateDeps } from './rate-limit.ts';
 import type { Feature, RateClass } from './route-table.ts';
 import type { ApiSettings } from './settings.ts';
 
@@ -32,6 +32,12 @@ export type EngineAccess = {
   readonly engine: Engine;
   /** The caller has an API key, which browsers never see. */
   readonly hasKey: boolean;
+  /**
+   * Takes what the call has cost beyond the token of its admission.
+   *
+   * @throws AppError `rate.exceeded`
+   */
+  readonly charge: (tokens: number) => Promise<void>;
 };
 /** `engine` is the one that the crawler fills. */
 export type CrawlerAccess = { readonly customerId: number; readonly crawler: Crawler; readonly engine: Engine };
@@ -58,8 +64,14 @@ export function engineAccess(deps: GuardDeps, rule: EngineRule): Access<EngineAc
       : verifyEngineCaller(deps, rule.scheme, request, path));
     const engine = await ownEngine(deps, path);
     if (rule.feature !== undefined) requireFeature(engine, rule.feature);
-    await limitRate(deps, { rate: rule.rate, caller: verified?.caller ?? addressOf(deps, request) }, reply);
-    return { customerId: engine.customerId, engine, hasKey: verified?.hasKey ?? false };
+    const call = { rate: rule.rate, caller: verified?.caller ?? addressOf(deps, request) };
+    await limitRate(deps, call, reply);
+    return {
+      customerId: engine.customerId,
+      engine,
+      hasKey: verified?.hasKey ?? false,
+      charge: (tokens) => chargeRate(deps, { ...call, tokens }, reply),
+    };
   });
 }
 

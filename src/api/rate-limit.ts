@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
-import type { RateStore } from '../core/rate-store.ts';
+import type { RateLimit, RateStore, RateVerdict } from '../core/rate-store.ts';
 import type { Log } from '../observability/logger.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { RateClass } from './route-table.ts';
@@ -24,9 +24,25 @@ export type RatedCall = { readonly rate: RateClass; readonly caller: string };
  * @throws AppError `rate.exceeded`
  */
 export async function limitRate(deps: RateDeps, call: RatedCall, reply: FastifyReply): Promise<void> {
+  await refuseUnless(deps, call, reply, (key, limit) => deps.rates.take(key, limit, deps.clock.now()));
+}
+
+/**
+ * Takes what an admitted call has cost beyond its first token, also more than the bucket holds: it is paid off by time.
+ * Of calls that came in together, those are refused whose caller owes already.
+ *
+ * @throws AppError `rate.exceeded`
+ */
+export async function chargeRate(deps: RateDeps, call: RatedCall & { readonly tokens: number }, reply: FastifyReply) {
+  const { tokens } = call;
+  if (tokens <= 0) return;
+  await refuseUnless(deps, call, reply, (key, limit) => deps.rates.charge(key, tokens, limit, deps.clock.now()));
+}
+
+async function refuseUnless(deps: RateDeps, call: RatedCall, reply: FastifyReply, ask: AskStore): Promise<void> {
   const limit = deps.settings.rates[call.rate];
   if (limit.perSecond === 0) return;
-  const verdict = await takeToken(deps, call);
+  const verdict = await verdictOf(deps, () => ask(`${call.rate}:${call.caller}`, limit));
   if (verdict === undefined || verdict.allowed) return;
   const { remaining, resetSeconds, retryAfterSeconds } = verdict;
   deps.metrics.httpRateLimited.inc({ class: call.rate });
@@ -36,9 +52,11 @@ export async function limitRate(deps: RateDeps, call: RatedCall, reply: FastifyR
   });
 }
 
-async function takeToken({ settings, rates, clock, log }: RateDeps, { rate, caller }: RatedCall) {
+type AskStore = (key: string, limit: RateLimit) => RateVerdict | Promise<RateVerdict>;
+
+async function verdictOf({ log }: RateDeps, ask: () => ReturnType<AskStore>): Promise<RateVerdict | undefined> {
   try {
-    return await rates.take(`${rate}:${caller}`, settings.rates[rate], clock.now());
+    return await ask();
   } catch (err) {
     log.warn({ err }, 'rate store failed');
     return undefined;

@@ -20,6 +20,8 @@ export type ApiSettings = {
   readonly maxDocumentsPerRequest: number;
   readonly maxPathsPerRequest: number;
   readonly maxResultWindow: number;
+  /** Estimated milliseconds of processor time that one search may cost; 0 = any. */
+  readonly maxSearchCostMs: number;
   readonly maxQuestionChars: number;
   /** Behind every deadline of an answer's own: when even those fail, the request ends. */
   readonly answerDeadlineMs: number;

@@ -108,8 +108,12 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
   };
 }
 
-function limitsOf({ MAX_DOCUMENT_BYTES: maxDocumentBytes, MAX_RESULT_WINDOW: maxResultWindow }: Config) {
-  return { maxDocumentBytes, maxResultWindow };
+function limitsOf(config: Config) {
+  return {
+    maxDocumentBytes: config.MAX_DOCUMENT_BYTES,
+    maxResultWindow: config.MAX_RESULT_WINDOW,
+    maxSearchCostMs: config.MAX_SEARCH_COST,
+  };
 }
 
 function productFacts(config: Config) {

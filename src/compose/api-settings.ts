@@ -26,6 +26,7 @@ export function apiSettings(config: Config): ApiSettings {
     maxDocumentsPerRequest: config.MAX_DOCUMENTS_PER_REQUEST,
     maxPathsPerRequest: config.MAX_PATHS_PER_REQUEST,
     maxResultWindow: config.MAX_RESULT_WINDOW,
+    maxSearchCostMs: config.MAX_SEARCH_COST,
     maxQuestionChars: config.MAX_QUESTION_CHARS,
     answerDeadlineMs: config.AI_TIMEOUT_MS + ANSWER_SPARE_MS,
     streamHeaderPrefixes: config.STREAM_HEADER_PREFIXES,

@@ -124,6 +124,12 @@ export const CONFIG = z
       'Limits',
       'Highest `page` × `perPage` of a search',
     ),
+    MAX_SEARCH_COST: about(
+      whole(0, HIGHEST_COUNT).default(30_000),
+      'Limits',
+      'Most that one search may cost, estimated before it runs; 0 = any. Every 10 ms take one call of the rate of searches',
+      { unit: 'ms of processor time' },
+    ),
     MAX_QUESTION_CHARS: about(whole(1, 100_000).default(4_000), 'Limits', 'Longest question', { unit: 'characters' }),
     MAX_DOCUMENTS_PER_REQUEST: about(whole(1, 100_000).default(1_000), 'Limits', 'Documents of one request'),
     MAX_DOCUMENTS_BYTES: about(bytes(20_000_000), 'Limits', 'Body of a request with documents', { unit: 'bytes' }),

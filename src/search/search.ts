@@ -1,6 +1,7 @@
-import { invalidRequest, type Problem } from '../core/errors.ts';
+import { AppError, invalidRequest, type Problem } from '../core/errors.ts';
 import type { QueryIdOwner } from '../core/query-id.ts';
 import type { Engine } from '../core/records.ts';
+import { type PlanPart, totalCost } from '../search-index/plan-cost.ts';
 import type { FacetCounts, Hits, SearchIndex } from '../search-index/search-index.ts';
 import { type AppliedTools, applyTools, type ToolDeps } from './apply-tools.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
@@ -15,6 +16,8 @@ import { findWordsAround, type WordDeps, type WordsAround } from './words-around
 /** Half of what the query weighs (answers design 5, start value). */
 const DEFAULT_AI_MIN_SCORE = 0.5;
 
+const NS_PER_MS = 1_000_000;
+
 export type SearchDeps = ToolDeps &
   WordDeps & {
     readonly searchIndex: SearchIndex;
@@ -23,6 +26,8 @@ export type SearchDeps = ToolDeps &
     readonly queryIds: { make(call: QueryIdOwner & { readonly counted: boolean }): string };
     /** cfg `MAX_RESULT_WINDOW`: the largest `page * perPage`. */
     readonly maxResultWindow: number;
+    /** cfg `MAX_SEARCH_COST`; 0 = any. */
+    readonly maxSearchCostMs: number;
   };
 
 export type SearchInput = {
@@ -45,13 +50,16 @@ export type SearchResult = Pick<AppliedTools, 'banners' | 'quicklinks'> &
     readonly ranges: Hits['ranges'];
     readonly topHits: readonly TopValueHits<AsyncIterable<SearchHit>>[];
     readonly generativeAnswerAvailable: boolean;
+    /** Estimated processor time of finding and writing the results, in milliseconds. */
+    readonly costMs: number;
   };
 
 /**
  * Runs a search: words and filters to a plan, the plan to ranked rows, the rows to hits with their fields. A row
  * deleted between index and store gives way to the next hit. Contract: 2.
  *
- * @throws AppError `request.invalid` for a page behind the result window or, in strict mode, a field not enabled.
+ * @throws AppError `request.invalid` for a page behind the result window or, in strict mode, a field not enabled;
+ *   `search.too-costly`
  */
 export async function search(deps: SearchDeps, { engine, request, signal }: SearchInput): Promise<SearchResult> {
   const startedAt = deps.clock.now();
@@ -65,9 +73,13 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
     text: request.query,
     operator,
     read,
-    toPlan: (match) => planQuery({ request, engine, fields, match, placement, now: startedAt }),
+    toPlan: (match) => ({
+      ...planQuery({ request, engine, fields, match, placement, now: startedAt }),
+      output: { fields: request.fields, highlight: request.highlight },
+      budgetNs: budgetOf(deps.maxSearchCostMs),
+    }),
     signal,
-  });
+  }).catch((error: unknown) => Promise.reject(namingMember(error, request)));
   const { fixedQuery, plan, found } = run;
   const shown = { engine, request, plan, found };
   const words = await findWordsAround(deps, { engine, request, run, read, operator, signal });
@@ -84,8 +96,39 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
     quicklinks,
     ...words,
     generativeAnswerAvailable: canAnswer(engine, request, found),
+    costMs: found.cost === undefined ? 0 : totalCost(found.cost) / NS_PER_MS,
   };
 }
+
+function budgetOf(maxSearchCostMs: number): number {
+  return maxSearchCostMs === 0 ? Number.POSITIVE_INFINITY : maxSearchCostMs * NS_PER_MS;
+}
+
+/** A refusal for its cost says which member of the request costs most. Contract: 1.9. */
+function namingMember(error: unknown, request: SearchRequest): unknown {
+  const part = error instanceof AppError && error.code === 'search.too-costly' ? error.options.details?.['part'] : '';
+  if (typeof part !== 'string' || part === '') return error;
+  const path = memberOf(part as PlanPart, request);
+  const message = `"${path}" makes the search cost too much: ask for less of it, or for less beside it`;
+  return new AppError('search.too-costly', message, { problems: [{ path, message }], cause: error });
+}
+
+function memberOf(part: PlanPart, { filters, advancedPostFilter, postFilters }: SearchRequest): string {
+  if (part === 'filter') return filters.length > 0 ? 'filters' : 'notFilters';
+  if (part !== 'postFilter') return MEMBERS[part];
+  if (advancedPostFilter !== undefined) return 'advancedPostFilter';
+  return postFilters.length > 0 ? 'postFilters' : 'facets';
+}
+
+const MEMBERS = {
+  match: 'query',
+  boosts: 'valueBoost',
+  facets: 'facets',
+  ranges: 'rangeFacets',
+  topHits: 'topHitsFields',
+  sort: 'sort',
+  hits: 'perPage',
+} as const satisfies Record<Exclude<PlanPart, 'filter' | 'postFilter'>, string>;
 
 function checkRequest(request: SearchRequest, engine: Engine, maxResultWindow: number): void {
   const problems: Problem[] = [...disabledFieldProblems(request, engine)];

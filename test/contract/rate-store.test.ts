@@ -60,6 +60,16 @@ describe.each([
     expect(await store.take('a', limit, 0)).toMatchObject({ allowed: false, retryAfterSeconds: 2, resetSeconds: 2 });
   });
 
+  test('a call that cost more than is there is admitted, and what it owes is paid off by time', async () => {
+    await using opened = await open();
+    const { store } = opened;
+
+    expect(await store.charge('a', 9, LIMIT, 0)).toMatchObject({ allowed: true, remaining: 0 });
+    expect(await store.charge('a', 1, LIMIT, 0)).toMatchObject({ allowed: false, retryAfterSeconds: 4 });
+    expect((await store.take('a', LIMIT, 3_499)).allowed).toBe(false);
+    expect((await store.take('a', LIMIT, 3_500)).allowed).toBe(true);
+  });
+
   test('callers do not touch each other', async () => {
     await using opened = await open();
     const { store } = opened;

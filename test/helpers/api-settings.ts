@@ -19,6 +19,7 @@ export const API_SETTINGS: ApiSettings = {
   maxDocumentsPerRequest: 1_000,
   maxPathsPerRequest: 1_000,
   maxResultWindow: 10_000,
+  maxSearchCostMs: 30_000,
   maxQuestionChars: 4_000,
   answerDeadlineMs: 75_000,
   streamHeaderPrefixes: ['Service'],

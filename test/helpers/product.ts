@@ -199,6 +199,7 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     tools: createToolSnapshot({ store, clock: systemClock }),
     sanitizeHtml: createSanitizer(),
     maxResultWindow: settings.maxResultWindow,
+    maxSearchCostMs: settings.maxSearchCostMs,
     anonymizeIp: options.anonymizeIp ?? false,
     verifyQueryId: (owner: QueryIdOwner, id: string) => verifyQueryId(QUERY_ID_SECRET, owner, id),
     ...answering,

@@ -39,6 +39,7 @@ export async function respond(body: unknown, { version = 'v4', settings = {}, go
         makeQueryId('s', owner, { timeMs: 1_000, random: issued++, counted }),
     },
     maxResultWindow: 10_000,
+    maxSearchCostMs: 30_000,
   };
   const result = await search(deps, { engine: engineWith(settings), request, signal: AbortSignal.timeout(5_000) });
   const form = { frame: searchFrame(result, version), casing: 'pascal', htmlStyle: undefined } as const;

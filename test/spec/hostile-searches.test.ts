@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { API_SETTINGS } from '../helpers/api-settings.ts';
 import { longDocuments } from '../helpers/long-documents.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
+import { reportFigure } from '../helpers/scorecard.ts';
 import { longestTurnMs } from '../helpers/turns.ts';
 
 const SEARCH = '/api/v4/3/6/search';
@@ -42,6 +44,7 @@ const conditions = (count: number, make: (i: number) => object) => {
 };
 
 describe('contract 1.9: what is within the limits is answered, and holds nobody up', () => {
+  let mostMs = 0;
   test.each([
     ['200 values', () => condition('Contains', values(200, 'a'))],
     ['1,000 values', () => condition('Contains', values(1_000, 'b'))],
@@ -61,6 +64,8 @@ describe('contract 1.9: what is within the limits is answered, and holds nobody 
     expect(status).toBe(200);
     // The client, which sends the body, is in this thread, too.
     expect((user + system) / 1_000).toBeLessThan(MOST_TURN_MS);
+    mostMs = Math.max(mostMs, (user + system) / 1_000);
+    reportFigure('search.costly-filters', `at most ${mostMs.toFixed(0)} ms of the main thread, client included`);
   });
 
   test('two that look for 1,000 values, and an ordinary search beside them', async () => {
@@ -72,6 +77,7 @@ describe('contract 1.9: what is within the limits is answered, and holds nobody 
 });
 
 describe('contract 1.9: the largest page', () => {
+  let mostTurnMs = 0;
   test.each([
     ['as it is', {}, ''],
     ['with highlights', { query: 'page value', highlight: true }, ''],
@@ -89,6 +95,8 @@ describe('contract 1.9: the largest page', () => {
     expect((parsed.TypedDocuments ?? parsed.typedDocuments).length).toBeGreaterThanOrEqual(DOCUMENTS);
     expect(JSON.stringify(parsed)).toBe(answer?.text);
     expect(turnMs).toBeLessThan(MOST_TURN_MS);
+    mostTurnMs = Math.max(mostTurnMs, turnMs);
+    reportFigure('search.largest-page', `longest turn ${mostTurnMs.toFixed(0)} ms`);
   });
 
   test('as HTML it lists every hit', async () => {
@@ -96,5 +104,46 @@ describe('contract 1.9: the largest page', () => {
     const { TypedDocuments, SearchResult } = JSON.parse(text);
 
     expect(SearchResult.match(/<li><a[^>]* data-search-result="searchresult"/g)).toHaveLength(TypedDocuments.length);
+  });
+});
+
+describe('contract 1.9: the cost of a search', () => {
+  const several = {
+    perPage: 10_000,
+    highlight: true,
+    advancedPostFilter: conditions(95, (i) => condition('Contains', values(10, `h${i}`))),
+  };
+
+  test('beyond its limit it is refused, by the member that costs most', async () => {
+    await using narrow = await startProduct({ settings: { maxSearchCostMs: 1 } });
+    const post = (body: object) => narrow.post(SEARCH, { query: '*', ...body }, narrow.siteKey);
+
+    expect((await post({ query: 'solar' })).status).toBe(200);
+    const refused = [
+      await post({ advancedPostFilter: conditions(90, () => condition('Eq', values(500), 'Title')) }),
+      await post({ filters: { Title: values(1_000), Category: values(1_000) } }),
+    ];
+
+    expect(refused.map(({ status, body }) => [status, body.errors?.[0]?.path])).toEqual([
+      [400, 'advancedPostFilter'],
+      [400, 'filters'],
+    ]);
+  });
+
+  test('counts against the rate: ordinary searches one call each, costly ones more', async () => {
+    const rates = { ...API_SETTINGS.rates, search: { perSecond: 0.01, burst: 20 } };
+    await using limited = await startProduct({ settings: { rates } });
+    const post = async (body: object) => (await limited.post(SEARCH, { query: '*', ...body }, limited.siteKey)).status;
+
+    for (let i = 0; i < 12; i++) expect(await post({ query: 'solar' })).toBe(200);
+    const costly = { advancedPostFilter: conditions(90, () => condition('Eq', values(500), 'Title')) };
+    expect(await post(costly)).toBe(200);
+    const others: number[] = [];
+    for (let i = 0; i < 7; i++) others.push(await post(costly));
+    expect(others).toContain(429);
+  });
+
+  test('several limits at once are within it on a site of ordinary size', async () => {
+    expect((await find(several)).status).toBe(200);
   });
 });

@@ -14,6 +14,8 @@ import { writeSearch } from './write-search.ts';
 export type SearchRouteDeps = GuardDeps & SearchDeps;
 
 const DEADLINE_MS = 5_000;
+/** Estimated processor time that a call pays with one token of its rate: an ordinary search takes less. */
+const MS_PER_TOKEN = 10;
 const PARAMETERS = members({ casing: oneOf(['camel', 'pascal']).optional() });
 
 /** Contract: 2. */
@@ -30,11 +32,12 @@ export function searchRoutes(deps: SearchRouteDeps): FastifyPluginAsync {
     for (const version of ['v3', 'v4'] as const) {
       const path = `/api/${version}/:customerId/:engineId/search`;
       app.post(path, { onRequest: access.check }, async (request, reply) => {
-        const { engine } = access.of(request);
+        const { engine, charge } = access.of(request);
         const { casing } = bind(PARAMETERS, queryMembers(request));
         const sent = bind(SEARCH_REQUEST[version], request.body);
         const signal = requestSignal(reply, DEADLINE_MS);
         const result = await search(deps, { engine, request: sent.request, signal });
+        await charge(Math.ceil(result.costMs / MS_PER_TOKEN) - 1);
         const form = formOf(searchFrame(result, version), { engine, sent });
         return sendJson(reply, writeSearch(result, { ...form, casing: casing ?? 'pascal' }));
       });

@@ -244,7 +244,17 @@ test('an engine is searched as its visitors do', async () => {
     const readDocuments = async (engineId: number, rids: readonly number[]) =>
       (await deps.engineStores.of(engineId)).readDocuments(rids);
     const queryIds = { make: () => 'query-id' };
-    return [searchRoutes({ ...deps, ...NO_TOOLS, searchIndex, readDocuments, queryIds, maxResultWindow: 10_000 })];
+    return [
+      searchRoutes({
+        ...deps,
+        ...NO_TOOLS,
+        searchIndex,
+        readDocuments,
+        queryIds,
+        maxResultWindow: 10_000,
+        maxSearchCostMs: 30_000,
+      }),
+    ];
   });
   await api.post('/customers', { id: 3, name: 'Three' });
   await api.post('/engines', { id: 6, customer: 3, name: 'Main' });

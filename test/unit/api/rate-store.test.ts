@@ -21,7 +21,8 @@ test('the bucket unused for longest makes room', async () => {
 
 test('a store that fails lets the call pass', async () => {
   const settings = { rates: { ...UNLIMITED, search: { perSecond: 1, burst: 1 } } };
-  const rates = { take: () => Promise.reject(new Error('away')) };
+  const away = () => Promise.reject(new Error('away'));
+  const rates = { take: away, charge: away };
   const deps = { settings, rates, clock: systemClock, log: silentLog, metrics: createMetrics() };
 
   await expect(limitRate(deps, { rate: 'search', caller: 'a' }, {} as never)).resolves.toBeUndefined();
