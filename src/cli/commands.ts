@@ -2,6 +2,7 @@ import type { Command } from './command.ts';
 import { backupCommands } from './commands/backup.ts';
 import { crawlerCommands } from './commands/crawler.ts';
 import { customerCommands } from './commands/customer.ts';
+import { doctorCommands } from './commands/doctor.ts';
 import { documentCommands } from './commands/documents.ts';
 import { engineCommands } from './commands/engine.ts';
 import { extractionCommands } from './commands/extraction.ts';
@@ -22,7 +23,7 @@ export type CommandGroup = { readonly title: string; readonly commands: readonly
 
 /** The commands as the help shows them. */
 export const COMMAND_GROUPS: readonly CommandGroup[] = [
-  { title: 'Installation', commands: statusCommands },
+  { title: 'Installation', commands: [...statusCommands, ...doctorCommands] },
   { title: 'Backup and restore', commands: backupCommands },
   { title: 'Provision file and configuration', commands: provisionCommands },
   { title: 'Customers and API keys', commands: [...customerCommands, ...keyCommands] },

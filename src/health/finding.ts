@@ -6,6 +6,11 @@ export type Severity = (typeof SEVERITIES)[number];
 export const FINDINGS = {
   'role-missing': { severity: 'error', about: 'Nobody does the work of a role' },
   'process-restarts': { severity: 'error', about: 'A process ends and is started again and again' },
+  'configuration-wrong': { severity: 'error', about: 'A variable or the provision file has a fault (doctor)' },
+  'node-old': { severity: 'error', about: 'Node is older than the program needs (doctor)' },
+  'data-folder': { severity: 'error', about: 'The data folder cannot be written (doctor)' },
+  'port-taken': { severity: 'error', about: 'Another program listens on a port of the product (doctor)' },
+  'redis-missing': { severity: 'error', about: 'There is no Redis to start (doctor)' },
   'check-failed': { severity: 'error', about: 'A part of the installation could not be looked at' },
   'disk-low': { severity: 'warning', about: 'Less than 5 % of the disk is free' },
   'disk-full': { severity: 'error', about: 'The disk has no room: writes are refused' },

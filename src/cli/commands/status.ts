@@ -10,7 +10,7 @@ const DEFAULT_LIMIT = 50;
 const BYTES_PER_GB = 1e9;
 
 type Disk = { readonly freeBytes: number; readonly totalBytes: number };
-type Finding = Readonly<Record<'severity' | 'subject' | 'sentence' | 'command', string>>;
+export type ShownFinding = Readonly<Record<'name' | 'severity' | 'subject' | 'sentence' | 'command', string>>;
 type Role = { readonly role: string; readonly holder: string };
 
 export const statusCommands: readonly Command[] = [
@@ -22,7 +22,7 @@ export const statusCommands: readonly Command[] = [
     routes: ['GET /status'],
     run: async ({ client, print, endBadly }) => {
       const status = await (await client()).admin('GET', '/status');
-      if ((status['findings'] as readonly Finding[]).length > 0) endBadly();
+      if ((status['findings'] as readonly ShownFinding[]).length > 0) endBadly();
       if (print.isJson) {
         print.record(status);
         return;
@@ -32,7 +32,7 @@ export const statusCommands: readonly Command[] = [
       const hasVectors = (engines as readonly Row[]).some((engine) => 'vectorSeq' in engine);
       const columns = hasVectors ? [...ENGINE_COLUMNS, 'vectorSeq'] : ENGINE_COLUMNS;
       print.rows(engines as readonly Row[], columns, 'no engines yet: fossick engine add <customer> <name>');
-      for (const found of findings as readonly Finding[]) printFinding(print, found);
+      for (const found of findings as readonly ShownFinding[]) printFinding(print, found);
     },
   },
   {
@@ -70,7 +70,7 @@ export const statusCommands: readonly Command[] = [
 ];
 
 /** Two lines on the error output: what is wrong, and the command that mends it. */
-export function printFinding(print: Printer, { severity, subject, sentence, command }: Finding): void {
+export function printFinding(print: Printer, { severity, subject, sentence, command }: ShownFinding): void {
   print.problem(severity, `${subject}: ${sentence}`);
   print.problem('  mend it', command);
 }
