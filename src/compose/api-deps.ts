@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
+import { type AccountSnapshot, createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { createTokenCheck } from '../accounts/operator-token.ts';
 import { queryIdSecret } from '../accounts/query-id-secret.ts';
 import { knownAnswers } from '../ai/known-answers.ts';
@@ -13,9 +13,11 @@ import { type Config, shownConfig } from '../config/config.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
 import { systemClock } from '../core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
+import { createHostHolds } from '../crawl/host-holds.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
 import { type Confirmation, confirmSettings } from '../crawl/preview-settings.ts';
 import { unmarkedNames } from '../crawl/private-names.ts';
+import { createWorkOn } from '../crawl/work-on.ts';
 import { createPrivateLookUp } from '../fetch/gate/create-egress-gate.ts';
 import { systemResolve } from '../fetch/gate/resolve-cache.ts';
 import { createRedisRateStore } from '../jobs/redis-rate-store.ts';
@@ -38,7 +40,7 @@ import { readiness } from './readiness.ts';
 import { openJobs, wakeOf } from './redis.ts';
 import type { RoleContext } from './role.ts';
 import { openSecretBox } from './secrets.ts';
-import { openStores } from './stores.ts';
+import { openStores, type Stores } from './stores.ts';
 import { openTrial } from './trial.ts';
 
 /** Everything that the routes work with; what it opens is closed with the stack. */
@@ -56,7 +58,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     }),
   );
   metrics.watchIndexMemory(searchIndex.residentBytes);
-  const crawling = await openCrawling(stack, { config, log }, engineStores);
+  const crawling = await openCrawling(stack, { config, log }, { systemStore, engineStores, accounts });
   const answering = await openAnswering(stack, { config, log, metrics, engineStores });
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);
   const settings = apiSettings(config);
@@ -67,10 +69,6 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
   return {
     ...provisioning({ store: systemStore, accounts, ...crawling }),
     ...(await operatorAccess(config)),
-    crawlControl: crawlControl(
-      { accounts: systemStore, engineStores, clock: systemClock, wake: crawling.wake, log },
-      () => accounts.drop(),
-    ),
     ...queryIds(secret),
     ...crawling,
     settings,
@@ -92,8 +90,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     anonymizeIp: config.TRACKING_ANONYMIZE_IP,
     ...answering,
     ...openObserving({
-      ...{ config, metrics, systemStore, engineStores, accounts, searchIndex, diskSpace },
-      jobs: crawling.jobs,
+      ...{ config, metrics, systemStore, engineStores, accounts, searchIndex, diskSpace, ...crawling },
       unlistedProxy: unlistedProxies.last,
       failingModels: answering.failingModels,
     }),
@@ -152,17 +149,26 @@ function settingsGuard(engineStores: EngineStores) {
 async function openCrawling(
   stack: AsyncDisposableStack,
   { config, log }: Pick<RoleContext, 'config' | 'log'>,
-  engineStores: EngineStores,
+  opened: Pick<Stores, 'systemStore' | 'engineStores'> & { readonly accounts: AccountSnapshot },
 ) {
   const jobs = config.REDIS_URL === undefined ? undefined : await openJobs(stack, config.REDIS_URL, log);
   const secretBox = await openSecretBox(config);
+  const { systemStore, engineStores, accounts } = opened;
+  const wake = wakeOf(jobs, log);
+  const hostHolds = createHostHolds({ store: systemStore, clock: systemClock });
   return {
-    wake: wakeOf(jobs, log),
+    wake,
+    hostHolds,
+    workOn: createWorkOn({ hasSlots: () => jobs === undefined || jobs.producer.status === 'ready' }),
+    listCrawlers: () => accounts.listCrawlers(),
+    crawlControl: crawlControl({ accounts: systemStore, engineStores, clock: systemClock, wake, log }, () =>
+      accounts.drop(),
+    ),
     jobs,
     parseCrawlerSettings: operatorSettingsParser(secretBox),
     confirmSettings: settingsGuard(engineStores),
     ...privateNames(config),
-    trial: jobs && openTrial(stack, config, { producer: jobs.producer, secretBox, engineStores, log }),
+    trial: jobs && openTrial(stack, config, { producer: jobs.producer, secretBox, engineStores, hostHolds, log }),
   };
 }
 

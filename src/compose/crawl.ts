@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { systemClock } from '../core/clock.ts';
 import { createCrawlAccess } from '../crawl/crawl-access.ts';
+import { createHostHolds, heedingHolds } from '../crawl/host-holds.ts';
 import { createFamilyMemories } from '../crawl/visit/family-memory.ts';
 import { createLinkCaches } from '../crawl/visit/known-links.ts';
 import { createCookieJar } from '../fetch/http/cookies.ts';
@@ -30,6 +31,8 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
   const connection = openWorkerConnection(stack, redisUrl, log);
   const { gate, ownPorts, userAgent, fetcher, spoolFolder } = openFetching(stack, config);
   const openSecret = secretOpener(await openSecretBox(config));
+  const hostHolds = createHostHolds({ store: systemStore, clock: systemClock });
+  const slots = stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID }));
   const newJar = () => createCookieJar(systemClock);
   const { extract, parserKills } = openExtract(stack, config);
   const crawlAccess = createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock });
@@ -44,7 +47,8 @@ export async function composeCrawl(context: RoleContext): Promise<RunningRole> {
       crawlAccess,
       extract,
       spool: openSpool(stack, { spoolFolder, log }),
-      hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
+      hostSlots: heedingHolds(slots, hostHolds, systemClock),
+      hostHolds,
       knownLinks: createLinkCaches(Math.random),
       familyMemories: createFamilyMemories(),
       clock: systemClock,

@@ -3,6 +3,8 @@ import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import type { Engine } from '../core/records.ts';
 import { createCrawlerFaults } from '../crawl/crawler-faults.ts';
+import type { HostHolds } from '../crawl/host-holds.ts';
+import type { WorkOn } from '../crawl/work-on.ts';
 import { checkCrawlers } from '../health/crawler-checks.ts';
 import { checkIndexes, checkStores } from '../health/engine-checks.ts';
 import { createHealth, type Health } from '../health/health.ts';
@@ -37,6 +39,8 @@ export type HealthContext = {
   readonly config: Config;
   readonly systemStore: StatusDeps['store'] & Pick<BackupStore, 'listBackups'>;
   readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly hostHolds: HostHolds;
+  readonly workOn: WorkOn;
   readonly accounts: Pick<AccountStore, 'listCrawlers' | 'listEngines'>;
   readonly searchIndex: Pick<EmbeddedIndex, 'search' | 'visibleSeq' | 'repairOf'>;
   readonly diskSpace: StatusDeps['diskSpace'];
@@ -96,7 +100,7 @@ export function openHealth(context: HealthContext): InstallationHealth {
       ? []
       : [checkRedis({ redisRoundTripMs: () => roundTripMs(jobs.producer), isPrivate: isPrivateRedis(config) })]),
     checkIndexLag(indexLags),
-    checkCrawlers({ activeCrawlers, faultsOf: createCrawlerFaults({ engineStores, clock: systemClock }) }),
+    checkCrawlers({ activeCrawlers, faultsOf: createCrawlerFaults({ ...context, clock: systemClock }) }),
     titles.check,
     checkModels(context),
     checkBrowser({

@@ -1,6 +1,8 @@
 import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
 import { systemClock } from '../core/clock.ts';
 import { readCrawlLoad } from '../crawl/crawl-load.ts';
+import type { HostHolds } from '../crawl/host-holds.ts';
+import type { WorkOn } from '../crawl/work-on.ts';
 import { FINDING_NAMES, FINDINGS } from '../health/finding.ts';
 import { roundTripMs } from '../jobs/connection.ts';
 import { QUEUE_NAMES } from '../jobs/job-types.ts';
@@ -22,6 +24,8 @@ export type FiguresContext = Pick<StatusDeps, 'isProcessAlive' | 'version' | 'di
     readonly systemStore: StatusDeps['store'];
     readonly accounts: Pick<AccountStore, 'listCrawlers'>;
     readonly engineStores: Pick<EngineStores, 'of'>;
+    readonly hostHolds: HostHolds;
+    readonly workOn: WorkOn;
     readonly neighbours: Neighbours;
     readonly jobs: Jobs | undefined;
   };
@@ -50,7 +54,9 @@ async function print(context: FiguresContext): Promise<string> {
 
 async function readFigures(context: FiguresContext): Promise<InstallationFigures> {
   const { systemStore: store, isProcessAlive, accounts, engineStores, neighbours, jobs } = context;
-  const crawling = { engineStores, listCrawlers: () => accounts.listCrawlers(), clock: systemClock };
+  const { hostHolds, workOn } = context;
+  const listCrawlers = () => accounts.listCrawlers();
+  const crawling = { engineStores, hostHolds, workOn, listCrawlers, clock: systemClock };
   const [findings, roles, disk, crawl, roundTrip, jobsWaiting] = await Promise.all([
     part(() => context.health.findings()),
     part(() => rolesOf({ store, isProcessAlive })),

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createAccountSnapshot } from '../accounts/engine-snapshot.ts';
 import { holdRole } from '../accounts/hold-role.ts';
 import { systemClock } from '../core/clock.ts';
+import { createHostHolds } from '../crawl/host-holds.ts';
 import { startBackupUpkeep } from '../jobs/backup-upkeep.ts';
 import { startCrawlScheduler } from '../jobs/crawl-scheduler.ts';
 import { createSchedules } from '../jobs/schedules.ts';
@@ -44,6 +45,7 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
       engineStores,
       findCrawler: accounts.findCrawler,
       listCrawlers: () => accounts.listCrawlers(),
+      hostHolds: createHostHolds({ store: systemStore, clock: systemClock }),
       clock: systemClock,
       log,
       timezone,

@@ -3,6 +3,7 @@ import type { SecretBox } from '../accounts/secret-box.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
 import { createCrawlAccess } from '../crawl/crawl-access.ts';
+import { type HostHolds, heedingHolds } from '../crawl/host-holds.ts';
 import type { TestUrlDeps } from '../crawl/test-url.ts';
 import { createCookieJar } from '../fetch/http/cookies.ts';
 import { createRedisHostSlots } from '../jobs/redis-host-slots.ts';
@@ -15,6 +16,7 @@ import { secretOpener } from './secrets.ts';
 type Opened = Pick<Jobs, 'producer'> & {
   readonly secretBox: SecretBox;
   readonly engineStores: EngineStores;
+  readonly hostHolds: HostHolds;
   readonly log: Log;
 };
 
@@ -22,7 +24,7 @@ type Opened = Pick<Jobs, 'producer'> & {
 export function openTrial(
   stack: AsyncDisposableStack,
   config: Config,
-  { producer, secretBox, engineStores, log }: Opened,
+  { producer, secretBox, engineStores, hostHolds, log }: Opened,
 ): TestUrlDeps {
   const { fetcher } = openFetching(stack, config);
   const openSecret = secretOpener(secretBox);
@@ -31,7 +33,11 @@ export function openTrial(
     engineStores,
     fetcher,
     extract: openExtract(stack, { ...config, PARSER_PROCESSES: 1 }).extract,
-    hostSlots: stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
+    hostSlots: heedingHolds(
+      stack.use(createRedisHostSlots({ redis: producer, newId: randomUUID })),
+      hostHolds,
+      systemClock,
+    ),
     crawlAccess: createCrawlAccess({ openSecret, newJar, fetcher, clock: systemClock }),
     clock: systemClock,
     hostDelayMs: config.CRAWL_HOST_DELAY_MS,

@@ -4,12 +4,18 @@ import { laterTurn } from '../core/next-turn.ts';
 import type { Crawler } from '../core/records.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import { usableStore } from '../storage/store-fault.ts';
+import { stalledHosts } from './host-control.ts';
+import type { HostHolds } from './host-holds.ts';
+import type { WaitCause } from './why-not-now.ts';
+import type { WorkOn } from './work-on.ts';
 
 /** What all crawlers do now, for those who watch the installation. */
 export type CrawlLoad = {
   /** Slices that somebody works on. */
   readonly slicesBusy: ReadonlyMap<Stage, number>;
   readonly hostsHeld: ReadonlyMap<Reason, number>;
+  /** Hosts that are due and on which nothing has started for a minute, by cause. */
+  readonly hostsStalled: ReadonlyMap<WaitCause, number>;
   /** How long the oldest row that is due has waited. */
   readonly oldestDueSeconds: ReadonlyMap<Stage, number>;
   /** Rows of the frontier of runs under way. */
@@ -21,6 +27,8 @@ export type CrawlLoad = {
 export type CrawlLoadDeps = {
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly listCrawlers: () => Promise<readonly Crawler[]>;
+  readonly hostHolds: Pick<HostHolds, 'of' | 'ofHosts'>;
+  readonly workOn: WorkOn;
   readonly clock: Clock;
 };
 
@@ -28,10 +36,14 @@ const HOSTS = 1_000;
 const ALL_PRIORITIES = 3;
 
 /** Goes on between requests: one turn of the event loop per crawler. */
-export async function readCrawlLoad({ engineStores, listCrawlers, clock }: CrawlLoadDeps): Promise<CrawlLoad> {
+export async function readCrawlLoad(deps: CrawlLoadDeps): Promise<CrawlLoad> {
+  const { engineStores, listCrawlers, hostHolds, clock } = deps;
   const now = clock.now();
   const slicesBusy = new Map<Stage, number>();
   const hostsHeld = new Map<Reason, number>();
+  const held = hostHolds.ofHosts(now);
+  const heldOrigins = held.map(({ origin }) => origin);
+  for (const { reason } of held) add(hostsHeld, reason, 1);
   const oldestDueSeconds = new Map<Stage, number>(STAGES.map((stage) => [stage, 0]));
   const runs: CrawlLoad['runs'][number][] = [];
   let waitingUrls = 0;
@@ -45,11 +57,18 @@ export async function readCrawlLoad({ engineStores, listCrawlers, clock }: Crawl
     heldRemovals += (await store.countRemovals(crawler.id)).get('held') ?? 0;
     await laterTurn();
     for (const stage of crawler.active ? STAGES : []) {
-      const seconds = await oldestOf(store, { crawler, stage, now });
+      const seconds = await oldestOf(store, { crawler, stage, now, heldOrigins });
       oldestDueSeconds.set(stage, Math.max(oldestDueSeconds.get(stage) ?? 0, seconds));
     }
   }
-  return { slicesBusy, hostsHeld, oldestDueSeconds, waitingUrls, heldRemovals, runs };
+  const hostsStalled = await countStalled(deps);
+  return { slicesBusy, hostsHeld, hostsStalled, oldestDueSeconds, waitingUrls, heldRemovals, runs };
+}
+
+async function countStalled(deps: CrawlLoadDeps): Promise<ReadonlyMap<WaitCause, number>> {
+  const counts = new Map<WaitCause, number>();
+  for (const { wait } of await stalledHosts(deps)) add(counts, wait.cause, 1);
+  return counts;
 }
 
 /** Crawlers of engines whose store cannot be used have no load. */
@@ -66,10 +85,10 @@ function add<Label>(counts: Map<Label, number>, label: Label, count: number): vo
 
 async function oldestOf(
   store: EngineStore,
-  { crawler, stage, now }: { readonly crawler: Crawler; readonly stage: Stage; readonly now: number },
+  { crawler, ...of }: { crawler: Crawler; stage: Stage; now: number; heldOrigins: readonly string[] },
 ): Promise<number> {
   const { id: crawlerId, activation } = crawler;
-  const asked = { crawlerId, activation, stage, maxPriority: ALL_PRIORITIES, after: 0, limit: HOSTS, now };
+  const asked = { crawlerId, activation, maxPriority: ALL_PRIORITIES, after: 0, limit: HOSTS, ...of };
   const due = (await store.hostsWithWork(asked)).map(({ dueAt }) => dueAt);
-  return Math.max(0, now - Math.min(now, ...due)) / 1_000;
+  return Math.max(0, of.now - Math.min(of.now, ...due)) / 1_000;
 }

@@ -1,13 +1,11 @@
-import type { Clock } from '../core/clock.ts';
 import type { Reason } from '../core/crawl-words.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
-import type { EngineStores } from '../storage/engine-store.ts';
 import type { HostState } from '../storage/host-content-store.ts';
 import type { Run } from '../storage/run-store.ts';
+import { type HostsDeps, type ListedHost, listHosts } from './host-control.ts';
 import { type RefusedName, refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
-import { hostConcern } from './rules/host-concern.ts';
 import { REASON_TEXTS } from './rules/reasons.ts';
 import { BREAKER_FAILURES } from './rules/retry-policy.ts';
 import { robotsFailure } from './visit/robots-copies.ts';
@@ -57,10 +55,7 @@ type SettingFaults = Pick<CrawlerFaults, 'seedsOutside' | 'settings'> & {
  * Reads the faults of one crawler: some ten look-ups by key and 200 rows of hosts, 0.3 ms. What follows from the
  * settings alone is kept until they change.
  */
-export function createCrawlerFaults(deps: {
-  readonly engineStores: Pick<EngineStores, 'of'>;
-  readonly clock: Clock;
-}): (crawler: Crawler) => Promise<CrawlerFaults> {
+export function createCrawlerFaults(deps: HostsDeps): (crawler: Crawler) => Promise<CrawlerFaults> {
   const kept = new Map<number, SettingFaults>();
   const settingFaultsOf = (crawler: Crawler): SettingFaults => {
     const known = kept.get(crawler.id);
@@ -72,12 +67,13 @@ export function createCrawlerFaults(deps: {
   return async (crawler) => {
     const store = await deps.engineStores.of(crawler.engineId);
     const { seedsOutside, settings, mayVisit } = settingFaultsOf(crawler);
-    const hosts = await store.listHosts({ crawlerId: crawler.id, after: 0, limit: MOST_HOSTS });
+    const page = { after: 0, limit: MOST_HOSTS };
+    const hosts = settings === undefined ? await listHosts(deps, crawler, page) : [];
     return {
       seedsOutside,
       settings,
       privateNames: settings === undefined ? await refusedNames(store, crawler) : [],
-      hosts: faultyHosts(hosts.filter(mayVisit), deps.clock.now()),
+      hosts: hosts.filter(mayVisit).flatMap(faultyHost).slice(0, SHOWN_HOSTS),
       access: accessFaultOf(await store.livingRunsOf(crawler.id)),
       heldRemovals: (await store.countRemovals(crawler.id)).get('held') ?? 0,
       failedRun: failedRunOf(await store.scheduledRuns(crawler.id, 1)),
@@ -110,23 +106,22 @@ function readSettingFaults(crawler: Crawler): SettingFaults {
   }
 }
 
-function faultyHosts(hosts: readonly HostState[], now: number): readonly FaultyHost[] {
-  const faulty = hosts.flatMap((host) => {
-    const cause = hostFault(host, now);
-    const heldUntil = host.heldUntil > now ? host.heldUntil : undefined;
-    return cause === undefined ? [] : [{ origin: host.origin, cause, why: REASON_TEXTS[cause].cause, heldUntil }];
-  });
-  return faulty.slice(0, SHOWN_HOSTS);
+function faultyHost(host: ListedHost): readonly FaultyHost[] {
+  const { origin, wait, holds } = host;
+  const cause = hostFault(host);
+  if (cause === undefined) return [];
+  const ofHost = holds.find(({ family }) => family === '');
+  const why = wait?.reason === cause || cause === 'no-slot' ? wait?.sentence : undefined;
+  return [{ origin, cause, why: why ?? REASON_TEXTS[cause].cause, heldUntil: wait?.until ?? ofHost?.until }];
 }
 
 /** Why pages of the host are not visited now, or not believed; one good answer ends what was a failure. */
-function hostFault(host: HostState, now: number): Reason | undefined {
-  const unread = host.robotsStatus === undefined ? undefined : robotsFailure({ status: host.robotsStatus });
+function hostFault({ robotsStatus, holds, concern, failures }: ListedHost): Reason | undefined {
+  const unread = robotsStatus === undefined ? undefined : robotsFailure({ status: robotsStatus });
   if (unread !== undefined) return unread;
-  if (host.holdReason !== undefined && host.heldUntil > now) return host.holdReason;
-  const concern = hostConcern(host, now);
-  if (concern !== 'server-error') return concern;
-  return host.failures >= BREAKER_FAILURES ? concern : undefined;
+  const ofHost = holds.find(({ family }) => family === '');
+  if (ofHost !== undefined) return ofHost.reason;
+  return concern !== 'server-error' || failures >= BREAKER_FAILURES ? concern : undefined;
 }
 
 function accessFaultOf(runs: readonly Run[]): string | undefined {

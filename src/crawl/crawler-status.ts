@@ -1,9 +1,7 @@
-import type { Clock } from '../core/clock.ts';
-import type { Reason, RemovalState, UrlState } from '../core/crawl-words.ts';
+import type { RemovalState, UrlState } from '../core/crawl-words.ts';
 import type { Crawler } from '../core/records.ts';
-import type { EngineStores } from '../storage/engine-store.ts';
 import type { LoggedVisit, Run } from '../storage/run-store.ts';
-import { concerningHosts } from './host-control.ts';
+import { type ConcerningHost, concerningHosts, type HostsDeps } from './host-control.ts';
 import { refusalWarning, refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { nextDueAt, parseSchedule } from './rules/schedule.ts';
@@ -19,7 +17,7 @@ export type CrawlerStatus = {
   readonly lastVisits: readonly LoggedVisit[];
   readonly removals: ReadonlyMap<RemovalState, number>;
   /** Hosts that an operator should look at. */
-  readonly hosts: readonly { readonly origin: string; readonly concern: Reason }[];
+  readonly hosts: readonly ConcerningHost[];
   /** Rows of the frontier. */
   readonly waiting: number;
   /** Settings to watch and names that lead inside, one sentence each. */
@@ -34,10 +32,7 @@ const RUNS = 5;
 const VISITS = 20;
 
 /** What a crawler is doing and has done. */
-export async function crawlerStatus(
-  deps: { readonly engineStores: Pick<EngineStores, 'of'>; readonly clock: Clock },
-  crawler: Crawler,
-): Promise<CrawlerStatus> {
+export async function crawlerStatus(deps: HostsDeps, crawler: Crawler): Promise<CrawlerStatus> {
   const store = await deps.engineStores.of(crawler.engineId);
   const runs = await store.listRuns(crawler.id, RUNS);
   const scheduled = await store.scheduledRuns(crawler.id, RUNS);
@@ -48,7 +43,7 @@ export async function crawlerStatus(
     documents: await store.countDocuments(crawler.id),
     urls: await store.countUrls(crawler.id),
     removals: await store.countRemovals(crawler.id),
-    hosts: await concerningHosts({ store, clock: deps.clock }, crawler.id),
+    hosts: await concerningHosts(deps, crawler),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.reduce((sum, { open }) => sum + open, 0),
     warnings: [

@@ -2,6 +2,7 @@ import type { Clock } from '../core/clock.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
+import type { HostHolds } from './host-holds.ts';
 import { type CrawlSettings, parseCrawlSettings } from './rules/settings.ts';
 import { settleTwins } from './settle-twins.ts';
 import { summarizeRun } from './summarize-run.ts';
@@ -11,17 +12,17 @@ import { summarizeRun } from './summarize-run.ts';
  * stays in it. Repeatable until it is finished. False: somebody else did, or it has not ended.
  */
 export async function finishRun(
-  deps: { readonly store: EngineStore; readonly clock: Clock },
+  deps: { readonly store: EngineStore; readonly hostHolds: Pick<HostHolds, 'ofHosts'>; readonly clock: Clock },
   crawler: Pick<Crawler, 'config'>,
   runId: number,
 ): Promise<boolean> {
-  const { store, clock } = deps;
+  const { store, hostHolds, clock } = deps;
   const run = await store.findRun(runId);
   if (run?.state !== 'finishing') return false;
   const at = clock.now();
   const settings = run.kind === 'urls' ? undefined : settingsOf(crawler);
   const twins = settings && (await settleTwins({ store, now: at }, run, settings.twins));
-  const summary = await summarizeRun({ store }, run, { at, twins });
+  const summary = await summarizeRun({ store, hostHolds }, run, { at, twins });
   const cut: unknown = JSON.parse(run.summary ?? '{}');
   return store.finishRun(runId, JSON.stringify({ ...summary, ...(cut as object) }), at);
 }

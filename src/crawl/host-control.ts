@@ -2,10 +2,19 @@ import type { Clock } from '../core/clock.ts';
 import type { Reason } from '../core/crawl-words.ts';
 import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
+import type { Wake } from '../core/wake.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { HostState } from '../storage/host-content-store.ts';
+import type { StoredHold } from '../storage/host-hold-store.ts';
+import type { WaitingHost } from '../storage/inventory-store.ts';
 import type { Host } from '../storage/run-store.ts';
+import { usableStore } from '../storage/store-fault.ts';
+import type { HostHolds } from './host-holds.ts';
+import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { hostConcern } from './rules/host-concern.ts';
+import { windowOf } from './rules/run-limits.ts';
+import { isHeld, type Wait, type WaitCause, whyNotNow } from './why-not-now.ts';
+import type { WorkOn } from './work-on.ts';
 
 /** How long an operator who releases a host vouches for what it answers. */
 const BELIEVED_MS = 24 * 3_600_000;
@@ -13,40 +22,139 @@ const BELIEVED_MS = 24 * 3_600_000;
 const MOST_HOSTS = 1_000;
 
 type Deps = { readonly engineStores: Pick<EngineStores, 'of'>; readonly clock: Clock };
+type ReleaseDeps = Deps & {
+  readonly hostHolds: Pick<HostHolds, 'end'>;
+  readonly listCrawlers: () => Promise<readonly Crawler[]>;
+  readonly wake: Wake;
+};
 type Of = Pick<Crawler, 'id' | 'engineId'>;
 
-/** `concern`: why an operator should look at the host; undefined when nothing is wrong. */
-export type ListedHost = HostState & { readonly concern: Reason | undefined };
+/** Nothing has started for that long on a host that is due: an operator should know. */
+const STALL_MS = 60_000;
+
+/**
+ * `concern`: why an operator should look at the host; undefined when nothing is wrong. `wait`: why nothing of it is
+ * visited now; undefined when nothing of it waits or something has just been visited. `holds`: all that are in force.
+ */
+export type ListedHost = HostState & {
+  readonly concern: Reason | undefined;
+  readonly wait: Wait | undefined;
+  readonly holds: readonly StoredHold[];
+};
+
+/** A host that is due and on which nothing has started for a minute. */
+export type StalledHost = { readonly crawlerId: number; readonly origin: string; readonly wait: Wait };
+
+export type HostsDeps = Deps & { readonly hostHolds: Pick<HostHolds, 'of'>; readonly workOn: WorkOn };
 
 /** Hosts of a crawler in the order of their ids. */
 export async function listHosts(
-  { engineStores, clock }: Deps,
-  { id: crawlerId, engineId }: Of,
+  deps: HostsDeps,
+  crawler: Crawler,
   page: { readonly after: number; readonly limit: number },
 ): Promise<readonly ListedHost[]> {
-  const hosts = await (await engineStores.of(engineId)).listHosts({ crawlerId, ...page });
-  return hosts.map((host) => ({ ...host, concern: hostConcern(host, clock.now()) }));
-}
-
-/** Hosts that look down, closed, or not like themselves. */
-export async function concerningHosts(
-  { store, clock }: { readonly store: Pick<EngineStore, 'listHosts'>; readonly clock: Clock },
-  crawlerId: number,
-): Promise<readonly { readonly origin: string; readonly concern: Reason }[]> {
-  const hosts = await store.listHosts({ crawlerId, after: 0, limit: MOST_HOSTS });
-  return hosts.flatMap((host) => {
-    const concern = hostConcern(host, clock.now());
-    return concern === undefined ? [] : [{ origin: host.origin, concern }];
+  const now = deps.clock.now();
+  const store = await deps.engineStores.of(crawler.engineId);
+  const waiting = new Map((await waitingHosts(deps, crawler)).map((each) => [each.host.id, each]));
+  const hosts = await store.listHosts({ crawlerId: crawler.id, ...page });
+  return hosts.map((host) => {
+    const waits = waiting.get(host.id);
+    const holds = deps.hostHolds.of(host.origin).filter(({ until }) => until > now);
+    return { ...host, wait: waits?.wait, holds, concern: concernOf(host, waits, now) };
   });
 }
 
+/** Hosts that look down, closed, or not like themselves, or that wait for a hold. */
+export async function concerningHosts(deps: HostsDeps, crawler: Crawler): Promise<readonly ConcerningHost[]> {
+  const hosts = await listHosts(deps, crawler, { after: 0, limit: MOST_HOSTS });
+  return hosts.flatMap(({ origin, concern, wait }) => (concern === undefined ? [] : [{ origin, concern, wait }]));
+}
+
+export type ConcerningHost = {
+  readonly origin: string;
+  readonly concern: Reason;
+  readonly wait: Wait | undefined;
+};
+
+/** Hosts of active crawlers that are due and stand still, each with the cause. */
+export async function stalledHosts(
+  deps: HostsDeps & { readonly listCrawlers: () => Promise<readonly Crawler[]> },
+): Promise<readonly StalledHost[]> {
+  const stalled: StalledHost[] = [];
+  for (const crawler of await deps.listCrawlers()) {
+    if (!crawler.active || (await usableStore(deps.engineStores, crawler.engineId)) === undefined) continue;
+    for (const { host, wait, isStalled } of await waitingHosts(deps, crawler)) {
+      if (isStalled) stalled.push({ crawlerId: crawler.id, origin: host.origin, wait });
+    }
+  }
+  return stalled;
+}
+
+type Waits = { readonly host: WaitingHost; readonly wait: Wait; readonly isStalled: boolean };
+
+async function waitingHosts(deps: HostsDeps, crawler: Crawler): Promise<readonly Waits[]> {
+  const { id: crawlerId, activation } = crawler;
+  const now = deps.clock.now();
+  const store = await deps.engineStores.of(crawler.engineId);
+  const hosts = await store.listWaitingHosts({ crawlerId, activation, startedSince: now - STALL_MS });
+  if (hosts.length === 0) return [];
+  const run = (await store.livingRunsOf(crawlerId)).find(({ state }) => state === 'paused');
+  const work = await deps.workOn(store, crawlerId);
+  const { settings } = compileCrawlRules(crawler);
+  const of = {
+    now,
+    crawler,
+    run,
+    work,
+    window: windowOf(settings, settings.timezone),
+    isQueued: false,
+    url: undefined,
+  };
+  return hosts.map((host) => {
+    const { dueAt = now, isLeased } = host;
+    const wait = whyNotNow({ ...of, host, holds: deps.hostHolds.of(host.origin), dueAt, isLeased });
+    return { host, wait, isStalled: isStalled(host, wait, now) };
+  });
+}
+
+/** What the operator has set to wait is meant to. */
+function isStalled({ dueAt, isVisited }: WaitingHost, { cause }: Wait, now: number): boolean {
+  return dueAt !== undefined && dueAt <= now - STALL_MS && !isVisited && !MEANT.has(cause);
+}
+
+const MEANT: ReadonlySet<WaitCause> = new Set(['inactive', 'run-paused', 'window-closed']);
+
+/** What the host waits for comes before what its last answers look like. */
+function concernOf(host: HostState, waits: Waits | undefined, now: number): Reason | undefined {
+  const concern = hostConcern(host, now);
+  if (waits === undefined || concern === 'start-probe') return concern;
+  if (isHeld(waits.wait)) return waits.wait.reason;
+  return waits.isStalled ? 'no-slot' : concern;
+}
+
 /**
- * Ends the hold of a host, and takes what it answers in the next 24 h for what it is.
+ * Ends every hold of a host, whichever crawler caused it, and takes what it answers this crawler in the next 24 h for
+ * what it is. What waits for it, in all crawlers, is due at once.
  * @throws AppError `record.not-found` for a host that the crawler does not know
  */
-export async function releaseHost(deps: Deps, crawler: Of, origin: string): Promise<void> {
+export async function releaseHost(deps: ReleaseDeps, crawler: Of, origin: string): Promise<void> {
   const { store, host } = await knownHost(deps, crawler, origin);
   await store.releaseHost(host.id, deps.clock.now() + BELIEVED_MS);
+  await deps.hostHolds.end(host.origin);
+  for (const each of await deps.listCrawlers()) {
+    if (!each.active || !(await makeRowsDue(deps, each, host.origin))) continue;
+    deps.wake({ kind: 'crawler-changed', engineId: each.engineId, crawlerId: each.id });
+  }
+}
+
+/** What waits for a host whose hold has ended is due; false when the crawler does not know the host. */
+export async function makeRowsDue({ engineStores, clock }: Deps, crawler: Crawler, origin: string): Promise<boolean> {
+  const { id: crawlerId, engineId, activation } = crawler;
+  const store = await usableStore(engineStores, engineId);
+  const host = await store?.findHostOf(crawlerId, origin);
+  if (store === undefined || host === undefined) return false;
+  await store.makeDue(host.id, { crawlerId, activation, now: clock.now() });
+  return true;
 }
 
 /**

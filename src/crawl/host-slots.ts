@@ -1,4 +1,3 @@
-import type { Reason } from '../core/crawl-words.ts';
 import type { LearnedPace } from '../storage/run-store.ts';
 
 /** At most `slots` fetches of a host at once, starts at least `spacingMs` apart. */
@@ -41,7 +40,8 @@ export type SlotDone = {
  * Port: the right to fetch from a host now, over all processes, crawlers and customers. Promises:
  * 1. never more live slots of an origin than its pace allows, never two starts closer than the spacing in force;
  * 2. a slot ends with `release`, or within 5 s of the end of its holder, however that came;
- * 3. a hold is seen by every process before its next start;
+ * 3. a hold is seen by every process before its next start, for as long as it lasts, 5 s at most: by then every process
+ *    has seen it in the store; an older generation never takes the place of a newer one;
  * 4. lost state starts again from `seed`, never faster than `floor`;
  * 5. the pace quickens down to `floor` while answers begin as soon as they did with one slot, and goes back when they do
  *    not; of ten answers the fourth overload halves slots and rate at once, with three failures nothing quickens, and
@@ -55,6 +55,5 @@ export interface HostSlots {
   release(done: readonly SlotDone[]): Promise<void>;
   /** Paces by origin; an origin of which nothing is known is left out. */
   learned(origins: readonly string[]): Promise<ReadonlyMap<string, LearnedPace>>;
-  /** A shorter hold never replaces a longer one. */
-  hold(origin: string, forMs: number, reason: Reason): Promise<void>;
+  hold(origin: string, hold: { readonly forMs: number; readonly generation: number }): Promise<void>;
 }

@@ -8,6 +8,7 @@ import type { Renderer } from '../fetch/renderer.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
 import type { CrawlAccess } from './crawl-access.ts';
+import type { HostHolds } from './host-holds.ts';
 import type { HostSlots } from './host-slots.ts';
 import { accessFault, pauseForAccess } from './pause-for-access.ts';
 import { advanceRuns } from './plan-run.ts';
@@ -32,6 +33,7 @@ export type SliceDeps = {
   readonly extract: Extract;
   readonly spool: FileSpool;
   readonly hostSlots: HostSlots;
+  readonly hostHolds: HostHolds;
   readonly knownLinks: (crawlerId: number, configVersion: number) => KnownLinks;
   readonly familyMemories: (crawlerId: number) => FamilyMemories;
   /** Other slices wait in the queue of this one. */

@@ -1,6 +1,7 @@
 import type { EngineStore } from '../storage/engine-store.ts';
 import type { UrlPatternRecord } from '../storage/pattern-store.ts';
 import type { Run } from '../storage/run-store.ts';
+import type { HostHolds } from './host-holds.ts';
 import type { OfferedSetting } from './rules/twin-cause.ts';
 import type { TwinSummary } from './settle-twins.ts';
 
@@ -41,25 +42,50 @@ export type ClosedPattern = {
 
 /** @param twins undefined for a run that does not judge them */
 export async function summarizeRun(
-  { store }: { readonly store: EngineStore },
+  { store, hostHolds }: { readonly store: EngineStore; readonly hostHolds: Pick<HostHolds, 'ofHosts'> },
   run: Run,
   { at, twins }: { readonly at: number; readonly twins: TwinSummary | undefined },
 ): Promise<RunSummary> {
   const { crawlerId } = run;
   const counts = await store.countVisits({ id: run.id, crawlerId, since: run.createdAt });
-  const held = (await store.listBusyHosts(crawlerId, at, SHOWN_HOSTS)).filter(({ heldUntil }) => heldUntil > at);
   const { proposals = [], ...found } = twins ?? {};
   return {
     millis: at - (run.startedAt ?? run.createdAt) - run.pausedMs,
     states: Object.fromEntries(await store.countUrls(crawlerId)),
     reasons: sums(counts.map(({ reason, count }) => [reason, count])),
     outcomes: sums(counts.map(({ outcome, count }) => [outcome, count])),
-    heldHosts: held.map(({ origin, heldUntil, holdReason = null }) => ({ origin, heldUntil, reason: holdReason })),
+    heldHosts: [
+      ...(await heldForAll(store, { crawlerId, at, hostHolds })),
+      ...(await heldForItself(store, crawlerId, at)),
+    ],
     closedPatterns: await closedPatterns(store, crawlerId),
     twins: twins === undefined ? null : (found as Omit<TwinSummary, 'proposals'>),
     proposals,
     before: await comparison(store, run),
   };
+}
+
+type HeldHosts = RunSummary['heldHosts'];
+
+/** Hosts of the crawler that are held for all crawlers. */
+async function heldForAll(
+  store: EngineStore,
+  { crawlerId, at, hostHolds }: { crawlerId: number; at: number; hostHolds: Pick<HostHolds, 'ofHosts'> },
+): Promise<HeldHosts> {
+  const held: HeldHosts[number][] = [];
+  for (const { origin, until, reason } of hostHolds.ofHosts(at)) {
+    if (held.length === SHOWN_HOSTS) break;
+    const isKnown = (await store.findHostOf(crawlerId, origin)) !== undefined;
+    if (isKnown) held.push({ origin, heldUntil: until, reason });
+  }
+  return held;
+}
+
+async function heldForItself(store: EngineStore, crawlerId: number, at: number): Promise<HeldHosts> {
+  const hosts = await store.listBusyHosts(crawlerId, at, SHOWN_HOSTS);
+  return hosts.flatMap(({ origin, heldUntil, holdReason = null }) =>
+    heldUntil > at ? [{ origin, heldUntil, reason: holdReason }] : [],
+  );
 }
 
 function sums(counts: readonly (readonly [string, number])[]): Readonly<Record<string, number>> {

@@ -4,9 +4,12 @@ import { createHolderWatch } from '../core/holder-watch.ts';
 import type { Crawler } from '../core/records.ts';
 import type { Log } from '../observability/logger.ts';
 import type { EngineStore, EngineStores } from '../storage/engine-store.ts';
+import type { HostHold } from '../storage/host-hold-store.ts';
 import type { Run } from '../storage/run-store.ts';
 import { discardWaiting } from './discard-waiting.ts';
 import { finishRun } from './finish-run.ts';
+import { makeRowsDue } from './host-control.ts';
+import type { HostHolds } from './host-holds.ts';
 import { advanceRuns } from './plan-run.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { isOpen } from './rules/fetch-window.ts';
@@ -18,6 +21,7 @@ import { beginRun, startRun } from './start-run.ts';
 
 export type SweepDeps = {
   readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly hostHolds: HostHolds;
   readonly clock: Clock;
   readonly log: Log;
   /** Time zone of schedules that name none. */
@@ -80,11 +84,21 @@ export async function sweepCrawler(
   await discardWaiting(store, { crawlerId, activation, now: deps.clock.now() }, signal);
   await settleRemovals({ store, clock: deps.clock }, crawlerId, SETTLED_REMOVALS);
   if (!crawler.active) return [];
+  await endHoldsOfOldSettings(deps, crawler);
   await driveRuns(deps, { store, crawler, living: living.filter((run) => run.activation === activation) }, signal);
   await startMissedRun(deps, store, crawler);
   if (living.some(({ state }) => state === 'paused')) return [];
   await store.queueConfirmations({ crawlerId, activation, configVersion, now: deps.clock.now() }, CONFIRMATIONS);
   return wantedSlices(deps, store, crawler);
+}
+
+/** What other settings met says nothing of the present ones. */
+async function endHoldsOfOldSettings(deps: SweepDeps, crawler: Crawler): Promise<void> {
+  const isOld = (hold: HostHold) => hold.crawlerId === crawler.id && hold.configVersion < crawler.configVersion;
+  for (const origin of new Set(deps.hostHolds.all().flatMap((hold) => (isOld(hold) ? [hold.origin] : [])))) {
+    await deps.hostHolds.end(origin);
+    await makeRowsDue(deps, crawler, origin);
+  }
 }
 
 type Swept = { readonly store: EngineStore; readonly crawler: Crawler; readonly living: readonly Run[] };
@@ -106,20 +120,22 @@ async function driveRuns(deps: SweepDeps, { store, crawler, living }: Swept, sig
   await advanceRuns(deps, { store, crawlerId, activation });
   await discardWaiting(store, { crawlerId, activation, now: deps.clock.now() }, signal);
   for (const run of await store.livingRunsOf(crawlerId)) {
-    if (run.state === 'finishing') await finishRun({ store, clock: deps.clock }, crawler, run.id);
+    if (run.state === 'finishing') await finishRun({ ...deps, store }, crawler, run.id);
     // The one that waited comes behind it in the list.
     if (run.state === 'planned') await beginRun(deps, { store, crawler, runId: run.id });
   }
 }
 
 async function endAtLimit(
-  { clock, timezone }: SweepDeps,
+  { clock, timezone, hostHolds }: SweepDeps,
   { store, crawler, run }: { readonly store: EngineStore; readonly crawler: Crawler; readonly run: Run },
 ): Promise<void> {
   const { settings } = compileCrawlRules(crawler);
   const now = clock.now();
   const limit = limitReached(run, settings, { now, timezone: settings.timezone ?? timezone });
-  if (limit !== undefined) await store.cutRun(run.id, limit, now);
+  if (limit === undefined) return;
+  const held = hostHolds.ofHosts(now);
+  await store.cutRun(run.id, limit, now, new Map(held.map(({ origin, reason }) => [origin, reason])));
 }
 
 /** Log rows of one step, and how long the log keeps them. */
@@ -127,7 +143,7 @@ const LOG_STEP = 5_000;
 const LOG_KEPT_MS = 90 * 24 * 60 * MINUTE;
 
 /** What costs more than a look: counts the rows of running runs, shortens the log of visits, forgets old removals. */
-export async function checkCrawler(deps: SweepDeps, crawler: Crawler): Promise<void> {
+export async function checkCrawler(deps: Omit<SweepDeps, 'hostHolds'>, crawler: Crawler): Promise<void> {
   const store = await deps.engineStores.of(crawler.engineId);
   for (const run of await store.livingRunsOf(crawler.id)) {
     if (run.state !== 'running') continue;
@@ -171,7 +187,7 @@ function isMissed(
 
 /** Lanes that nobody works on, and that have rows to take back or rows that are due. */
 async function wantedSlices(
-  { clock, timezone }: SweepDeps,
+  { clock, timezone, hostHolds }: SweepDeps,
   store: EngineStore,
   crawler: Crawler,
 ): Promise<readonly WantedSlice[]> {
@@ -180,9 +196,10 @@ async function wantedSlices(
   const { settings } = compileCrawlRules(crawler);
   const isClosed = !isOpen(windowOf(settings, settings.timezone ?? timezone), now);
   const lanes = await store.listLanes(crawlerId);
+  const heldOrigins = hostHolds.heldOrigins(now);
   const wanted: WantedSlice[] = [];
   for (const { stage, maxPriority, lanes: lanesOf } of isClosed ? WORK_ON_QUEUED : WORK) {
-    const asked = { crawlerId, activation, stage, maxPriority, after: 0, limit: DUE_HOSTS, now };
+    const asked = { crawlerId, activation, stage, maxPriority, after: 0, limit: DUE_HOSTS, now, heldOrigins };
     const due = (await store.hostsWithWork(asked)).filter(({ dueAt }) => dueAt <= now);
     for (const lane of due.length === 0 ? [] : lanesOf(due.map(({ slots }) => slots))) {
       const known = lanes.find((held) => held.stage === stage && held.lane === lane);

@@ -3,6 +3,7 @@ import type { Reason } from '../core/crawl-words.ts';
 import { pause } from '../observability/background.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { LoggedVisit, Run } from '../storage/run-store.ts';
+import type { HostHolds } from './host-holds.ts';
 
 export type HostProgress = {
   readonly origin: string;
@@ -25,7 +26,11 @@ export type RunProgress = {
   readonly lastVisits: readonly LoggedVisit[];
 };
 
-export type WatchDeps = { readonly engineStores: Pick<EngineStores, 'of'>; readonly clock: Clock };
+export type WatchDeps = {
+  readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly hostHolds: Pick<HostHolds, 'ofHost'>;
+  readonly clock: Clock;
+};
 export type WatchedRun = { readonly engineId: number; readonly crawlerId: number; readonly runId: number };
 
 const EVERY_MS = 1_000;
@@ -66,7 +71,7 @@ export async function findOwnRun(
 }
 
 async function progressOf(
-  { engineStores, clock }: WatchDeps,
+  { engineStores, hostHolds, clock }: WatchDeps,
   { engineId, crawlerId, runId }: WatchedRun,
   { run, pagesPerSecond }: Pick<RunProgress, 'run' | 'pagesPerSecond'>,
 ): Promise<RunProgress> {
@@ -79,13 +84,11 @@ async function progressOf(
   return {
     run,
     pagesPerSecond,
-    hosts: hosts.map(({ origin, waiting, heldUntil, holdReason, pace }) => ({
-      origin,
-      waiting,
-      heldUntil: heldUntil > now ? heldUntil : undefined,
-      reason: heldUntil > now ? holdReason : undefined,
-      ...paceOf(pace),
-    })),
+    hosts: hosts.map(({ origin, waiting, heldUntil, holdReason, pace }) => {
+      const own = heldUntil > now ? { until: heldUntil, reason: holdReason } : undefined;
+      const held = hostHolds.ofHost(origin, now) ?? own;
+      return { origin, waiting, heldUntil: held?.until, reason: held?.reason, ...paceOf(pace) };
+    }),
     lastVisits,
   };
 }

@@ -106,6 +106,10 @@ function hostFinding(crawler: Crawler, { origin, cause, why, heldUntil }: Crawle
     const sentence = `The host of ${origin} does not exist: crawler ${crawler.id} reads nothing there, its documents stay`;
     return finding('host-unknown', { subject, sentence, command: toSet(crawler, `'seeds=[…]'`) });
   }
+  if (cause === 'no-slot') {
+    const sentence = `Pages of ${origin} are due and crawler ${crawler.id} starts nothing there: ${why}`;
+    return finding('host-stalled', { subject, sentence, command: 'fossick ps' });
+  }
   const until = heldUntil === undefined ? '' : ` until ${new Date(heldUntil).toISOString()}`;
   const name: FindingName = STRANGE.has(cause) ? 'host-strange' : cause === 'rate-limited' ? 'host-held' : 'host-down';
   return finding(name, {

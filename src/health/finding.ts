@@ -30,6 +30,7 @@ export const FINDINGS = {
   },
   'host-down': { severity: 'warning', about: 'A host that is crawled does not answer as a web server should' },
   'host-held': { severity: 'warning', about: 'A host asked to be left alone for a while' },
+  'host-stalled': { severity: 'warning', about: 'Pages of a host are due and nothing starts on it' },
   'host-strange': { severity: 'warning', about: 'Pages of a host do not look like themselves: they stay as they are' },
   'seed-out-of-scope': { severity: 'warning', about: 'A seed is left out by rules of its own crawler' },
   'crawler-settings': { severity: 'error', about: 'Settings of a crawler cannot be read' },

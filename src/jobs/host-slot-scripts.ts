@@ -5,6 +5,8 @@ export type Script = { readonly lua: string; readonly sha: string };
 
 /** A slot lives that long after its start, and after each renewal by its holder. */
 const LEASE_MS = 5_000;
+/** A copy of a hold lives that long at most, so that one that was ended in the store ends here. */
+const HOLD_COPY_MS = 5_000;
 /** Starts are granted at most that far ahead. */
 const AHEAD_MS = 1_000;
 /** Keys of a host that nobody asks for expire. */
@@ -58,7 +60,7 @@ for i = 1, #KEYS, ${KEYS_PER_HOST} do
   local place = (i - 1) / ${KEYS_PER_HOST}
   local at = 2 + place * ${VALUES_PER_REQUEST}
   local want, floorSlots, floorSpacing = tonumber(ARGV[at]), tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2])
-  local known = redis.call('HMGET', host, 'last', 'spacing', 'slots', 'hold')
+  local known = redis.call('HMGET', host, 'last', 'spacing', 'slots', 'heldUntil')
   redis.call('ZREMRANGEBYSCORE', slotsKey, '-inf', now)
   if not known[2] and tonumber(ARGV[at + 5]) >= 0 then redis.call('HSET', host, 'base', ARGV[at + 5]) end
   local learned = tonumber(known[2]) or tonumber(ARGV[at + 4])
@@ -203,11 +205,14 @@ end`);
 export const RENEW = script(`${NOW}
 for i = 1, #KEYS do redis.call('ZADD', KEYS[i], 'XX', now + ${LEASE_MS}, ARGV[i]) end`);
 
+/** The copy of a hold: how long it lasts, its generation. */
 export const HOLD = script(`${NOW}
-local untilAt = now + tonumber(ARGV[1])
-local known = redis.call('HMGET', KEYS[1], 'hold')
-if (tonumber(known[1]) or 0) < untilAt then redis.call('HSET', KEYS[1], 'hold', untilAt, 'reason', ARGV[2]) end
-redis.call('PEXPIRE', KEYS[1], math.max(${KEEP_MS}, tonumber(ARGV[1])))`);
+local generation = tonumber(ARGV[2])
+local known = redis.call('HMGET', KEYS[1], 'heldUntil', 'generation')
+if (tonumber(known[1]) or 0) <= now or tonumber(known[2]) <= generation then
+  redis.call('HSET', KEYS[1], 'heldUntil', now + math.min(tonumber(ARGV[1]), ${HOLD_COPY_MS}), 'generation', generation)
+end
+redis.call('PEXPIRE', KEYS[1], ${KEEP_MS})`);
 
 /** Per host: slots, spacing, first byte; numbers as text, because Redis cuts them to integers. */
 export const LEARNED = script(`

@@ -68,8 +68,8 @@ export function createRedisHostSlots(deps: {
         }),
       );
     },
-    hold: async (origin, forMs, reason) => {
-      await run(redis, HOLD, [keysOf(origin)[0]], [Math.ceil(forMs), reason]);
+    hold: async (origin, { forMs, generation }) => {
+      await run(redis, HOLD, [keysOf(origin)[0]], [Math.ceil(forMs), generation]);
     },
     [Symbol.dispose]: () => clearInterval(timer),
   };

@@ -11,6 +11,9 @@ export const SWEEP_PAUSE_MS = 1_000;
 const ROUNDS_PER_SWEEP = 5;
 /** Rounds between two counts of rows. */
 const ROUNDS_PER_CHECK = 60;
+/** Holds that ended are kept that long: the next answer of the host may still confirm them. */
+const HOLDS_KEPT_MS = 2 * 86_400_000;
+const HOLDS_STEP = 1_000;
 const EPOCH_KEY = `${KEY_PREFIX}:epoch`;
 
 export type CrawlSweepDeps = UpkeepDeps & {
@@ -72,6 +75,7 @@ async function tendAll(deps: CrawlSweepDeps, crawlers: readonly Crawler[], signa
 }
 
 async function checkAll(deps: CrawlSweepDeps, crawlers: readonly Crawler[]): Promise<void> {
+  await deps.hostHolds.forget(deps.clock.now() - HOLDS_KEPT_MS, HOLDS_STEP);
   for (const crawler of crawlers) await unlessUnusable(() => checkCrawler(deps, crawler));
 }
 

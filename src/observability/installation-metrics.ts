@@ -31,6 +31,7 @@ export type InstallationFigures = {
 export type CrawlFigures = {
   readonly slicesBusy: ReadonlyMap<string, number>;
   readonly hostsHeld: ReadonlyMap<string, number>;
+  readonly hostsStalled: ReadonlyMap<string, number>;
   readonly oldestDueSeconds: ReadonlyMap<string, number>;
   readonly waitingUrls: number;
   readonly heldRemovals: number;
@@ -168,6 +169,13 @@ export const INSTALLATION_METRICS: readonly Row[] = [
     labels: ['reason'],
     help: 'Hosts that are left alone for a while',
     valuesOf: ({ crawl }) => by('reason', crawl?.hostsHeld),
+  },
+  {
+    name: 'fossick_crawl_hosts_stalled',
+    type: 'gauge',
+    labels: ['cause'],
+    help: 'Hosts of crawlers that are due and on which nothing has started for a minute',
+    valuesOf: ({ crawl }) => by('cause', crawl?.hostsStalled),
   },
   {
     name: 'fossick_crawl_oldest_due_seconds',

@@ -47,12 +47,16 @@ export interface FrontierStore {
   takeDue(input: TakeDue): Promise<readonly DueRow[]>;
   /** Gives leases back with a later time, without an attempt. */
   returnLeases(lane: HeldLane, rows: readonly { readonly urlId: number; readonly dueAt: number }[]): Promise<void>;
+  /** Rows of a host that wait for a later time are due now: its holds have ended. */
+  makeDue(hostId: number, input: MakeDue): Promise<void>;
   recordVisits(input: RecordVisits): Promise<RecordReceipt>;
   /** Drops waiting rows of older activations and of runs that have ended, at most `limit`; resolves with how many. */
   discardVoid(input: DiscardVoid): Promise<number>;
   /** Puts suspected URLs whose second look is due on the open `urls` run; resolves with how many. */
   queueConfirmations(input: Omit<QueueUrls, 'urls'>, limit: number): Promise<number>;
 }
+
+export type MakeDue = { readonly crawlerId: number; readonly activation: number; readonly now: number };
 
 export type AddUrls = {
   readonly crawlerId: number;

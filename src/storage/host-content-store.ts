@@ -29,7 +29,8 @@ export interface HostContentStore {
   forgetRobots(hostId: number): Promise<void>;
 }
 
-export type Hold = { readonly untilAt: number; readonly now: number; readonly reason: Reason };
+/** A crawler's own hold of a host; one of a host for all crawlers is a `HostHold`. */
+export type Hold = { readonly untilAt: number; readonly reason: 'robots-unreachable' | 'start-probe' };
 
 export type LivePagesOf = {
   readonly hostId: number;

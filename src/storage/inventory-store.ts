@@ -29,6 +29,12 @@ export interface InventoryStore {
   pathTo(urlId: number): Promise<readonly { readonly url: string; readonly origin: UrlOrigin }[]>;
   /** Pages whose last visit linked to the URL, among the first `limit` pages with links. */
   countInlinks(urlId: number, limit: number): Promise<{ readonly inlinks: number; readonly lookedAt: number }>;
+  /** Hosts that pages wait for, at most 1,000, those with most rows first. */
+  listWaitingHosts(of: {
+    crawlerId: number;
+    activation: number;
+    startedSince: number;
+  }): Promise<readonly WaitingHost[]>;
   /** Hosts that rows wait for or that are held, those with most rows first. */
   listBusyHosts(crawlerId: number, now: number, limit: number): Promise<readonly BusyHost[]>;
   listRunVisits(of: RunVisits): Promise<readonly LoggedVisit[]>;
@@ -108,6 +114,15 @@ export type WaitingRow = {
   readonly attempts: number;
   readonly crashes: number;
   readonly isLeased: boolean;
+};
+
+export type WaitingHost = Pick<Host, 'id' | 'origin' | 'heldUntil' | 'holdReason'> & {
+  readonly waiting: number;
+  /** Of the earliest row that waits to be fetched; undefined: files wait for a parser. */
+  readonly dueAt: number | undefined;
+  /** A row of the host is leased; a visit of it was recorded since the time asked for. */
+  readonly isLeased: boolean;
+  readonly isVisited: boolean;
 };
 
 export type BusyHost = {

@@ -15,7 +15,7 @@ import type { HostTrust } from './host-trust.ts';
  * 5. the log keeps the newest 8 visits of a URL;
  * 6. while a run of a crawler is paused, no row of the crawler is taken, and what is queued waits with it;
  * 7. no row of a run that was stopped or cut is taken any more; URLs that were queued move on to the open `urls` run;
- * 8. robots copies and holds of a host are shared by all processes as soon as they are written;
+ * 8. robots copies and own holds of a crawler are shared by all processes as soon as they are written;
  * 9. of all who have seen the same robots copy, or none, under the same hold of the host, one gets the right to replace
  *    it; a copy and the hold that it brings are stored together.
  */
@@ -30,9 +30,10 @@ export interface RunStore {
   failRun(runId: number, reason: string, at: number): Promise<boolean>;
   /**
    * The run has reached a limit: it takes nothing new and turns to `finishing`, whatever it holds. Its summary so far
-   * names the limit and what was left undone; its rows leave through `discardRun`.
+   * names the limit and what was left undone, `held` why for hosts that are held for all crawlers; its rows leave
+   * through `discardRun`.
    */
-  cutRun(runId: number, limit: RunLimit, at: number): Promise<boolean>;
+  cutRun(runId: number, limit: RunLimit, at: number, held?: ReadonlyMap<string, Reason>): Promise<boolean>;
   /** Pauses the running runs of a crawler; resolves with them. `summary` (JSON) says why, until they go on. */
   pauseRuns(crawlerId: number, at: number, summary?: string): Promise<readonly number[]>;
   resumeRuns(crawlerId: number, at: number): Promise<readonly number[]>;
@@ -63,17 +64,18 @@ export interface RunStore {
   livingRuns(): Promise<readonly Run[]>;
   livingRunsOf(crawlerId: number): Promise<readonly Run[]>;
 
-  /** Hosts of the crawler with waiting rows and no hold, from `after` (a host id) on; `dueAt` is their earliest row. */
+  /**
+   * Hosts of the crawler with waiting rows and no hold, from `after` (a host id) on; `dueAt` is their earliest row. Stage
+   * `file` asks no host, so no hold keeps it.
+   */
   hostsWithWork(input: HostsWithWork): Promise<readonly HostWithWork[]>;
   ensureHost(crawlerId: number, origin: string): Promise<Host>;
   findHost(hostId: number): Promise<Host | undefined>;
-  /** Hosts of a crawler that are held, by reason. */
+  /** Hosts that a crawler alone leaves alone, by reason. */
   countHeldHosts(crawlerId: number, now: number): Promise<ReadonlyMap<Reason, number>>;
-  /** Until when a host is left alone; 0 when it was never held. */
+  /** Until when the crawler alone leaves a host alone; 0 when it never did. */
   heldUntil(hostId: number): Promise<number>;
-  /** A shorter hold never replaces a longer one. */
-  holdHost(hostId: number, hold: Hold): Promise<void>;
-  /** `hold`: of a host whose file is unreachable. */
+  /** `hold`: of a host whose file is unreachable; a shorter one never replaces a longer one. */
   saveRobots(hostId: number, copy: RobotsCopy, hold: Hold | undefined): Promise<void>;
   /** The right to ask for robots.txt: false while somebody else has it, and when somebody else has just used it. */
   leaseRobots(hostId: number, lease: RobotsLease): Promise<boolean>;
@@ -159,6 +161,8 @@ export type HostsWithWork = {
   readonly after: number;
   readonly limit: number;
   readonly now: number;
+  /** Hosts that are held for all crawlers; absent: none. */
+  readonly heldOrigins?: readonly string[];
 };
 
 /** `slots`: fetches at once that it bears, 1 while nothing was learned. */
@@ -172,11 +176,11 @@ export type HostWithWork = {
 export type Host = {
   readonly id: number;
   readonly origin: string;
+  /** What this crawler alone leaves the host for: an unreachable robots.txt, pages that look strange. */
   readonly heldUntil: number;
   readonly holdReason: Reason | undefined;
-  /** Failures in a row; holds since the last good answer, but those for the sake of robots.txt. */
+  /** In a row. */
   readonly failures: number;
-  readonly holds: number;
   /** Last answers, oldest first, at most 50: the first letters of `HostAnswer`, but `x` forbidden. */
   readonly health: string;
   readonly trust: HostTrust;

@@ -4,6 +4,7 @@ import type { BackupStore } from './backup-store.ts';
 import type { ContentGapStore } from './content-gap-store.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { GoldenQuestionStore } from './golden-question-store.ts';
+import type { HostHoldStore } from './host-hold-store.ts';
 import type { LeaseStore } from './lease-store.ts';
 import type { PopularQueryStore } from './popular-query-store.ts';
 import type { StatisticsStore } from './statistics-store.ts';
@@ -11,7 +12,7 @@ import type { ToolStore } from './tool-store.ts';
 import type { TrackingStore } from './tracking-store.ts';
 
 /**
- * Port: accounts, settings, tools, tracking, conversations, golden questions and leases of an installation. System of
+ * Port: accounts, settings, tools, tracking, conversations, golden questions, holds of hosts and leases of an installation. System of
  * record. Promises of every part:
  * - a write resolves after its commit is on disk, and is all or nothing; concurrent writes are serialised;
  * - `changeToken` differs from an earlier one whenever another connection has committed since;
@@ -28,6 +29,7 @@ export interface SystemStore
     ConversationStore,
     ContentGapStore,
     GoldenQuestionStore,
+    HostHoldStore,
     AsyncDisposable {
   identity(): Promise<StoreIdentity>;
   /** Gives the store a new epoch: whatever was made of it before does not belong to it any more. */

@@ -59,7 +59,7 @@ test('2: what is noted of a host is read with it', async () => {
 test('3: a released host is not held, its failures are forgotten, and it is believed for a while', async () => {
   await using shared = await livePages();
   const { store, host } = shared;
-  await store.noteProbe(host.id, { at: 5, failedSince: 4 }, { untilAt: 99_000, now: 5, reason: 'start-probe' });
+  await store.noteProbe(host.id, { at: 5, failedSince: 4 }, { untilAt: 99_000, reason: 'start-probe' });
   expect(await store.heldUntil(host.id)).toBe(0);
   expect(await store.findHost(host.id)).toMatchObject({ heldUntil: 99_000, holdReason: 'start-probe' });
 
@@ -77,7 +77,7 @@ test('3: a look at a host that was under way when it was released holds it no mo
   await using shared = await livePages();
   const { store, host } = shared;
   const strange = (at: number) =>
-    store.noteProbe(host.id, { at, failedSince: at }, { untilAt: at + 100, now: at, reason: 'start-probe' });
+    store.noteProbe(host.id, { at, failedSince: at }, { untilAt: at + 100, reason: 'start-probe' });
 
   await store.releaseHost(host.id, 50_000);
   expect(await strange(10_000)).toBe(false);
@@ -124,7 +124,7 @@ test('a host that only looks strange is open to queued URLs, and to nothing else
   await using shared = await livePages();
   const { store, host } = shared;
   await store.queueUrls({ crawlerId: CRAWLER, activation: 1, configVersion: 1, urls: [urlOf('/p0')], now: 3_000 });
-  await store.holdHost(host.id, { untilAt: 99_000, now: 3_000, reason: 'start-probe' });
+  await store.noteProbe(host.id, { at: 3_000, failedSince: 3_000 }, { untilAt: 99_000, reason: 'start-probe' });
   const work = (maxPriority: number) =>
     store.hostsWithWork({
       crawlerId: CRAWLER,
@@ -137,6 +137,7 @@ test('a host that only looks strange is open to queued URLs, and to nothing else
     });
 
   expect([(await work(0)).length, (await work(3)).length]).toEqual([1, 0]);
-  await store.holdHost(host.id, { untilAt: 100_000, now: 3_000, reason: 'rate-limited' });
+  const unreachable = { body: undefined, status: 500, at: 3_000, goodAt: undefined };
+  await store.saveRobots(host.id, unreachable, { untilAt: 100_000, reason: 'robots-unreachable' });
   expect((await work(0)).length).toBe(0);
 });

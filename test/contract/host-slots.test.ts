@@ -145,7 +145,7 @@ describe('promise 3: a hold is seen by every process', () => {
   test('nothing starts until it has passed', async () => {
     await using shared = await open();
     const { slots } = shared;
-    await slots[0]!.hold(ORIGIN, 300, 'rate-limited');
+    await slots[0]!.hold(ORIGIN, { forMs: 300, generation: 1 });
 
     expect(await slots[1]!.acquire([ask()])).toEqual([]);
     const granted = await eventually(async () => {
@@ -155,13 +155,21 @@ describe('promise 3: a hold is seen by every process', () => {
     expect(granted).toHaveLength(1);
   });
 
-  test('a shorter hold does not end a longer one', async () => {
+  test('an older generation does not end a newer one', async () => {
     await using shared = await open(1);
     const { first } = shared;
-    await first.hold(ORIGIN, 60_000, 'rate-limited');
-    await first.hold(ORIGIN, 1, 'host-held');
+    await first.hold(ORIGIN, { forMs: 60_000, generation: 2 });
+    await first.hold(ORIGIN, { forMs: 1, generation: 1 });
 
     expect(await first.acquire([ask()])).toEqual([]);
+  });
+
+  test('a copy of a hold of a day ends by itself within 5 s', async () => {
+    await using shared = await open(1);
+    const { first } = shared;
+    await first.hold(ORIGIN, { forMs: 86_400_000, generation: 1 });
+
+    expect(await eventually(async () => (await first.acquire([ask()])).length > 0, 6_000)).toBe(true);
   });
 });
 

@@ -24,10 +24,10 @@ describe('promise 9 of runs and hosts: one of those who have seen the same robot
     const lease = (seenHeldUntil: number, now: number) =>
       store.leaseRobots(id, { seenAt: 100, seenHeldUntil, now, leaseMs: 10 });
     const lost = { body: undefined, status: 503, at: 100, goodAt: undefined };
-    await store.saveRobots(id, lost, { untilAt: 200, now: 100, reason: 'robots-unreachable' });
+    await store.saveRobots(id, lost, { untilAt: 200, reason: 'robots-unreachable' });
 
     expect(await lease(200, 300)).toBe(true);
-    await store.saveRobots(id, lost, { untilAt: 500, now: 301, reason: 'robots-unreachable' });
+    await store.saveRobots(id, lost, { untilAt: 500, reason: 'robots-unreachable' });
     expect(await lease(200, 302)).toBe(false);
     expect(await store.findHost(id)).toMatchObject({ heldUntil: 500, holdReason: 'robots-unreachable' });
   });

@@ -95,7 +95,8 @@ describe('promise 7: the rows of a run that was stopped or cut', () => {
     const { store } = frontier;
     await frontier.add(['/a', '/b']);
     const { id } = await store.ensureHost(CRAWLER, 'https://site.example');
-    await store.holdHost(id, { untilAt: 90_000, now: 1, reason: 'robots-unreachable' });
+    const unreachable = { body: undefined, status: 500, at: 1, goodAt: undefined };
+    await store.saveRobots(id, unreachable, { untilAt: 90_000, reason: 'robots-unreachable' });
 
     await store.cutRun(frontier.runId, 'runMinutes', 50_000);
     await store.discardRun(frontier.runId, 10, 50_000);

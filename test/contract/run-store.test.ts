@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { DueRow } from '../../src/storage/frontier-store.ts';
 import { ACTIVATION, CRAWLER, facts, link, openFrontier, urlOf, visited } from '../helpers/frontier.ts';
 
 const CRAWL = { crawlerId: CRAWLER, activation: ACTIVATION, configVersion: 1 } as const;
@@ -275,6 +276,8 @@ test('runs of queued URLs are dropped when they ended long ago, others stay', as
   expect((await store.listRuns(CRAWLER, 10)).map(({ kind }) => kind)).toEqual(['urls', 'full']);
 });
 
+const UNREACHABLE = { body: undefined, status: 500, at: 1, goodAt: undefined };
+
 describe('promise 8: robots copies and holds are shared as soon as they are written', () => {
   test('a robots copy comes back as it was saved', async () => {
     await using frontier = await openFrontier();
@@ -294,12 +297,28 @@ describe('promise 8: robots copies and holds are shared as soon as they are writ
     const work = (now: number) =>
       frontier.store.hostsWithWork({ ...RUN, stage: 'page', maxPriority: 3, after: 0, limit: 10, now });
 
-    await frontier.store.holdHost(id, { untilAt: 9_000, now: 1, reason: 'rate-limited' });
-    await frontier.store.holdHost(id, { untilAt: 5_000, now: 1, reason: 'host-held' });
+    await frontier.store.saveRobots(id, UNREACHABLE, { untilAt: 9_000, reason: 'robots-unreachable' });
+    await frontier.store.saveRobots(id, UNREACHABLE, { untilAt: 5_000, reason: 'robots-unreachable' });
 
     expect(await work(8_999)).toEqual([]);
     expect(await work(9_000)).toEqual([{ hostId: id, origin: 'https://site.example', dueAt: 0, slots: 1 }]);
-    expect(await frontier.store.findHost(id)).toMatchObject({ heldUntil: 9_000, holdReason: 'rate-limited' });
+    expect(await frontier.store.findHost(id)).toMatchObject({ heldUntil: 9_000, holdReason: 'robots-unreachable' });
+  });
+
+  test('a host that is held for all crawlers has no work, but files that are downloaded already', async () => {
+    await using frontier = await openFrontier();
+    await frontier.add(['/a', '/b.pdf']);
+    const lane = await frontier.lane();
+    const [, row] = await frontier.take(lane);
+    const next = { dueAt: 0, priority: 2, attempts: 0, to: { stage: 'file', detail: undefined } } as const;
+    await frontier.record(lane, [visited(row as DueRow, { next, record: undefined, log: undefined })]);
+    await frontier.store.freeLane(lane);
+    const work = (stage: 'page' | 'file', heldOrigins: readonly string[]) =>
+      frontier.store.hostsWithWork({ ...RUN, stage, maxPriority: 3, after: 0, limit: 10, now: 5_000, heldOrigins });
+
+    expect(await work('page', ['https://other.example'])).toHaveLength(1);
+    expect(await work('page', ['https://site.example'])).toEqual([]);
+    expect(await work('file', ['https://site.example'])).toHaveLength(1);
   });
 
   test('work of a host is told with its earliest time, within the priorities asked for', async () => {

@@ -15,8 +15,10 @@ import { CONFIG, shownConfig } from '../../src/config/config.ts';
 import { systemClock } from '../../src/core/clock.ts';
 import { createFairTurns } from '../../src/core/fair-turns.ts';
 import type { WakeHint } from '../../src/core/wake.ts';
+import { createHostHolds } from '../../src/crawl/host-holds.ts';
 import { operatorSettingsParser } from '../../src/crawl/parse-operator-settings.ts';
 import { confirmSettings } from '../../src/crawl/preview-settings.ts';
+import { createWorkOn } from '../../src/crawl/work-on.ts';
 import { createHealth } from '../../src/health/health.ts';
 import { createLogger } from '../../src/observability/logger.ts';
 import { createMetrics } from '../../src/observability/metrics.ts';
@@ -133,6 +135,9 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     store,
     systemStore: store,
     engineStores,
+    hostHolds: createHostHolds({ store, clock: systemClock }),
+    workOn: createWorkOn({ hasSlots: () => true }),
+    listCrawlers: () => accounts.listCrawlers(),
     isOperatorToken: createTokenCheck(OPERATOR_TOKEN),
     parseCrawlerSettings: operatorSettingsParser(createSecretBox(SECRETS_KEY)),
     findPrivateAddresses: async () => [],

@@ -6,12 +6,15 @@ import type { Wake, WakeHint } from '../../src/core/wake.ts';
 import { activateCrawler, deactivateCrawler } from '../../src/crawl/activate-crawler.ts';
 import { pauseRun, resumeRun, stopRun } from '../../src/crawl/control-run.ts';
 import { createCrawlAccess } from '../../src/crawl/crawl-access.ts';
+import { releaseHost } from '../../src/crawl/host-control.ts';
+import { createHostHolds, heedingHolds } from '../../src/crawl/host-holds.ts';
 import { queueUrls } from '../../src/crawl/queue-urls.ts';
 import { runSlice, type SliceDeps } from '../../src/crawl/run-slice.ts';
 import { startRun } from '../../src/crawl/start-run.ts';
 import { sweepCrawler, type WantedSlice } from '../../src/crawl/sweep-crawl.ts';
 import { createFamilyMemories } from '../../src/crawl/visit/family-memory.ts';
 import { createLinkCaches } from '../../src/crawl/visit/known-links.ts';
+import { createWorkOn } from '../../src/crawl/work-on.ts';
 import { extract } from '../../src/extract/extract.ts';
 import { createParserPool } from '../../src/extract/files/parser-pool.ts';
 import { createEgressGate } from '../../src/fetch/gate/create-egress-gate.ts';
@@ -99,7 +102,10 @@ export async function openCrawl(
     if (found === undefined) throw new Error('No crawler');
     return found;
   };
-  const hostSlots = stack.use(createRedisHostSlots({ redis: connection, newId: randomUUID }));
+  const hostHolds = createHostHolds({ store: accounts, clock });
+  const slots = stack.use(createRedisHostSlots({ redis: connection, newId: randomUUID }));
+  const hostSlots = heedingHolds(slots, hostHolds, clock);
+  const workOn = createWorkOn({ hasSlots: () => true });
   const sliceDeps: SliceDeps = {
     engineStores,
     findCrawler: snapshot.findCrawler,
@@ -114,6 +120,7 @@ export async function openCrawl(
     spool: createFileSpool({ folder: spoolFolder, boundBytes: 2 ** 31 }),
     extract: (input, signal) => extract({ parseFile: pool.parseFile }, input, signal),
     hostSlots,
+    hostHolds,
     knownLinks: createLinkCaches(Math.random),
     familyMemories: createFamilyMemories(),
     othersWait: async () => false,
@@ -139,7 +146,8 @@ export async function openCrawl(
     snapshot.drop();
     return runSlice({ ...sliceDeps, renderer }, { engineId: 1, crawlerId, stage, lane }, never);
   };
-  const sweep = async () => sweepCrawler({ ...common, log: silentLog, timezone: 'UTC' }, await crawler(), never);
+  const sweep = async () =>
+    sweepCrawler({ ...common, hostHolds, log: silentLog, timezone: 'UTC' }, await crawler(), never);
   if (options.active !== false) await activateCrawler(common, { crawlerId, actor: 'test' });
   /** The crawl and scheduler roles of this installation, with their queues, until they are disposed. */
   const startRoles = async (): Promise<AsyncDisposable> => {
@@ -158,6 +166,7 @@ export async function openCrawl(
       startCrawlScheduler({
         ...{
           engineStores,
+          hostHolds,
           clock,
           log: silentLog,
           timezone: 'UTC',
@@ -188,11 +197,17 @@ export async function openCrawl(
     redis,
     accounts,
     sliceDeps,
+    /** What explanations, status and hosts are read from. */
+    lookDeps: { engineStores, hostHolds, workOn, clock, listCrawlers: () => accounts.listCrawlers() },
     crawler,
     slice,
     /** One slice of files. */
     fileSlice,
     sweep,
+    releaseHost: async (origin: string) => {
+      const listCrawlers = () => accounts.listCrawlers();
+      await releaseHost({ ...common, hostHolds, listCrawlers }, await crawler(), origin);
+    },
     /** What `crawl` renders with from now on. */
     installBrowser: (installed: SliceDeps['renderer']) => {
       renderer = installed;

@@ -12,7 +12,7 @@ type Other = { readonly id: number; readonly engineId: number; readonly customer
 export async function addCrawler(crawl: Crawl, other: Other, config: Readonly<Record<string, unknown>>) {
   const { id, engineId, customerId } = other;
   const { accounts, clock, sliceDeps } = crawl;
-  const { engineStores, wake } = sliceDeps;
+  const { engineStores, hostHolds, wake } = sliceDeps;
   const engine = { name: `Engine ${engineId}`, language: 'en', settings: {} as never, publicSettings: {} as never };
   await accounts.changeRecords(
     'test',
@@ -33,7 +33,7 @@ export async function addCrawler(crawl: Crawl, other: Other, config: Readonly<Re
   return {
     crawler,
     store,
-    sweep: () => sweepCrawler({ engineStores, clock, log: silentLog, timezone: 'UTC' }, crawler, never),
+    sweep: () => sweepCrawler({ engineStores, hostHolds, clock, log: silentLog, timezone: 'UTC' }, crawler, never),
     slice: (changes: Partial<SliceDeps> = {}) =>
       runSlice({ ...sliceDeps, ...changes }, { engineId, crawlerId: id, stage: 'page', lane: 1 }, never),
     countDocuments: () => store.countDocuments(id),

@@ -2,6 +2,8 @@ import type { NewApiKey } from '../../accounts/manage-keys.ts';
 import { hideSecrets } from '../../core/crawler-secrets.ts';
 import type { ApiKey, Crawler, Customer, Engine } from '../../core/records.ts';
 import type { CrawlerStatus } from '../../crawl/crawler-status.ts';
+import type { ConcerningHost, ListedHost } from '../../crawl/host-control.ts';
+import { REASON_TEXTS } from '../../crawl/rules/reasons.ts';
 import type { AuditEntry } from '../../storage/account-store.ts';
 import type { LoggedVisit, Run } from '../../storage/run-store.ts';
 
@@ -57,13 +59,24 @@ export function crawlerStatusBody(crawler: Crawler, shown: CrawlerStatus) {
     documents,
     urls: Object.fromEntries(urls),
     removals: { held: removals.get('held') ?? 0, removed: removals.get('removed') ?? 0 },
-    hosts,
+    hosts: hosts.map(concerningHostBody),
     waiting,
     lastRun: run === undefined ? null : runBody(run),
     warnings,
     nextRuns: nextRuns.map(({ kind, at }) => ({ kind, at: timeText(at) })),
   };
   return { ...crawlerBody(crawler), status };
+}
+
+/** What is wrong with a host in words: what it waits for, else what its answers look like. */
+export function concernBody({ concern, wait }: Pick<ListedHost, 'concern' | 'wait'>) {
+  if (concern === undefined) return { cause: null, advice: null };
+  const isWait = wait !== undefined && (wait.reason === concern || concern === 'no-slot');
+  return isWait ? { cause: wait.sentence, advice: wait.advice } : REASON_TEXTS[concern];
+}
+
+function concerningHostBody({ origin, concern, wait }: ConcerningHost) {
+  return { origin, concern, ...concernBody({ concern, wait }), until: timeText(wait?.until) };
 }
 
 export function runBody(run: Run) {

@@ -34,7 +34,7 @@ function heldLine(id: unknown, { held }: Row): Row {
 
 function hostLine(id: unknown, hosts: readonly Row[]): Row {
   if (hosts.length === 0) return {};
-  const shown = hosts.slice(0, 3).map(({ origin, concern }) => `${origin} (${concern})`);
+  const shown = hosts.slice(0, 3).map(({ origin, concern, cause }) => `${origin} (${concern}: ${cause})`);
   const rest = hosts.length > shown.length ? `, ${hosts.length - shown.length} more: fossick crawler hosts ${id}` : '';
   return { 'hosts to look at': `${shown.join(', ')}${rest}` };
 }

@@ -20,6 +20,9 @@ export const hostCommands: readonly Command[] = [
       if (after !== undefined) query.set('after', after);
       const { items, next } = await (await client()).admin('GET', `/crawlers/${id}/hosts?${query}`);
       print.rows(items as Row[], COLUMNS, `no hosts yet: fossick crawler status ${id}`);
+      for (const { origin, cause, advice } of items as Row[]) {
+        if (cause !== null) print.note(`${origin}: ${cause}${advice === null ? '' : ` ${advice}`}`);
+      }
       if (next !== null) print.note(`More: --after ${next}`);
     },
   },

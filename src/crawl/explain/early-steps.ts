@@ -1,5 +1,6 @@
 import type { Reason } from '../../core/crawl-words.ts';
 import { judgeCopy, robotsFailure } from '../visit/robots-copies.ts';
+import { isHeld, type Wait } from '../why-not-now.ts';
 import type { Evidence } from './evidence.ts';
 import type { ExplainedStep } from './explanation.ts';
 import { outcomeStep, passed, stopped } from './outcome-steps.ts';
@@ -61,24 +62,32 @@ function robotsStep({ url, rules, host, now }: Evidence): ExplainedStep {
 }
 
 function frontierStep(evidence: Evidence): ExplainedStep {
-  const { crawler, record, waiting, run, host, now, visits } = evidence;
-  const isHeld = host !== undefined && host.heldUntil > now;
-  const held = isHeld ? { heldUntil: new Date(host.heldUntil).toISOString(), holdReason: host.holdReason } : {};
-  if (waiting !== undefined) {
+  const { crawler, record, waiting, wait, run, visits } = evidence;
+  if (waiting !== undefined && wait !== undefined) {
     const { stage, priority, dueAt, attempts, crashes, isLeased } = waiting;
     const row = { run: waiting.runId, runState: run?.state, stage, priority, attempts, crashes, isLeased };
-    const detail = { ...row, dueAt: new Date(dueAt).toISOString(), ...held };
-    return { ...stopped('frontier', waitReason(evidence, isHeld), detail), at: dueAt };
+    const detail = { ...row, dueAt: new Date(dueAt).toISOString(), waitsFor: wait.cause, ...heldDetail(wait) };
+    return { ...stopped('frontier', waitReason(evidence, wait), detail), at: dueAt };
   }
-  if (!crawler.active && record?.facts.state === 'known') return stopped('frontier', 'inactive', held);
+  if (!crawler.active && record?.facts.state === 'known') return stopped('frontier', 'inactive', {});
   const last = visits[0];
-  if (record?.facts.state === 'known' && last === undefined) return stopped('frontier', 'none', held);
-  return outcomeStep(evidence, 'frontier', held);
+  if (record?.facts.state === 'known' && last === undefined) return stopped('frontier', 'none', {});
+  return outcomeStep(evidence, 'frontier', {});
 }
 
 /** What a waiting URL waits for: its own last failure says more than the hold of its host. */
-function waitReason({ visits, waiting }: Evidence, isHeld: boolean): Reason {
+function waitReason({ visits, waiting }: Evidence, wait: Wait): Reason {
   const last = visits[0];
   if (last?.outcome === 'deferred' && last.runId === waiting?.runId) return last.reason;
-  return isHeld ? 'host-held' : 'none';
+  return isHeld(wait) ? 'host-held' : 'none';
+}
+
+function heldDetail(wait: Wait): ExplainedStep['detail'] {
+  const { until, reason, hold } = wait;
+  if (until === undefined || !isHeld(wait)) return {};
+  const held = { heldUntil: new Date(until).toISOString(), holdReason: reason };
+  if (hold === undefined) return held;
+  const { askedUntil, crawlerId, urls } = hold;
+  const asked = askedUntil === undefined ? {} : { askedUntil: new Date(askedUntil).toISOString() };
+  return { ...held, ...asked, causedBy: crawlerId, urls };
 }

@@ -7,11 +7,18 @@ import type { EngineStore, EngineStores } from '../../storage/engine-store.ts';
 import type { FoundLeftLink, InventoryStore, PlaceOfUrl } from '../../storage/inventory-store.ts';
 import type { UrlPatternRecord } from '../../storage/pattern-store.ts';
 import type { Host, LoggedVisit, Run, UrlRecord } from '../../storage/run-store.ts';
+import type { HostHolds } from '../host-holds.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { windowOf } from '../rules/run-limits.ts';
+import { type Wait, whyNotNow } from '../why-not-now.ts';
+import type { WorkOn } from '../work-on.ts';
 
 export type ExplainUrlDeps = {
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly clock: Clock;
+  readonly hostHolds: Pick<HostHolds, 'of'>;
+  /** Who could work on the crawler now. */
+  readonly workOn: WorkOn;
   /** The last `seq` that searches of the engine see. */
   readonly visibleSeq: (engineId: number) => number;
 };
@@ -26,6 +33,8 @@ export type Evidence = {
   /** Void rows of the frontier are left out. */
   readonly waiting: PlaceOfUrl['waiting'];
   readonly run: Run | undefined;
+  /** Why it is not visited now; of a waiting URL only. */
+  readonly wait: Wait | undefined;
   readonly host: Host | undefined;
   readonly patternText: string;
   readonly pattern: UrlPatternRecord | undefined;
@@ -60,14 +69,29 @@ export async function gatherEvidence(
   const waiting = place?.waiting?.activation === crawler.activation ? place.waiting : undefined;
   const host = await store.findHostOf(crawler.id, originOf(url) ?? '');
   const patternText = urlPattern(url);
+  const now = deps.clock.now();
+  const run = waiting === undefined ? undefined : await store.findRun(waiting.runId);
+  const holds = deps.hostHolds.of(originOf(url) ?? '');
+  const work = await deps.workOn(store, crawler.id);
+  const asked = {
+    now,
+    crawler,
+    run,
+    host,
+    holds,
+    work,
+    url,
+    window: windowOf(rules.settings, rules.settings.timezone),
+  };
   return {
     url,
     crawler,
     rules,
-    now: deps.clock.now(),
+    now,
     record,
     waiting,
-    run: waiting === undefined ? undefined : await store.findRun(waiting.runId),
+    run,
+    wait: waiting && whyNotNow({ ...asked, ...waiting, isQueued: waiting.priority === 0 }),
     host,
     patternText,
     pattern: await patternOf(store, { host, patternText, patternId: place?.patternId }),

@@ -14,12 +14,13 @@ const WHY: Readonly<Record<UrlState, string>> = {
 };
 
 /** When the URL is visited next, as far as it is known, and why then. */
-export function nextLook({ crawler, record, waiting, host, now, run }: Evidence): UrlExplanation['next'] {
-  if (waiting !== undefined) {
-    if (run?.state === 'paused') return { at: undefined, why: 'Its run is paused' };
-    const isHeld = host !== undefined && host.heldUntil > now;
-    if (isHeld) return { at: Math.max(host.heldUntil, waiting.dueAt), why: 'Its host is left alone until then' };
-    return { at: waiting.dueAt, why: waiting.isLeased ? 'It is being visited' : 'It waits for its turn' };
+export function nextLook({ crawler, record, waiting, wait, now }: Evidence): UrlExplanation['next'] {
+  if (waiting !== undefined && wait !== undefined) {
+    const at = Math.max(wait.until ?? 0, waiting.dueAt);
+    return {
+      at: at > now ? at : undefined,
+      why: wait.advice === null ? wait.sentence : `${wait.sentence} ${wait.advice}`,
+    };
   }
   if (record === undefined) return { at: undefined, why: 'Nothing has named it' };
   if (!crawler.active) return { at: undefined, why: 'The crawler is not active' };

@@ -13,7 +13,7 @@ const LONGEST_MS = 6 * HOUR;
 
 /**
  * What follows a visit that failed: `retry` in this run after a back-off, `end-of-run` once more behind everything
- * else, `hold` the whole host, `next-run` only.
+ * else, `hold` its host or a part of it (`hold-policy.ts`), `next-run` only.
  */
 export type RetryRule = {
   readonly next: 'retry' | 'end-of-run' | 'hold' | 'next-run';
@@ -40,7 +40,7 @@ export const RETRY_RULES = {
   'server-error': rule('retry', 1, 'overload'),
   timeout: rule('retry', 1, 'overload'),
   tls: rule('next-run', 0),
-  'rate-limited': rule('hold', 0, 'overload'),
+  'rate-limited': rule('hold', 1, 'overload'),
   forbidden: rule('end-of-run', 1),
   'login-wall': rule('next-run', 0),
   'client-error': rule('next-run', 0),
@@ -74,19 +74,13 @@ export function backOffMs(attempts: number, jitter: number): number {
   return Math.round(Math.min(BACK_OFF_MS * 2 ** attempts, LONGEST_MS) * (1 + jitter / 10));
 }
 
-/** How long a host is left alone after `holds` in a row, from `firstMs` doubling to 6 h. */
-export function holdMs(firstMs: number, holds: number): number {
-  return Math.min(firstMs * 2 ** Math.min(holds, 20), LONGEST_MS);
-}
-
-/** First holds of a host (crawling 12, 14; reliability 4). */
-export const FIRST_HOLD_MS = { 'dns-not-found': 5 * MINUTE, 'rate-limited': MINUTE, breaker: MINUTE } as const;
 /** Failures in a row that open the breaker of a host. */
 export const BREAKER_FAILURES = 10;
 
-const RETRY_AFTER_MS = { min: SECOND, max: 24 * HOUR } as const;
+/** Longer ones are shown as a year. */
+const RETRY_AFTER_MS = { min: SECOND, max: 365 * 24 * HOUR } as const;
 
-/** `Retry-After` in milliseconds from now: seconds or a date, at least 1 s, at most 24 h; undefined when unreadable. */
+/** `Retry-After` in milliseconds from now: seconds or a date, at least 1 s, at most a year; undefined when unreadable. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   const value = header.trim();

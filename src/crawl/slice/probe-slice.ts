@@ -49,7 +49,7 @@ export async function probedHost(deps: ProbeSliceDeps, of: ProbedHost, signal: A
   if (host === undefined || !(await isIn(of.login, signal))) return prepared;
   const probe = { ...of, host, runStartedAt };
   const heldUntil = await probeHost({ ...deps, fetcher: pacedFetcher(deps, of) }, probe, signal);
-  return heldUntil === undefined ? prepared : { heldUntil };
+  return heldUntil === undefined ? prepared : 'held';
 }
 
 /** Who is not let in sees other pages; the visits say so. */

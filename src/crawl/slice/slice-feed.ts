@@ -2,6 +2,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Stage } from '../../core/crawl-words.ts';
 import type { DueRow, FrontierStore, HeldLane } from '../../storage/frontier-store.ts';
 import type { HostWithWork, RunStore } from '../../storage/run-store.ts';
+import type { HostHolds } from '../host-holds.ts';
 import type { SlotRequest } from '../host-slots.ts';
 import type { HostPace } from '../rules/politeness.ts';
 import type { SliceSlots } from './slice-slots.ts';
@@ -17,12 +18,13 @@ const LOOK_AGAIN_MS = 100;
 
 export type GrantedVisit = { readonly row: DueRow; readonly grant: string };
 
-/** What a host needs before its first page: its pace, or the time until which it is left alone. */
-export type PreparedHost = { readonly pace: HostPace } | { readonly heldUntil: number };
+/** What a host needs before its first page: its pace. `held`: it is left alone, and its rows with it. */
+export type PreparedHost = { readonly pace: HostPace } | 'held';
 
 export type FeedDeps = {
   readonly store: Pick<FrontierStore, 'takeDue' | 'returnLeases'> & Pick<RunStore, 'hostsWithWork' | 'heldUntil'>;
   readonly slots: Pick<SliceSlots, 'acquire' | 'giveBack'>;
+  readonly holds: Pick<HostHolds, 'ofHost' | 'heldOrigins'>;
   readonly clock: Clock;
   readonly prepareHost: (origin: string) => Promise<PreparedHost>;
   /** Asked before anything is asked of the row's host; false: the row was dealt with and is not visited. */
@@ -48,8 +50,8 @@ export type SliceFeed = {
   take(underWay: number): Promise<GrantedVisit | undefined>;
   /** Something may have changed: rows were added, a slot came free, the slice ends. */
   notify(): void;
-  /** Gives back leases of a host that is left alone. */
-  drop(hostId: number, dueAt: number): Promise<void>;
+  /** Gives back leases of a host that is left alone: they stay due, and the hold keeps them from being taken. */
+  drop(hostId: number): Promise<void>;
   /** Prepares a host anew: its pace has changed. */
   renew(hostId: number): void;
   /** No leases, and nothing due within 1 s. */
@@ -87,7 +89,7 @@ export function openFeed(deps: FeedDeps, of: FeedOf): SliceFeed {
       feed.stale = true;
       feed.wake();
     },
-    drop: (hostId, dueAt) => drop(feed, hostId, dueAt),
+    drop: (hostId) => drop(feed, hostId),
     renew: (hostId) => {
       const host = feed.hosts.get(hostId);
       if (host === undefined) return;
@@ -156,7 +158,7 @@ async function refill(feed: Feed): Promise<void> {
   feed.stale = false;
   const now = deps.clock.now();
   await dropHeld(feed, now);
-  const found = await deps.store.hostsWithWork({ ...of, now, limit: HOSTS_PER_TURN, after: feed.cursor });
+  const found = await hostsWithWork(feed, now, feed.cursor);
   feed.cursor = found.length < HOSTS_PER_TURN ? 0 : (found.at(-1)?.hostId ?? 0);
   const wanted = found.filter(({ dueAt }) => dueAt <= now).flatMap((host) => roomOf(feed, host));
   if (wanted.length === 0) return;
@@ -167,9 +169,11 @@ async function refill(feed: Feed): Promise<void> {
 
 /** Another process may have had to hold a host: what is left of it is looked at anew after the hold. */
 async function dropHeld(feed: Feed, now: number): Promise<void> {
-  for (const { hostId, rows, pace } of feed.hosts.values()) {
-    const untilAt = rows.length > 0 && pace !== undefined ? await feed.deps.store.heldUntil(hostId) : 0;
-    if (untilAt > now) await drop(feed, hostId, untilAt);
+  if (feed.of.stage === 'file') return;
+  for (const { hostId, origin, rows, pace } of feed.hosts.values()) {
+    if (rows.length === 0 || pace === undefined) continue;
+    const isHeld = feed.deps.holds.ofHost(origin, now) !== undefined;
+    if (isHeld || (await feed.deps.store.heldUntil(hostId)) > now) await drop(feed, hostId);
   }
 }
 
@@ -201,7 +205,7 @@ function addRow(feed: Feed, row: DueRow, origin: string): void {
 
 async function prepare(feed: Feed, host: FeedHost): Promise<void> {
   const prepared = await feed.deps.prepareHost(host.origin);
-  if ('heldUntil' in prepared) await drop(feed, host.hostId, prepared.heldUntil);
+  if (prepared === 'held') await drop(feed, host.hostId);
   else {
     host.pace = prepared.pace;
     host.rows = host.rows.filter((row) => feed.deps.admit(row));
@@ -248,16 +252,15 @@ function sleep(feed: Feed, ms: number): Promise<void> {
   });
 }
 
-async function drop(feed: Feed, hostId: number, dueAt: number): Promise<void> {
+async function drop(feed: Feed, hostId: number): Promise<void> {
   const host = feed.hosts.get(hostId);
   if (host === undefined) return;
   feed.hosts.delete(hostId);
   giveBack(feed, host.grants);
-  const now = feed.deps.clock.now();
+  const dueAt = feed.deps.clock.now();
   await feed.deps.store.returnLeases(
     feed.of.lane,
-    // Queued URLs have a lane of their own, which may go on earlier.
-    host.rows.map(({ urlId, priority }) => ({ urlId, dueAt: priority === 0 ? Math.min(dueAt, now) : dueAt })),
+    host.rows.map(({ urlId }) => ({ urlId, dueAt })),
   );
 }
 
@@ -275,7 +278,11 @@ async function isDueSoonOnly(feed: Feed): Promise<boolean> {
   return !(await isDueBy(feed, now)) && (await isDueBy(feed, now + LONGEST_WAIT_MS));
 }
 
-async function isDueBy({ deps, of }: Feed, at: number): Promise<boolean> {
-  const found = await deps.store.hostsWithWork({ ...of, now: at, after: 0, limit: HOSTS_PER_TURN });
-  return found.some(({ dueAt }) => dueAt <= at);
+async function isDueBy(feed: Feed, at: number): Promise<boolean> {
+  return (await hostsWithWork(feed, at, 0)).some(({ dueAt }) => dueAt <= at);
+}
+
+function hostsWithWork({ deps, of }: Feed, now: number, after: number): Promise<readonly HostWithWork[]> {
+  const heldOrigins = deps.holds.heldOrigins(now);
+  return deps.store.hostsWithWork({ ...of, now, heldOrigins, limit: HOSTS_PER_TURN, after });
 }

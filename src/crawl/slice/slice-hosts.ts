@@ -1,20 +1,24 @@
-import type { Reason } from '../../core/crawl-words.ts';
+import type { Crawler } from '../../core/records.ts';
+import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
+import type { DueRow } from '../../storage/frontier-store.ts';
 import type { Host } from '../../storage/run-store.ts';
-import type { HostSlots, SlotResult } from '../host-slots.ts';
+import type { SlotResult } from '../host-slots.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import type { HeldReason } from '../rules/hold-policy.ts';
 import { type HostPace, hostPace, probePace } from '../rules/politeness.ts';
-import { BREAKER_FAILURES, FIRST_HOLD_MS, holdMs } from '../rules/retry-policy.ts';
+import { BREAKER_FAILURES } from '../rules/retry-policy.ts';
 import type { SliceDeps } from '../run-slice.ts';
+import type { HoldRequest } from '../visit/decision.ts';
 import type { RobotsCopies } from '../visit/robots-copies.ts';
 import type { PreparedHost, SliceFeed } from './slice-feed.ts';
 import type { SliceWatch } from './slice-watch.ts';
 import { takeSlot } from './take-slot.ts';
 
 export type HostsOf = {
-  readonly deps: Pick<SliceDeps, 'hostSlots' | 'clock' | 'hostDelayMs'>;
+  readonly deps: Pick<SliceDeps, 'hostSlots' | 'hostHolds' | 'clock' | 'hostDelayMs'>;
   readonly store: EngineStore;
-  readonly crawlerId: number;
+  readonly crawler: Pick<Crawler, 'id' | 'configVersion'>;
   readonly watch: SliceWatch;
   readonly feed: () => SliceFeed;
 };
@@ -23,7 +27,8 @@ export type HostsOf = {
 export type SliceHosts = {
   /** Reads robots.txt, which takes a slot of its host like any other fetch. */
   prepare(origin: string, rules: CrawlRules, robots: RobotsCopies): Promise<PreparedHost>;
-  hold(host: HeldHost): Promise<void>;
+  /** Stores what the bad answer of a visit holds; true when it is the whole host. */
+  hold(row: DueRow, request: Pick<HoldRequest, 'reason' | 'askedMs'>): Promise<boolean>;
   /**
    * By failures in a row of hosts that were visited: holds those that failed too often, and lets a host at its full
    * pace again that answered its probe.
@@ -31,24 +36,17 @@ export type SliceHosts = {
   judge(failures: ReadonlyMap<number, number>): Promise<void>;
 };
 
-export type HeldHost = {
-  readonly hostId: number;
-  readonly origin: string;
-  readonly forMs: number;
-  readonly reason: Reason;
-};
-
 export function openHosts(of: HostsOf): SliceHosts {
   const probed = new Set<number>();
   return {
     prepare: async (origin, rules, robots) => {
-      const host = await of.store.ensureHost(of.crawlerId, origin);
+      const host = await of.store.ensureHost(of.crawler.id, origin);
       const prepared = await prepare(of, { host, rules, robots });
-      if (host.failures < BREAKER_FAILURES || !('pace' in prepared)) return prepared;
+      if (prepared === 'held' || !of.deps.hostHolds.isProbed(origin, of.deps.clock.now())) return prepared;
       probed.add(host.id);
       return { pace: probePace(prepared.pace) };
     },
-    hold: (host) => hold(of, host),
+    hold: ({ hostId, url }, request) => hold(of, { hostId, url, ...request }),
     judge: async (failures) => {
       for (const [hostId, inRow] of failures) {
         if (inRow >= BREAKER_FAILURES) await openBreaker(of, hostId);
@@ -61,9 +59,28 @@ export function openHosts(of: HostsOf): SliceHosts {
 /** What was under way when it opened prolongs nothing. */
 async function openBreaker(of: HostsOf, hostId: number): Promise<void> {
   const host = await of.store.findHost(hostId);
-  if (host === undefined || host.heldUntil > of.deps.clock.now()) return;
-  const { origin, holds } = host;
-  await hold(of, { hostId, origin, forMs: holdMs(FIRST_HOLD_MS.breaker, holds), reason: 'host-held' });
+  if (host === undefined || of.deps.hostHolds.ofHost(host.origin, of.deps.clock.now()) !== undefined) return;
+  await hold(of, { hostId, url: `${host.origin}/`, reason: 'host-held', askedMs: undefined });
+}
+
+type BadHost = {
+  readonly hostId: number;
+  readonly url: string;
+  readonly reason: HeldReason;
+  readonly askedMs: number | undefined;
+};
+
+/** The store is what counts; the slots keep a copy for the moment until every process has seen it. */
+async function hold({ deps, crawler, feed }: HostsOf, { hostId, url, reason, askedMs }: BadHost): Promise<boolean> {
+  const { hostHolds, hostSlots, clock } = deps;
+  const origin = originOf(url) ?? '';
+  const now = clock.now();
+  const by = { crawlerId: crawler.id, configVersion: crawler.configVersion };
+  const { ofHost } = await hostHolds.place({ origin, url, reason, askedMs, now, ...by });
+  if (ofHost === undefined) return false;
+  await hostSlots.hold(origin, { forMs: ofHost.until - now, generation: ofHost.generation });
+  await feed().drop(hostId);
+  return true;
 }
 
 type Prepared = { readonly host: Host; readonly rules: CrawlRules; readonly robots: RobotsCopies };
@@ -86,38 +103,19 @@ type Asked = {
 
 async function askRobots(of: HostsOf, { host, robots, paceOf }: Asked): Promise<PreparedHost> {
   const { deps, watch } = of;
-  const { origin, id: hostId } = host;
+  const { origin } = host;
   const grant = await takeSlot(deps.hostSlots, { origin, pace: paceOf(undefined) }, watch.starts);
   let result: SlotResult = 'unused';
   try {
-    if (grant === undefined) return { heldUntil: deps.clock.now() };
+    if (grant === undefined) return 'held';
     const policy = await robots.of(origin, watch.fetches);
     result = policy.kind === 'unreachable' ? 'overload' : 'good';
-    if (policy.kind === 'rules') return { pace: paceOf(policy.crawlDelaySeconds) };
-    const forMs = policy.untilAt - deps.clock.now();
-    await hold(of, { hostId, origin, forMs, reason: 'robots-unreachable' });
-    return { heldUntil: policy.untilAt };
+    return policy.kind === 'rules' ? { pace: paceOf(policy.crawlDelaySeconds) } : 'held';
   } catch (error) {
-    if (watch.fetches.aborted) return { heldUntil: deps.clock.now() };
+    if (watch.fetches.aborted) return 'held';
     throw error;
   } finally {
     // One that cannot be given back ends by itself.
     if (grant !== undefined) await deps.hostSlots.release([{ grant, result }]).catch(() => undefined);
   }
-}
-
-/** Seen by every process: in the store for what waits, in the slots for what is leased already. */
-async function hold(
-  {
-    deps,
-    store,
-    feed,
-  }: Pick<HostsOf, 'deps' | 'store' | 'feed'> & { readonly deps: { readonly hostSlots: HostSlots } },
-  { hostId, origin, forMs, reason }: HeldHost,
-): Promise<void> {
-  const now = deps.clock.now();
-  const untilAt = now + forMs;
-  await store.holdHost(hostId, { untilAt, now, reason });
-  await deps.hostSlots.hold(origin, forMs, reason);
-  await feed().drop(hostId, untilAt);
 }

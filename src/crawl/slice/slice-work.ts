@@ -23,6 +23,7 @@ import { isList } from '../visit/visit-list.ts';
 import { visitLoggedIn } from '../visit/visit-logged-in.ts';
 import type { Visited } from '../visit/visit-url.ts';
 import { wakesOf } from '../visit/wakes.ts';
+import { type FamilyGate, openFamilyGate } from './family-gate.ts';
 import { probedHost } from './probe-slice.ts';
 import { openRecentHosts, type RecentHosts } from './recent-hosts.ts';
 import { refuseByScope, refuseRow } from './refuse-row.ts';
@@ -91,6 +92,8 @@ type Slice = Opened & {
   /** The store with the hosts as visits see them. */
   readonly visitStore: EngineStore;
   readonly lists: SliceLists;
+  /** Undefined: this stage asks no host. */
+  readonly families: FamilyGate | undefined;
   /** Who is asked for the right to start a visit. */
   readonly slots: SliceSlots;
   compiled: Compiled;
@@ -151,11 +154,12 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
   const mustEnd = () => guard(slice.compiled.rules.settings);
   const { findCrawler, clock } = deps;
   const watch = watchSlice({ store, findCrawler, clock, changed, mustEnd }, opened, signal);
-  const hosts = openHosts({ deps, store, crawlerId: crawler.id, watch, feed: () => slice.feed });
+  const hosts = openHosts({ deps, store, crawler, watch, feed: () => slice.feed });
   const feed = openFeed(
     {
       store,
       slots,
+      holds: deps.hostHolds,
       clock: deps.clock,
       prepareHost: (origin) => prepareHost(slice, origin),
       isInScope: (row) => isInScope(slice, row),
@@ -187,6 +191,7 @@ function assemble(deps: SliceDeps, opened: Opened, signal: AbortSignal): Slice {
     recentHosts,
     visitStore: { ...store, findHost: recentHosts.find },
     lists: openLists({ store, clock: deps.clock }, of),
+    families: input.stage === 'file' ? undefined : openFamilyGate(deps.hostHolds, deps.clock),
     compiled,
     hintedAt: 0,
     reservations: openReservations(),
@@ -209,7 +214,7 @@ async function prepareHost(slice: Slice, origin: string): Promise<PreparedHost> 
   if (slice.input.stage === 'file') return UNPACED;
   const { rules, robots, login } = slice.compiled;
   const prepared = await slice.hosts.prepare(origin, rules, robots);
-  if (!('pace' in prepared)) return prepared;
+  if (prepared === 'held') return prepared;
   slice.policies.set(origin, await robots.of(origin, slice.watch.fetches));
   const { id, trust } = await slice.store.ensureHost(slice.crawler.id, origin);
   slice.trusts.set(id, trust);
@@ -234,7 +239,10 @@ function admit(slice: Slice, row: DueRow): boolean {
   const trust = slice.trusts.get(row.hostId) ?? NO_TRUST;
   const decision = refuseRow(row, rules, { policy, trust, now: slice.deps.clock.now() });
   if (decision !== undefined) inBackground(slice, recordRefused(slice, row, decision));
-  return decision === undefined;
+  const heldUntil = decision === undefined ? slice.families?.heldUntil(row) : undefined;
+  if (heldUntil !== undefined)
+    inBackground(slice, slice.store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: heldUntil }]));
+  return decision === undefined && heldUntil === undefined;
 }
 
 async function recordRefused(slice: Slice, row: DueRow, decision: Decision): Promise<void> {
@@ -246,9 +254,9 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
   const slot = openVisitSlot({ ...deps, slots: slice.slots }, grant);
   let result: SlotResult = 'unused';
   try {
-    if (!isList(row) && !(await slice.patterns.mayBegin(row))) {
-      return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: deps.clock.now() }]);
-    }
+    const waitsUntil = await mayBegin(slice, row);
+    if (waitsUntil !== undefined)
+      return await store.returnLeases(slice.lane, [{ urlId: row.urlId, dueAt: waitsUntil }]);
     const made = await makeVisit(slice, row, slot);
     result = made?.decision.pace ?? 'unused';
     if (watch.isVoid()) return;
@@ -256,10 +264,18 @@ async function visit(slice: Slice, { row, grant }: GrantedVisit): Promise<void> 
     else await recordVisit(slice, row, made);
   } finally {
     slot.release(result);
+    slice.families?.end(row);
     if (!isList(row)) slice.patterns.end(row);
     counts.underWay--;
     slice.feed.notify();
   }
+}
+
+/** Until when a row waits that was granted a start all the same. */
+async function mayBegin(slice: Slice, row: DueRow): Promise<number | undefined> {
+  const heldUntil = slice.families?.begin(row);
+  if (heldUntil !== undefined) return heldUntil;
+  return isList(row) || (await slice.patterns.mayBegin(row)) ? undefined : slice.deps.clock.now();
 }
 
 /** A visit without what the page said: only its record waits for the disk. */
@@ -276,8 +292,16 @@ async function makeVisit(slice: Slice, row: DueRow, slot: VisitSlot): Promise<Ma
   const visitRow = login ? visitLoggedIn(stageVisit, { login, refused: (why) => refuse(slice, why) }) : stageVisit;
   const visited = await visitRow(visitDeps, { crawlerId, activation, row, rules }, watch.fetches);
   if (visited === undefined || watch.isVoid()) return undefined;
-  const { decision, target, recorded, error } = visited;
-  return { decision, target, error, ...(recorded && { recorded }), entry: await entryOf(slice, row, visited) };
+  const decision = await heldDecision(slice, row, visited.decision);
+  const { target, recorded, error } = visited;
+  const entry = await entryOf(slice, row, { ...visited, decision });
+  return { decision, target, error, ...(recorded && { recorded }), entry };
+}
+
+/** What becomes of a visit whose host answered badly depends on what is held for it. */
+async function heldDecision({ hosts }: Slice, row: DueRow, decision: Decision): Promise<Decision> {
+  const { hold } = decision;
+  return hold !== undefined && (await hosts.hold(row, hold)) ? { ...decision, ...hold.whenHeld } : decision;
 }
 
 /** Nobody gets in: the run waits for the operator, and the rows with it. */
@@ -288,7 +312,7 @@ async function refuse({ deps, watch, store, crawler }: Slice, why: string): Prom
 
 async function recordVisit(slice: Slice, row: DueRow, made: MadeVisit): Promise<void> {
   const { decision, error } = made;
-  const { hold, trust } = decision;
+  const { answer, trust } = decision;
   if (error !== undefined) slice.deps.log.error({ err: error, urlId: row.urlId }, 'visit failed unexpectedly');
   await slice.outbox.record(made.entry);
   await made.recorded?.();
@@ -296,9 +320,8 @@ async function recordVisit(slice: Slice, row: DueRow, made: MadeVisit): Promise<
   hintOf(slice, decision);
   slice.recentHosts.visited(row.hostId, decision);
   if (trust !== undefined) await readTrust(slice, row.hostId);
-  if (hold !== undefined) {
-    await slice.hosts.hold({ hostId: row.hostId, origin: originOf(row.url) ?? '', ...hold });
-  }
+  if (answer === undefined || answer === 'failure') return;
+  await slice.deps.hostHolds.answeredWell(originOf(row.url) ?? '', row.url, slice.deps.clock.now());
 }
 
 async function lookAgain({ store, crawler, deps }: Slice, row: DueRow, { decision, target }: MadeVisit): Promise<void> {

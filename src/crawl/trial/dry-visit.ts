@@ -202,7 +202,6 @@ function unknownHost(origin: string): Host {
     heldUntil: 0,
     holdReason: undefined,
     failures: 0,
-    holds: 0,
     pace: undefined,
     health: '',
     trust: NO_TRUST,

@@ -8,6 +8,7 @@ import type { ContentUrl } from '../../storage/twin-store.ts';
 import type { SlotResult } from '../host-slots.ts';
 import type { CanonicalFault, NamingPage } from '../rules/canonical.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import type { HeldReason } from '../rules/hold-policy.ts';
 import type { RemovalLoad } from '../rules/removal-policy.ts';
 import type { FailureReason } from '../rules/retry-policy.ts';
 
@@ -69,7 +70,6 @@ export type VisitFacts = {
   readonly jitter: number;
   readonly host: {
     readonly health: string;
-    readonly holds: number;
     readonly trust: HostTrust;
     /** Seeds of the host answer as before. Known of a suspected URL only; else true. */
     readonly seedStands: boolean;
@@ -105,8 +105,17 @@ export type Decision = Omit<RecordedVisit, 'urlId' | 'hostId' | 'links'> & {
   readonly sharedTarget?: number | undefined;
   /** The links of the page count (and are followed as the rules say). */
   readonly readsLinks: boolean;
-  readonly hold: { readonly forMs: number; readonly reason: Reason } | undefined;
+  /** The host answered badly. */
+  readonly hold: HoldRequest | undefined;
   readonly pace: SlotResult;
+};
+
+/** `whenHeld`: what becomes of the visit when its whole host is held for it. */
+export type HoldRequest = {
+  readonly reason: HeldReason;
+  /** What the host asked for. */
+  readonly askedMs: number | undefined;
+  readonly whenHeld: Pick<Decision, 'next' | 'log' | 'record'>;
 };
 
 type Parts = Partial<Decision> & Pick<Decision, 'log'>;

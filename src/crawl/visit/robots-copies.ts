@@ -78,7 +78,8 @@ export function openRobotsCopies(deps: Deps, crawlerId: number, rules: CrawlRule
     const policy = policyOf(deps, { crawlerId, rules, origin }, by);
     const made = { by, untilAt: deps.clock.now() + FIRST_HOLD_MS, policy };
     asked.set(origin, made);
-    policy.catch(() => asked.delete(origin));
+    // What was unreachable is judged by the hold in the store, which an operator may end.
+    policy.then(({ kind }) => kind === 'unreachable' && asked.delete(origin)).catch(() => asked.delete(origin));
     return made;
   };
   return {
@@ -165,9 +166,7 @@ async function keep(deps: Deps, asked: Asked, host: Host, { status, body }: Answ
     : { body, status, at: now, goodAt: now };
   const policy = judgeCopy(copy, asked.rules.settings.robotsToken, { now, heldUntil: now + nextHoldMs(copy, now) });
   const hold =
-    policy.kind === 'unreachable'
-      ? ({ untilAt: policy.untilAt, now, reason: 'robots-unreachable' } as const)
-      : undefined;
+    policy.kind === 'unreachable' ? ({ untilAt: policy.untilAt, reason: 'robots-unreachable' } as const) : undefined;
   await deps.store.saveRobots(host.id, copy, hold);
   return policy;
 }

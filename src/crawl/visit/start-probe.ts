@@ -55,7 +55,7 @@ export async function probeHost(deps: ProbeDeps, probe: Probe, signal: AbortSign
   if (signal.aborted || verdict === 'unknown') return undefined;
   const failedSince = verdict === 'unrelated' ? (content.probe?.failedSince ?? now) : undefined;
   const untilAt = clock.now() + PROBE_HOLD_MS;
-  const hold = failedSince === undefined ? undefined : ({ untilAt, now, reason: 'start-probe' } as const);
+  const hold = failedSince === undefined ? undefined : ({ untilAt, reason: 'start-probe' } as const);
   if (!(await store.noteProbe(id, { at: now, failedSince }, hold))) return undefined;
   if (hold !== undefined) return untilAt;
   if (now - (content.notFound?.at ?? 0) >= NOT_FOUND_LIVES_MS) await lookAtNothing(deps, probe, signal);

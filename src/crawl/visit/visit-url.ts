@@ -186,7 +186,6 @@ export function factsOf(
     removals: NO_REMOVALS,
     host: {
       health: host?.health ?? '',
-      holds: host?.holds ?? 0,
       seedStands: true,
       trust: host?.trust ?? NO_TRUST,
       notFound: host?.content.notFound,

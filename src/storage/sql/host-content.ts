@@ -98,7 +98,7 @@ export const hostContentStatements = {
   release: statement<{ id: number; until: number }>((p) =>
     engineSql
       .updateTable('hosts')
-      .set({ held_until: 0, hold_reason: null, failures: 0, holds: 0, believed_until: p.until, probe: null })
+      .set({ held_until: 0, hold_reason: null, failures: 0, believed_until: p.until, probe: null })
       .where('id', '=', p.id),
   ),
   forgetRobots: statement<{ id: number }>((p) =>

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Reason, STAGES } from '../../core/crawl-words.ts';
 import type { HostAnswer } from '../frontier-store.ts';
 import type { Hold } from '../host-content-store.ts';
@@ -7,7 +7,7 @@ import { engineSql } from './dialects.ts';
 import { CONTENT_COLUMNS, type ContentColumns, contentOf } from './host-content.ts';
 import { trustOf } from './host-trust.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
-import { type Parameters, statement } from './statement.ts';
+import { statement } from './statement.ts';
 
 /** Answers kept per host (reliability: host health looks at the last 20 and 50). */
 const HEALTH_ANSWERS = 50;
@@ -30,10 +30,13 @@ type WorkValues = {
   after: number;
   limit: number;
   now: number;
+  heldOrigins: string;
 };
 
+type RowsOf = Pick<WorkValues, 'crawlerId' | 'activation' | 'stage' | 'maxPriority'>;
+
 /** Earliest waiting row of a host over the priorities 0 to 3: one index seek each. */
-function earliestRow(p: Parameters<WorkValues>) {
+export function earliestRow(p: { readonly [Name in keyof RowsOf]: RowsOf[Name] | RawBuilder<number> }) {
   return sql<number | null>`(SELECT min(due) FROM (SELECT (SELECT due_at FROM frontier WHERE crawler_id = ${p.crawlerId}
     AND activation = ${p.activation} AND stage = ${p.stage} AND host_id = hosts.id AND priority = levels.priority
     AND lane_id IS NULL ORDER BY due_at LIMIT 1) AS due
@@ -54,7 +57,7 @@ export const hostStatements = {
   read: statement<{ id: number }, HostRow>((p) =>
     engineSql
       .selectFrom('hosts')
-      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'holds', 'health', 'lastmod_trust', 'pace'])
+      .select(['id', 'origin', 'held_until', 'hold_reason', 'failures', 'health', 'lastmod_trust', 'pace'])
       .select(['robots', 'robots_status', 'robots_at', 'robots_good_at'])
       .select(CONTENT_COLUMNS)
       .where('id', '=', p.id),
@@ -69,6 +72,7 @@ export const hostStatements = {
       .where('id', '>', p.after)
       // Who queued a URL knows the host: that its pages look strange holds nobody up.
       .where(sql<boolean>`(held_until <= ${p.now} OR (${p.maxPriority} = 0 AND hold_reason = 'start-probe'))`)
+      .where(sql<boolean>`origin NOT IN (SELECT value FROM json_each(${p.heldOrigins}))`)
       .orderBy('id')
       .limit(p.limit),
   ),
@@ -88,14 +92,10 @@ export const hostStatements = {
       .where('id', '=', p.id)
       .where((row) => row.or([row('hold_reason', 'is', null), row('hold_reason', '!=', 'start-probe')])),
   ),
-  hold: statement<{ id: number; untilAt: number; now: number; counted: number; reason: string }>((p) =>
+  hold: statement<{ id: number; untilAt: number; reason: string }>((p) =>
     engineSql
       .updateTable('hosts')
-      .set({
-        held_until: p.untilAt,
-        hold_reason: p.reason,
-        holds: sql<number>`holds + iif(held_until <= ${p.now}, ${p.counted}, 0)`,
-      })
+      .set({ held_until: p.untilAt, hold_reason: p.reason })
       .where('id', '=', p.id)
       .where('held_until', '<', p.untilAt),
   ),
@@ -154,7 +154,6 @@ export const hostStatements = {
         .set({
           health: sql<string>`substr(coalesce(health, '') || ${p.letters}, ${sql.lit(-HEALTH_ANSWERS)})`,
           failures: sql<number>`iif(${p.onlyFailures}, failures + ${p.failures}, ${p.failures})`,
-          holds: sql<number>`iif(${p.onlyFailures} = 0 AND ${p.failures} = 0, 0, holds)`,
         })
         .where('id', '=', p.id)
         .returning('failures'),
@@ -170,7 +169,6 @@ type HostRow = ContentColumns & {
   held_until: number;
   hold_reason: string | null;
   failures: number;
-  holds: number;
   health: string | null;
   lastmod_trust: string | null;
   pace: string | null;
@@ -191,12 +189,9 @@ export function ensureHost(db: SqliteDatabase, { crawlerId, origin }: { crawlerI
   return hostIdOf(db, crawlerId, origin);
 }
 
-/** Holds that say nothing about answers to visits. */
-const UNCOUNTED: ReadonlySet<Reason> = new Set(['robots-unreachable', 'start-probe']);
-
-/** Write operation: one that is prolonged counts once. */
-export function holdHost(db: SqliteDatabase, { hostId, ...hold }: Hold & { readonly hostId: number }): void {
-  db.runOf(hostStatements.hold, { id: hostId, ...hold, counted: UNCOUNTED.has(hold.reason) ? 0 : 1 });
+/** Inside a write: the crawler leaves the host alone; a shorter hold never replaces a longer one. */
+export function holdHost(db: SqliteDatabase, hostId: number, { untilAt, reason }: Hold): void {
+  db.runOf(hostStatements.hold, { id: hostId, untilAt, reason });
 }
 
 type SavedRobots = { readonly hostId: number; readonly copy: RobotsCopy; readonly hold: Hold | undefined };
@@ -205,7 +200,7 @@ type SavedRobots = { readonly hostId: number; readonly copy: RobotsCopy; readonl
 export function saveRobots(db: SqliteDatabase, { hostId, copy, hold }: SavedRobots): void {
   const { body, status, at, goodAt } = copy;
   db.runOf(hostStatements.saveRobots, { id: hostId, body: body ?? null, status, at, goodAt: goodAt ?? null });
-  if (hold !== undefined) holdHost(db, { hostId, ...hold });
+  if (hold !== undefined) holdHost(db, hostId, hold);
 }
 
 /** Write operation. */
@@ -251,7 +246,13 @@ export function addAnswers(db: SqliteDatabase, hostId: number, answers: readonly
 }
 
 export function hostsWithWork(db: SqliteDatabase, input: HostsWithWork): readonly HostWithWork[] {
-  const rows = db.allOf(hostStatements.withWork, { ...input, stage: STAGES.indexOf(input.stage) });
+  const asksHosts = input.stage !== 'file';
+  const rows = db.allOf(hostStatements.withWork, {
+    ...input,
+    stage: STAGES.indexOf(input.stage),
+    now: asksHosts ? input.now : Number.MAX_SAFE_INTEGER,
+    heldOrigins: JSON.stringify(asksHosts ? (input.heldOrigins ?? []) : []),
+  });
   return rows.flatMap(({ id, origin, due_at, slots }) =>
     due_at === null ? [] : [{ hostId: id, origin, dueAt: due_at, slots }],
   );
@@ -266,7 +267,6 @@ export function findHost(db: SqliteDatabase, hostId: number): Host | undefined {
     heldUntil: row.held_until,
     holdReason: (row.hold_reason as Reason | null) ?? undefined,
     failures: row.failures,
-    holds: row.holds,
     health: row.health ?? '',
     trust: trustOf(row.lastmod_trust),
     content: contentOf(row),

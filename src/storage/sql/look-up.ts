@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { REASONS, type Reason, STAGES, type Stage, URL_ORIGINS, type UrlOrigin } from '../../core/crawl-words.ts';
-import type { BusyHost, InventoryStore, PlaceOfUrl, RunVisits, WaitingRow } from '../inventory-store.ts';
+import type { BusyHost, InventoryStore, PlaceOfUrl, RunVisits, WaitingHost, WaitingRow } from '../inventory-store.ts';
 import type { LoggedVisit } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
-import { findHost, hostStatements } from './hosts.ts';
+import { earliestRow, findHost, hostStatements } from './hosts.ts';
 import { countUrlsBy, nameGroups, stepUrls } from './inventory.ts';
 import { findLeftLink } from './left-links.ts';
 import { hasPackedId } from './outlinks.ts';
@@ -12,6 +12,8 @@ import { rawQuery, statement } from './statement.ts';
 import { loggedVisitOf, type VisitRow } from './visit-log.ts';
 
 const LONGEST_PATH = 20;
+const MOST_WAITING = 1_000;
+const LOWEST_PRIORITY = 3;
 /** Rows with links that are read at once. */
 const LINK_STEP = 500;
 /** Newest rows of the log among which a discarded URL is looked for: 2 ms. */
@@ -70,6 +72,17 @@ export const lookUpStatements = {
       WHERE crawler_id = ${p.crawlerId} AND (waiting > 0 OR held_until > ${p.now})
       ORDER BY waiting DESC, id LIMIT ${p.limit}`),
   ),
+  waitingHosts: statement<{ crawlerId: number; activation: number; startedSince: number }, WaitingHostRow>((p) =>
+    rawQuery(sql<WaitingHostRow>`SELECT id, origin, waiting, held_until, hold_reason,
+      ${earliestRow({ ...rowsOf(p), stage: sql.lit(STAGES.indexOf('page')) })} AS page_due,
+      ${earliestRow({ ...rowsOf(p), stage: sql.lit(STAGES.indexOf('render')) })} AS render_due,
+      id IN (SELECT frontier.host_id FROM lanes JOIN frontier ON frontier.lane_id = lanes.id
+        WHERE lanes.crawler_id = ${p.crawlerId}) AS leased,
+      id IN (SELECT urls.host_id FROM visits JOIN urls ON urls.id = visits.url_id
+        WHERE visits.crawler_id = ${p.crawlerId} AND visits.at > ${p.startedSince}) AS visited
+      FROM hosts WHERE crawler_id = ${p.crawlerId} AND waiting > 0 ORDER BY waiting DESC, id
+      LIMIT ${sql.lit(MOST_WAITING)}`),
+  ),
   runVisits: statement<RunVisitValues, VisitRow>((p) =>
     rawQuery(sql<VisitRow>`SELECT visits.id, coalesce(visits.url, urls.url) AS url, visits.run_id, visits.at,
       visits.outcome, visits.reason, visits.http_status, visits.bytes, visits.millis, visits.detail
@@ -79,6 +92,22 @@ export const lookUpStatements = {
       ORDER BY visits.at DESC, visits.id DESC LIMIT ${p.limit}`),
   ),
 };
+
+type WaitingHostRow = {
+  id: number;
+  origin: string;
+  waiting: number;
+  held_until: number;
+  hold_reason: string | null;
+  page_due: number | null;
+  render_due: number | null;
+  leased: number;
+  visited: number;
+};
+
+function rowsOf({ crawlerId, activation }: { readonly crawlerId: number; readonly activation: number }) {
+  return { crawlerId, activation, maxPriority: sql.lit(LOWEST_PRIORITY) };
+}
 
 type BusyRow = {
   origin: string;
@@ -108,6 +137,7 @@ export function inventoryStore({ read }: EngineConnection): InventoryStore {
     placeOf: async (urlId) => placeOf(read, urlId),
     pathTo: async (urlId) => pathTo(read, urlId),
     countInlinks: async (urlId, limit) => countInlinks(read, urlId, limit),
+    listWaitingHosts: async (of) => read.allOf(lookUpStatements.waitingHosts, of).map(waitingHost),
     listBusyHosts: async (crawlerId, now, limit) =>
       read.allOf(lookUpStatements.busyHosts, { crawlerId, now, limit }).map(busyHost),
     listRunVisits: async (of) => listRunVisits(read, of),
@@ -166,6 +196,20 @@ function countInlinks(db: SqliteDatabase, urlId: number, limit: number) {
     after = rows.at(-1)?.url_id ?? after;
   }
   return { inlinks, lookedAt };
+}
+
+function waitingHost(row: WaitingHostRow): WaitingHost {
+  const due = [row.page_due, row.render_due].filter((at) => at !== null);
+  return {
+    id: row.id,
+    origin: row.origin,
+    heldUntil: row.held_until,
+    holdReason: REASONS.find((reason) => reason === row.hold_reason),
+    waiting: row.waiting,
+    dueAt: due.length === 0 ? undefined : Math.min(...due),
+    isLeased: row.leased === 1,
+    isVisited: row.visited === 1,
+  };
 }
 
 function busyHost({ origin, waiting, held_until, hold_reason, pace }: BusyRow): BusyHost {

@@ -18,6 +18,7 @@ import { statements as systemKeptAnswers } from './migrations/system/0005-kept-a
 import { statements as systemIdentity } from './migrations/system/0006-identity.ts';
 import { statements as systemLeasesWithoutTimes } from './migrations/system/0007-leases-without-times.ts';
 import { statements as systemBackups } from './migrations/system/0008-backups.ts';
+import { statements as systemHostHolds } from './migrations/system/0009-host-holds.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -25,9 +26,7 @@ import { inTransaction } from './transaction.ts';
 const MIGRATIONS = {
   system: [
     ...[systemInitial, systemStatistics, systemConversations, systemGoldenQuestions, systemKeptAnswers],
-    systemIdentity,
-    systemLeasesWithoutTimes,
-    systemBackups,
+    ...[systemIdentity, systemLeasesWithoutTimes, systemBackups, systemHostHolds],
   ],
   engine: [
     ...[engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],

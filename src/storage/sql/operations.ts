@@ -17,8 +17,9 @@ import { mergeFeedback, mergeRatedFeedback } from './feedback.ts';
 import { addUrls, discardVoid, queueConfirmations, queueUrls } from './frontier.ts';
 import { addGoldenQuestion, addGoldenResults, endGoldenRound, removeGoldenQuestion } from './golden-questions.ts';
 import { forgetRobots, noteNotFound, releaseHost } from './host-content.ts';
+import { changeHolds, dropHolds, endHolds } from './host-holds.ts';
 import { noteProbe } from './host-probes.ts';
-import { ensureHost, freeRobots, holdHost, leaseRobots, savePaces, saveRobots } from './hosts.ts';
+import { ensureHost, freeRobots, leaseRobots, savePaces, saveRobots } from './hosts.ts';
 import { startEpoch } from './identity.ts';
 import { beatLane, freeLane, takeLane, withdrawLane } from './lanes.ts';
 import { giveLease, takeLease } from './leases.ts';
@@ -32,7 +33,7 @@ import { createRun, dropQueueRuns, endRun, failRun, finishRun, startRun, stopRun
 import { askRemovals, expireRemovals, settleRemovals } from './settle-removals.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { addSynonymGroup, removeSynonymGroups, replaceSynonymGroup } from './synonym-groups.ts';
-import { returnLeases, takeDue } from './take-due.ts';
+import { makeDue, returnLeases, takeDue } from './take-due.ts';
 import { dropKeptPages, rechoose } from './templates.ts';
 import { putTool, removeTool } from './tools.ts';
 import { addAnswerClick, addClickEvent, addQueryEvent } from './tracking.ts';
@@ -76,6 +77,9 @@ export const systemOperations = {
   removeGoldenQuestion,
   addGoldenResults,
   endGoldenRound,
+  changeHolds,
+  endHolds,
+  dropHolds,
 } as const satisfies Operations;
 
 export const engineOperations = {
@@ -98,6 +102,7 @@ export const engineOperations = {
   freeLane,
   takeDue,
   returnLeases,
+  makeDue,
   recordVisits,
   addListed,
   addLists,
@@ -119,7 +124,6 @@ export const engineOperations = {
   discardRun,
   correctOpen,
   ensureHost,
-  holdHost,
   leaseRobots,
   freeRobots,
   savePaces,

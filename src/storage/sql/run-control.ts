@@ -111,8 +111,12 @@ export const runControlStatements = {
       .where(sql<boolean>`flags & ${p.flag} <> 0`),
   ),
   dropRow: statement<{ urlId: number }>((p) => engineSql.deleteFrom('frontier').where('url_id', '=', p.urlId)),
-  holdOf: statement<{ hostId: number; now: number }, { hold_reason: string | null }>((p) =>
-    engineSql.selectFrom('hosts').select('hold_reason').where('id', '=', p.hostId).where('held_until', '>', p.now),
+  holdOf: statement<{ hostId: number; now: number }, { origin: string; hold_reason: string | null }>((p) =>
+    engineSql
+      .selectFrom('hosts')
+      .select('origin')
+      .select(sql<string | null>`iif(held_until > ${p.now}, hold_reason, NULL)`.as('hold_reason'))
+      .where('id', '=', p.hostId),
   ),
   waitingByHost: statement<RunRows & { now: number; limit: number }, DeferredHost & { all_rows: number }>((p) =>
     rawQuery(sql<DeferredHost & { all_rows: number }>`SELECT hosts.origin, waiting.count AS rows,
@@ -145,11 +149,15 @@ export const runControlStatements = {
 
 type DeferredHost = { origin: string; rows: number; reason: string | null };
 
+type CutRun = {
+  readonly id: number;
+  readonly limit: RunLimit;
+  readonly at: number;
+  readonly held: ReadonlyMap<string, Reason> | undefined;
+};
+
 /** Write operation: no links of pages under way enter the run any more. */
-export function cutRun(
-  db: SqliteDatabase,
-  { id, limit, at: now }: { readonly id: number; readonly limit: RunLimit; readonly at: number },
-): boolean {
+export function cutRun(db: SqliteDatabase, { id, limit, at: now, held }: CutRun): boolean {
   const run = db.firstOf(runStatements.read, { id });
   if (run?.state !== 'running') return false;
   const rows = { runId: id, crawlerId: run.crawler_id, activation: run.activation };
@@ -157,7 +165,11 @@ export function cutRun(
   const hosts = db.allOf(runControlStatements.waitingByHost, { ...rows, now, limit: NAMED_HOSTS });
   const deferred = {
     rows: hosts[0]?.all_rows ?? 0,
-    hosts: hosts.map(({ origin, rows: count, reason }) => ({ origin, rows: count, reason })),
+    hosts: hosts.map(({ origin, rows: count, reason }) => ({
+      origin,
+      rows: count,
+      reason: held?.get(origin) ?? reason,
+    })),
   };
   return db.runOf(runControlStatements.cut, { id, summary: JSON.stringify({ limit, deferred }) }).changes > 0;
 }
@@ -214,24 +226,34 @@ export function discardRun(db: SqliteDatabase, { runId, limit, at }: Discard): n
   const run = db.firstOf(runStatements.read, { id: runId });
   if (run === undefined) return 0;
   const { crawler_id: crawlerId, activation, state } = run;
+  const reasons = reasonsOf(run.summary);
   const rows = db.allOf(runControlStatements.waitingRows, { runId, crawlerId, activation, limit });
   const counts = new CrawlCounts();
   for (const row of rows) {
     counts.add(runId, 'open', -1);
     db.runOf(runControlStatements.dropRow, { urlId: row.url_id });
     counts.addWaiting(row.host_id, -1);
-    if (state !== 'stopped') logDeferred(db, { crawlerId, runId, at, urlId: row.url_id, hostId: row.host_id });
+    if (state !== 'stopped') logDeferred(db, reasons, { crawlerId, runId, at, urlId: row.url_id, hostId: row.host_id });
   }
   counts.store(db);
   return rows.length;
 }
 
+/** Why hosts that the summary of a run names were left alone. */
+function reasonsOf(summary: string | null): ReadonlyMap<string, Reason | null> {
+  const { deferred } = JSON.parse(summary ?? '{}') as {
+    readonly deferred?: { readonly hosts: readonly DeferredHost[] };
+  };
+  return new Map(deferred?.hosts.map(({ origin, reason }) => [origin, reason as Reason | null]));
+}
+
 function logDeferred(
   db: SqliteDatabase,
+  reasons: ReadonlyMap<string, Reason | null>,
   row: { readonly crawlerId: number; readonly runId: number; readonly at: number; urlId: number; hostId: number },
 ): void {
-  const held = db.firstOf(runControlStatements.holdOf, { hostId: row.hostId, now: row.at })?.hold_reason;
-  const reason = (held as Reason | null | undefined) ?? 'run-limit';
+  const host = db.firstOf(runControlStatements.holdOf, { hostId: row.hostId, now: row.at });
+  const reason = (host?.hold_reason as Reason | null | undefined) ?? reasons.get(host?.origin ?? '') ?? 'run-limit';
   const log = { outcome: 'deferred', reason, httpStatus: undefined, bytes: 0, millis: 0, detail: undefined } as const;
   logVisit(db, { ...row, log });
 }

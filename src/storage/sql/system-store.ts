@@ -5,6 +5,7 @@ import type { SystemConnection } from './connection.ts';
 import { contentGapStore } from './content-gaps.ts';
 import { conversationStore } from './conversations.ts';
 import { goldenQuestionStore } from './golden-questions.ts';
+import { hostHoldStore } from './host-holds.ts';
 import { readIdentity } from './identity.ts';
 import { leaseStore } from './leases.ts';
 import { readMeta } from './meta.ts';
@@ -33,6 +34,7 @@ export async function openSystemStore(options: {
     ...conversationStore(connection),
     ...contentGapStore(connection),
     ...goldenQuestionStore(connection),
+    ...hostHoldStore(connection),
     identity: async () => readIdentity(read),
     startEpoch: () => connection.write('startEpoch', undefined),
     // The write thread has a connection of its own, so `data_version` counts its commits like those of other processes.

@@ -130,6 +130,22 @@ export type SystemTables = AnswerTables & {
     after: Nullable<string>;
   };
   leases: { name: string; holder: string; beats: number; renewed_at: number };
+  host_holds: {
+    generation: Generated<number>;
+    origin: string;
+    family: string;
+    reason: string;
+    since: number;
+    until: number;
+    asked_until: Nullable<number>;
+    times: number;
+    confirmed: number;
+    family_suspects: number;
+    host_suspects: number;
+    urls: string;
+    crawler_id: number;
+    config_version: number;
+  };
   popular_queries: {
     engine_id: number;
     query: string;

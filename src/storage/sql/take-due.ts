@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { STAGES } from '../../core/crawl-words.ts';
-import type { DueRow, HeldLane, TakeDue } from '../frontier-store.ts';
+import type { DueRow, HeldLane, MakeDue, TakeDue } from '../frontier-store.ts';
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { dueRowOf, type TakenRow, type TakenUrl } from './due-rows.ts';
@@ -21,6 +22,10 @@ type TakeValues = {
   now: number;
   limit: number;
 };
+
+type LaterValues = { crawlerId: number; activation: number; stage: number; hostId: number; priority: number };
+
+const STEP_ROWS = 5_000;
 
 export const takeStatements = {
   take: statement<TakeValues, TakenRow>((p) =>
@@ -65,7 +70,34 @@ export const takeStatements = {
       .where('fence', '=', p.fence)
       .returning('host_id'),
   ),
+  makeDue: statement<LaterValues & { now: number }>((p) =>
+    engineSql
+      .updateTable('frontier')
+      .set({ due_at: p.now })
+      .where('url_id', 'in', (row) =>
+        row
+          .selectFrom('frontier')
+          .select('url_id')
+          .where('crawler_id', '=', p.crawlerId)
+          .where('activation', '=', p.activation)
+          .where('stage', '=', p.stage)
+          .where('host_id', '=', p.hostId)
+          .where('priority', '=', p.priority)
+          .where('due_at', '>', p.now)
+          .where('lane_id', 'is', null)
+          .limit(sql.lit(STEP_ROWS)),
+      ),
+  ),
 };
+
+const PRIORITIES = [0, 1, 2, 3] as const;
+
+/** Write operation: rows of a host that wait for a later time are due now, at most 5,000 of each stage and priority. */
+export function makeDue(db: SqliteDatabase, { hostId, ...of }: MakeDue & { readonly hostId: number }): void {
+  for (const stage of STAGES.keys()) {
+    for (const priority of PRIORITIES) db.runOf(takeStatements.makeDue, { ...of, hostId, stage, priority });
+  }
+}
 
 /** Rows of ended runs that are dropped before others are taken. */
 const DISCARDED_FIRST = 1_000;

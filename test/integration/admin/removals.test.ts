@@ -84,8 +84,8 @@ test.each([
 
 test('hosts are listed with what is wrong, released, and asked for robots.txt anew', async () => {
   await using api = await startWithRemovals();
-  await api.store.noteProbe(api.host.id, { at: 5, failedSince: 5 }, undefined);
-  await api.store.holdHost(api.host.id, { untilAt: Date.now() + 60_000, now: 5, reason: 'start-probe' });
+  const hold = { untilAt: Date.now() + 60_000, reason: 'start-probe' } as const;
+  await api.store.noteProbe(api.host.id, { at: 5, failedSince: 5 }, hold);
   const robots = { body: undefined, status: 200, at: 5, goodAt: 5 };
   await api.store.saveRobots(api.host.id, robots, undefined);
 
@@ -93,7 +93,7 @@ test('hosts are listed with what is wrong, released, and asked for robots.txt an
     items: [{ origin: 'https://a.test', concern: 'start-probe', holdReason: 'start-probe', robots: { status: 200 } }],
     next: null,
   });
-  expect((await api.get('/crawlers/17')).body.status.hosts).toEqual([
+  expect((await api.get('/crawlers/17')).body.status.hosts).toMatchObject([
     { origin: 'https://a.test', concern: 'start-probe' },
   ]);
 

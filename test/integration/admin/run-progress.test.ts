@@ -73,13 +73,22 @@ test('events tell the counts of a run as they change, and end with it', async ()
 test('a held host is shown with its reason', async () => {
   await using run = await startRun();
   const host = await run.store.ensureHost(17, SITE);
-  await run.store.holdHost(host.id, { untilAt: Date.now() + 60_000, now: Date.now(), reason: 'rate-limited' });
+  const unreachable = { body: undefined, status: 500, at: Date.now(), goodAt: undefined };
+  const hold = { untilAt: Date.now() + 60_000, reason: 'robots-unreachable' } as const;
+  await run.store.saveRobots(host.id, unreachable, hold);
   const reading = readEvents(run, `/crawlers/17/runs/${run.runId}/events`);
 
   const first = await eventually(async () => reading.events[0]);
 
   expect(first.data.hosts).toEqual([
-    { origin: SITE, waiting: 3, heldUntil: expect.any(String), reason: 'rate-limited', spacingMs: null, slots: null },
+    {
+      origin: SITE,
+      waiting: 3,
+      heldUntil: expect.any(String),
+      reason: 'robots-unreachable',
+      spacingMs: null,
+      slots: null,
+    },
   ]);
   reading.leave();
   await expect(reading.ended).rejects.toThrow();

@@ -4,15 +4,14 @@ import { openCrawl, page } from '../../helpers/crawl.ts';
 import { startSiteServer } from '../../helpers/site-server.ts';
 
 test('the load of the crawlers tells busy slices, held hosts, the oldest row that is due, and runs by state', async () => {
-  await using site = await startSiteServer({ '/': page('Home', ['/a']), '/a': { status: 429 } });
+  await using site = await startSiteServer({
+    '/': page('Home', ['/a', '/b']),
+    '/a': { status: 429 },
+    '/b': { status: 429 },
+  });
   const schedule = { full: 'manual', incremental: 'manual' };
   await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule });
-  const load = async () =>
-    readCrawlLoad({
-      engineStores: crawl.sliceDeps.engineStores,
-      listCrawlers: async () => [await crawl.crawler()],
-      clock: crawl.clock,
-    });
+  const load = async () => readCrawlLoad(crawl.lookDeps);
   await crawl.sweep();
   crawl.clock.skip(30_000);
   expect((await load()).oldestDueSeconds.get('page')).toBeGreaterThanOrEqual(30);

@@ -91,7 +91,7 @@ async function startSecureSite() {
 type Crawl = Awaited<ReturnType<typeof openCrawl>>;
 
 async function explain(crawl: Crawl, url: string, visibleSeq = Number.MAX_SAFE_INTEGER) {
-  const deps = { engineStores: crawl.sliceDeps.engineStores, clock: crawl.clock, visibleSeq: () => visibleSeq };
+  const deps = { ...crawl.lookDeps, visibleSeq: () => visibleSeq };
   return explainUrl(deps, await crawl.crawler(), url);
 }
 
@@ -178,14 +178,15 @@ test('what was sent to an inactive crawler, and what waits for its turn', async 
   expect(await answer(crawl, url)).toEqual([url, 'unknown', 'inactive', 'discovery']);
   await crawl.queue(url);
   expect(await answer(crawl, url)).toEqual([url, 'waiting', 'none', 'frontier']);
-  expect((await explain(crawl, url)).next).toEqual({ at: expect.any(Number), why: 'It waits for its turn' });
+  expect((await explain(crawl, url)).next).toEqual({ at: undefined, why: 'It waits for its turn.' });
   await crawl.deactivate();
   expect(await answer(crawl, url)).toEqual([url, 'waiting', 'inactive', 'frontier']);
 });
 
 test('a host that is left alone is named, with the time until then', async () => {
-  await using site = await startSiteServer({ '/': { status: 429, headers: { 'retry-after': '3600' } } });
-  await using crawl = await openCrawl({ seeds: [`${site.origin}/`] });
+  const limited = { status: 429, headers: { 'retry-after': '86400' } };
+  await using site = await startSiteServer({ '/': limited, '/a': limited });
+  await using crawl = await openCrawl({ seeds: [`${site.origin}/`, `${site.origin}/a`] });
   await crawl.crawl();
   const url = `${site.origin}/later`;
   await crawl.queue(url);
@@ -193,8 +194,14 @@ test('a host that is left alone is named, with the time until then', async () =>
   expect(await answer(crawl, `${site.origin}/`)).toEqual([`${site.origin}/`, 'waiting', 'rate-limited', 'frontier']);
   expect(await answer(crawl, url)).toEqual([url, 'waiting', 'host-held', 'frontier']);
   const { next, steps } = await explain(crawl, url);
-  expect(next).toEqual({ at: expect.any(Number), why: 'Its host is left alone until then' });
-  expect(steps.find(({ step }) => step === 'frontier')?.detail).toMatchObject({ holdReason: 'rate-limited' });
+  expect(next.at).toBeGreaterThan(crawl.clock.now() + 3_500_000);
+  expect(next.why).toContain('The host is left alone');
+  expect(next.why).toContain('although it asks for 24 h');
+  expect(next.why).toContain(`fossick crawler release-host 17 ${site.origin}`);
+  expect(steps.find(({ step }) => step === 'frontier')?.detail).toMatchObject({
+    ...{ waitsFor: 'host-held', holdReason: 'rate-limited', causedBy: 17 },
+    urls: [expect.stringContaining(site.origin)],
+  });
 });
 
 test('a robots.txt that cannot be read holds what waits', async () => {

@@ -46,7 +46,7 @@ test('no name outside of the domains is resolved and no server asked: queued, re
   }
   expect(await crawl.lastVisit(`${site.origin}/moved`)).toMatchObject({ reason: 'redirected-out' });
   for (const url of [...queued, `${outside('sitemap')}/sitemap.xml`]) {
-    const explained = await explainUrl({ ...crawl.sliceDeps, visibleSeq: () => 0 }, await crawl.crawler(), url);
+    const explained = await explainUrl({ ...crawl.lookDeps, visibleSeq: () => 0 }, await crawl.crawler(), url);
     expect(explained).toMatchObject({ reason: 'out-of-domain' });
   }
   expect(await crawl.documents()).toEqual([`${site.origin}/`]);

@@ -60,7 +60,7 @@ test('status and explain name the host that is refused and the command that mark
   expect(await crawl.documents()).toEqual([url, `${url}a`]);
   await crawl.change(settings);
   const before = inside.connections();
-  const warnings = async () => (await crawlerStatus(crawl.sliceDeps, await crawl.crawler())).warnings;
+  const warnings = async () => (await crawlerStatus(crawl.lookDeps, await crawl.crawler())).warnings;
   expect(await warnings()).toEqual([]);
 
   crawl.clock.skip(2 * HOUR);
@@ -74,12 +74,12 @@ test('status and explain name the host that is refused and the command that mark
   ]);
   const findings = await checkCrawlers({
     activeCrawlers: async () => [await crawl.crawler()],
-    faultsOf: createCrawlerFaults(crawl.sliceDeps),
+    faultsOf: createCrawlerFaults(crawl.lookDeps),
   }).look();
   expect(findings).toMatchObject([{ name: 'name-private', subject: `crawler 17 ${url.slice(0, -1)}`, command }]);
   expect(await crawl.lastVisit(url)).toMatchObject({ outcome: 'failed', reason: 'private-name' });
   expect(await crawl.documents()).toEqual([url, `${url}a`]);
-  const explained = await explainUrl({ ...crawl.sliceDeps, visibleSeq: () => 1_000 }, await crawl.crawler(), url);
+  const explained = await explainUrl({ ...crawl.lookDeps, visibleSeq: () => 1_000 }, await crawl.crawler(), url);
   expect(explained).toMatchObject({
     verdict: 'searchable',
     reason: 'private-name',

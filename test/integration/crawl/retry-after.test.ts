@@ -7,9 +7,17 @@ const MINUTE = 60_000;
 /** Longer than any hold. */
 const LIMITS = { runMinutes: 10_000 };
 
-async function heldMs(crawl: Awaited<ReturnType<typeof openCrawl>>, origin: string): Promise<number> {
-  const { heldUntil } = await crawl.store.ensureHost(crawl.crawlerId, origin);
-  return heldUntil - crawl.clock.now();
+type Crawl = Awaited<ReturnType<typeof openCrawl>>;
+
+function heldMs({ sliceDeps, clock }: Crawl, origin: string): number {
+  const now = clock.now();
+  return (sliceDeps.hostHolds.ofHost(origin, now)?.until ?? now) - now;
+}
+
+async function waitsMs({ store, crawlerId, clock }: Crawl, url: string): Promise<number> {
+  const record = await store.findUrl(crawlerId, url);
+  const place = await store.placeOf(record?.id ?? 0);
+  return (place?.waiting?.dueAt ?? 0) - clock.now();
 }
 
 test.each([
@@ -20,14 +28,15 @@ test.each([
     300_000,
   ],
   ['a 429 without a time', { status: 429 }, MINUTE],
-  ['a 503 that asks for days', { status: 503, headers: { 'retry-after': '999999' } }, 24 * 60 * MINUTE],
+  ['a 503 that asks for days', { status: 503, headers: { 'retry-after': '999999' } }, 60 * MINUTE],
 ] satisfies [string, Route, number][])(
-  '%s holds the host as long, and costs no attempt',
+  '%s makes the URL wait as long, an hour at most, and does not hold its host',
   async (_name, busy, forMs) => {
     await using site = await startSiteServer({ '/': page('Home', ['/a']), '/a': recovering(page('Alpha'), busy) });
     await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL, limits: LIMITS });
     await crawl.crawl();
-    const held = await heldMs(crawl, site.origin);
+    expect(heldMs(crawl, site.origin)).toBe(0);
+    const held = await waitsMs(crawl, `${site.origin}/a`);
     expect(held).toBeGreaterThan(forMs - 30_000);
     expect(held).toBeLessThanOrEqual(forMs);
 
@@ -61,21 +70,21 @@ describe('a host that does not recover', () => {
   const paths = Array.from({ length: 20 }, (_, i) => `/p${i}`);
 
   test.each([
-    ['asks for no time', paths, { status: 429 }],
-    ['asks for the same time again', ['/p0'], { status: 503, headers: { 'retry-after': '60' } }],
-  ] satisfies [string, string[], Route][])(
+    ['asks for no time', { status: 429 }],
+    ['asks for the same time again', { status: 503, headers: { 'retry-after': '60' } }],
+  ] satisfies [string, Route][])(
     'and %s is held twice as long each time, whatever was under way when it was held',
-    async (_name, busyPaths, busy) => {
+    async (_name, busy) => {
       await using site = await startSiteServer({
-        '/': page('Home', busyPaths),
-        ...Object.fromEntries(busyPaths.map((path) => [path, busy])),
+        '/': page('Home', paths),
+        ...Object.fromEntries(paths.map((path) => [path, busy])),
       });
       await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
 
       const holds = [];
       for (let i = 0; i < 4; i++) {
         await crawl.crawl();
-        const held = await heldMs(crawl, site.origin);
+        const held = heldMs(crawl, site.origin);
         holds.push(Math.round(held / MINUTE));
         crawl.clock.skip(held + 1);
         await crawl.redis.control.flushall();
@@ -85,6 +94,22 @@ describe('a host that does not recover', () => {
     },
   );
 
+  test('makes its only URL wait twice as long each time', async () => {
+    await using site = await startSiteServer({ '/': page('Home', ['/a']), '/a': { status: 503 } });
+    await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
+
+    const waits = [];
+    for (let i = 0; i < 4; i++) {
+      await crawl.crawl();
+      const wait = await waitsMs(crawl, `${site.origin}/a`);
+      waits.push(Math.round(wait / MINUTE));
+      crawl.clock.skip(wait + 1);
+    }
+
+    expect(waits).toEqual([1, 2, 4, 8]);
+    expect(heldMs(crawl, site.origin)).toBe(0);
+  });
+
   test('is held after ten failures in a row; then one probe decides', async () => {
     await using site = await startSiteServer({
       '/': page('Home', paths),
@@ -93,12 +118,12 @@ describe('a host that does not recover', () => {
     await using crawl = await openCrawl({ seeds: [`${site.origin}/`], schedule: MANUAL });
     const failed = () => paths.reduce((sum, path) => sum + site.count(path), 0);
     const passHold = async () => {
-      crawl.clock.skip((await heldMs(crawl, site.origin)) + 1);
+      crawl.clock.skip(heldMs(crawl, site.origin) + 1);
       await crawl.redis.control.flushall();
     };
     await crawl.crawl();
-    expect(await crawl.store.ensureHost(crawl.crawlerId, site.origin)).toMatchObject({ holdReason: 'host-held' });
-    expect(Math.round((await heldMs(crawl, site.origin)) / MINUTE)).toBe(1);
+    expect(crawl.sliceDeps.hostHolds.of(site.origin)).toMatchObject([{ family: '', reason: 'host-held' }]);
+    expect(Math.round(heldMs(crawl, site.origin) / MINUTE)).toBe(1);
     const first = failed();
     expect(first).toBeGreaterThanOrEqual(10);
     expect(first).toBeLessThanOrEqual(18);
@@ -106,7 +131,7 @@ describe('a host that does not recover', () => {
     await passHold();
     await crawl.crawl();
     expect(failed()).toBe(first + 1);
-    expect(Math.round((await heldMs(crawl, site.origin)) / MINUTE)).toBe(2);
+    expect(Math.round(heldMs(crawl, site.origin) / MINUTE)).toBe(2);
 
     for (const path of paths) site.set(path, page(`Page ${path}`));
     await passHold();

@@ -5,15 +5,13 @@ import { slow, startSiteServer } from '../../helpers/site-server.ts';
 const MANUAL = { full: 'manual', incremental: 'manual' } as const;
 
 test('a run that waits for a held host ends, names it, judges nothing on it, and its documents stay', async () => {
-  await using site = await startSiteServer({
-    '/': page('Home', ['/a']),
-    '/a': { status: 503, headers: { 'retry-after': '3600' } },
-  });
+  const busy = { status: 503, headers: { 'retry-after': '3600' } };
+  await using site = await startSiteServer({ '/': page('Home', ['/a', '/b']), '/a': busy, '/b': busy });
   const settings = { seeds: [`${site.origin}/`], limits: { runMinutes: 30 }, schedule: MANUAL };
   await using crawl = await openCrawl(settings);
   await crawl.crawl();
   const lastRun = async () => (await crawl.store.listRuns(crawl.crawlerId, 1))[0];
-  expect(await lastRun()).toMatchObject({ state: 'running', open: 1 });
+  expect(await lastRun()).toMatchObject({ state: 'running', open: 2 });
 
   crawl.clock.skip(31 * 60_000);
   await crawl.crawl();
@@ -22,7 +20,7 @@ test('a run that waits for a held host ends, names it, judges nothing on it, and
   expect(run).toMatchObject({ state: 'finished', open: 0 });
   expect(JSON.parse(run?.summary ?? '')).toMatchObject({
     limit: 'runMinutes',
-    deferred: { rows: 1, hosts: [{ origin: site.origin, rows: 1, reason: 'rate-limited' }] },
+    deferred: { rows: 2, hosts: [{ origin: site.origin, rows: 2, reason: 'rate-limited' }] },
   });
   expect(await crawl.lastVisit(`${site.origin}/a`)).toMatchObject({ outcome: 'deferred', reason: 'rate-limited' });
   expect((await crawl.store.findUrl(crawl.crawlerId, `${site.origin}/a`))?.facts.state).toBe('known');

@@ -120,7 +120,7 @@ test('blocks, sections and rules tell why the document says what it says', async
 test('a host without a free slot is waited for until the deadline', async () => {
   await using site = await startSiteServer(SITE);
   await using crawl = await open(site);
-  await crawl.sliceDeps.hostSlots.hold(site.origin, 60_000, 'rate-limited');
+  await crawl.sliceDeps.hostSlots.hold(site.origin, { forMs: 60_000, generation: 1 });
   const crawler = await crawl.crawler();
 
   const waiting = testUrl(crawl.sliceDeps, { crawler, url: `${site.origin}/` }, AbortSignal.timeout(300));

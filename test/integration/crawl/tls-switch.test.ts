@@ -56,5 +56,5 @@ test('a run without verification says so in the log once, and the status of the 
 
   const warning = expect.stringMatching(/^tls\.verify is off/);
   expect(logged).toEqual([{ crawlerId: crawl.crawlerId, runId: run?.id, warning }]);
-  expect((await crawlerStatus({ engineStores, clock }, await crawl.crawler())).warnings).toEqual([warning]);
+  expect((await crawlerStatus(crawl.lookDeps, await crawl.crawler())).warnings).toEqual([warning]);
 });

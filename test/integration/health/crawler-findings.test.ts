@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { createCrawlerFaults } from '../../../src/crawl/crawler-faults.ts';
-import { releaseHost } from '../../../src/crawl/host-control.ts';
 import { checkCrawlers } from '../../../src/health/crawler-checks.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { crawledSite } from '../../helpers/crawled-site.ts';
@@ -12,10 +11,9 @@ const MANUAL = { schedule: { full: 'manual', incremental: 'manual' } };
 
 /** Looks at the one crawler, as the api does; answers name and command of what is found. */
 function lookAt(crawl: Crawl): () => Promise<readonly (readonly [string, string])[]> {
-  const { engineStores } = crawl.sliceDeps;
   const { look } = checkCrawlers({
     activeCrawlers: async () => [await crawl.crawler()].filter(({ active }) => active),
-    faultsOf: createCrawlerFaults({ engineStores, clock: crawl.clock }),
+    faultsOf: createCrawlerFaults(crawl.lookDeps),
   });
   return async () => (await look()).map(({ name, command }) => [name, command] as const);
 }
@@ -47,14 +45,14 @@ test('a host where nobody listens is told until it answers or the crawler is giv
 });
 
 test('a host that is held for its rate is told until it is released', async () => {
-  await using site = await startSiteServer({ '/': { status: 429, headers: { 'retry-after': '600' } } });
-  await using crawl = await openCrawl({ ...MANUAL, seeds: [`${site.origin}/`] });
+  const limited = { status: 429, headers: { 'retry-after': '600' } };
+  await using site = await startSiteServer({ '/': limited, '/a': limited });
+  await using crawl = await openCrawl({ ...MANUAL, seeds: [`${site.origin}/`, `${site.origin}/a`] });
   const look = lookAt(crawl);
   await crawl.crawl();
 
   expect(await look()).toEqual([['host-held', `fossick crawler release-host 17 ${site.origin}`]]);
-  const { engineStores } = crawl.sliceDeps;
-  await releaseHost({ engineStores, clock: crawl.clock }, await crawl.crawler(), site.origin);
+  await crawl.releaseHost(site.origin);
   expect(await look()).toEqual([]);
 });
 

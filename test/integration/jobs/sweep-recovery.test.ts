@@ -25,11 +25,11 @@ async function openSweep() {
   stack.defer(() => redis.disconnect());
   await untilConnected(redis, 5_000);
   const queues = stack.use(openQueues({ connection: redis, log: silentLog }));
-  const { engineStores, clock, log, findCrawler } = crawl.sliceDeps;
+  const { engineStores, hostHolds, clock, log, findCrawler } = crawl.sliceDeps;
   /** Crawlers of other engines. */
   const others: Crawler[] = [];
   const sweep = createSweep({
-    ...{ engineStores, clock, log, findCrawler, redis, queues, timezone: 'UTC' },
+    ...{ engineStores, hostHolds, clock, log, findCrawler, redis, queues, timezone: 'UTC' },
     schedules: createSchedules({ upkeep: queues.byName.upkeep, timezone: 'UTC' }),
     listCrawlers: async () => [...others, await crawl.crawler()],
     renderConcurrency: RENDER_CONCURRENCY,

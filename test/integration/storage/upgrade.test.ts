@@ -55,7 +55,7 @@ test('an engine store of the version before opens with its rows, and keeps what 
   expect(await store.folderPages(1)).toEqual([]);
 });
 
-test('a system store of the version before opens with its rows, and keeps conversations', async () => {
+test('a system store of the version before opens with its rows, and keeps conversations and holds', async () => {
   await using folder = await temporaryFolder();
   using db = new DatabaseSync(storePath(folder.path, { kind: 'system' }));
   db.exec('PRAGMA journal_mode = WAL');
@@ -69,6 +69,7 @@ test('a system store of the version before opens with its rows, and keeps conver
   expect(await system.store.listCustomers()).toMatchObject([{ id: 3, name: 'Three' }]);
   const key = { customerId: 3, engineId: 6, id: 'c' };
   expect(await system.store.takeConversation(key, { holder: 'a', now: 1, until: 2, expiredBefore: 0 })).toBe(true);
+  expect(system.store.listHolds()).toEqual([]);
 });
 
 describe('before a store is moved forward', () => {

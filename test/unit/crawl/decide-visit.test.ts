@@ -197,13 +197,13 @@ describe('other answers', () => {
     });
   });
 
-  test('429 holds the host as long as it asks, and costs no attempt', () => {
+  test('429 makes the URL wait as long as it asks, for an attempt, and for none when its host is held', () => {
     const answer = fetched({ status: 429 }, { 'retry-after': '90' });
-    const decision = decideVisit(visit({ row: row({ attempts: 3 }), fetched: answer, extraction: undefined }));
+    const decision = decideVisit(visit({ row: row({ attempts: 0 }), fetched: answer, extraction: undefined }));
 
     expect(decision).toMatchObject({
-      hold: { forMs: 90_000, reason: 'rate-limited' },
-      next: { dueAt: NOW + 90_000, attempts: 3 },
+      hold: { reason: 'rate-limited', askedMs: 90_000, whenHeld: { next: { dueAt: NOW, attempts: 0 } } },
+      next: { dueAt: NOW + 90_000, attempts: 1 },
       pace: 'overload',
     });
   });

@@ -53,12 +53,14 @@ test('runs of several crawlers with the same labels are one value', () => {
     { kind: 'full', state: 'finished', count: 1 },
   ];
   const empty = new Map<string, number>();
-  const crawl = { slicesBusy: empty, hostsHeld: new Map([['tls', 2]]), oldestDueSeconds: empty, runs };
+  const hosts = { hostsHeld: new Map([['tls', 2]]), hostsStalled: new Map([['host-held', 1]]) };
+  const crawl = { slicesBusy: empty, ...hosts, oldestDueSeconds: empty, runs };
   const printed = printFamilies(
     installationFamilies({ ...NOTHING, crawl: { ...crawl, waitingUrls: 7, heldRemovals: 0 } }),
   );
 
   expect(printed).toContain('\nfossick_crawl_runs{kind="full",state="finished"} 5\n');
   expect(printed).toContain('\nfossick_crawl_hosts_held{reason="tls"} 2\n');
+  expect(printed).toContain('\nfossick_crawl_hosts_stalled{cause="host-held"} 1\n');
   expect(printed).toContain('\nfossick_crawl_waiting_urls 7\n');
 });

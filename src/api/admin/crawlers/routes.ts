@@ -6,8 +6,8 @@ import { parseStrictly } from '../../../accounts/problems.ts';
 import { AppError } from '../../../core/errors.ts';
 import type { Crawler } from '../../../core/records.ts';
 import { crawlerStatus } from '../../../crawl/crawler-status.ts';
+import type { HostsDeps } from '../../../crawl/host-control.ts';
 import { networksOfName, type PrivateNameDeps, unmarkedNames } from '../../../crawl/private-names.ts';
-import type { EngineStores } from '../../../storage/engine-store.ts';
 import { digits, idOf, LIST_QUERY, pageOf, queryOf } from '../requests.ts';
 import { crawlerBody, crawlerStatusBody, runBody, visitBody } from '../responses.ts';
 
@@ -31,8 +31,8 @@ export type CrawlControl = {
 };
 
 export type CrawlerRouteDeps = CrawlerDeps &
+  HostsDeps &
   PrivateNameDeps & {
-    readonly engineStores: Pick<EngineStores, 'of'>;
     readonly crawlControl: CrawlControl;
   };
 

@@ -1,21 +1,23 @@
 import type { ListedHost } from '../../../crawl/host-control.ts';
-import { REASON_TEXTS } from '../../../crawl/rules/reasons.ts';
-import { timeText } from '../responses.ts';
+import type { StoredHold } from '../../../storage/host-hold-store.ts';
+import { concernBody, timeText } from '../responses.ts';
 
 export function hostBody(host: ListedHost, now: number) {
   const { id, origin, waiting, heldUntil, holdReason, failures, health, robotsStatus, robotsAt, content } = host;
-  const { concern } = host;
-  const isHeld = heldUntil > now;
+  const { concern, wait, holds } = host;
+  const ofHost = holds.find(({ family }) => family === '');
+  const until = Math.max(heldUntil, ofHost?.until ?? 0);
   const share = (letter: string) => health.split(letter).length - 1;
   return {
     id,
     origin,
     waiting,
     concern: concern ?? null,
-    cause: concern === undefined ? null : REASON_TEXTS[concern].cause,
-    advice: concern === undefined ? null : REASON_TEXTS[concern].advice,
-    heldUntil: isHeld ? timeText(heldUntil) : null,
-    holdReason: isHeld ? (holdReason ?? null) : null,
+    ...concernBody({ concern, wait }),
+    heldUntil: until > now ? timeText(until) : null,
+    holdReason: until > now ? (ofHost?.reason ?? holdReason ?? null) : null,
+    waitsFor: wait?.cause ?? null,
+    holds: holds.map(holdBody),
     failures,
     lastAnswers: { count: health.length, good: share('g'), missing: share('m'), failed: share('f') },
     robots: { status: robotsStatus ?? null, at: timeText(robotsAt) },
@@ -25,4 +27,10 @@ export function hostBody(host: ListedHost, now: number) {
       believedUntil: content.believedUntil > now ? timeText(content.believedUntil) : null,
     },
   };
+}
+
+/** `family`: null for a hold of the whole host. */
+function holdBody({ family, reason, since, until, askedUntil, confirmed, crawlerId, urls }: StoredHold) {
+  const times = { since: timeText(since), until: timeText(until), askedUntil: timeText(askedUntil) };
+  return { family: family === '' ? null : family, reason, ...times, confirmed, causedBy: crawlerId, urls };
 }

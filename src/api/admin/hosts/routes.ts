@@ -2,7 +2,11 @@ import type { FastifyPluginAsync } from 'fastify';
 import { z } from 'zod';
 import { parseStrictly } from '../../../accounts/problems.ts';
 import type { Clock } from '../../../core/clock.ts';
+import type { Crawler } from '../../../core/records.ts';
+import type { Wake } from '../../../core/wake.ts';
 import { listHosts, refreshRobots, releaseHost } from '../../../crawl/host-control.ts';
+import type { HostHolds } from '../../../crawl/host-holds.ts';
+import type { WorkOn } from '../../../crawl/work-on.ts';
 import type { AccountStore } from '../../../storage/account-store.ts';
 import type { EngineStores } from '../../../storage/engine-store.ts';
 import { crawlerOf } from '../find-crawler.ts';
@@ -12,6 +16,10 @@ import { hostBody } from './responses.ts';
 export type HostRouteDeps = {
   readonly store: Pick<AccountStore, 'findCrawler'>;
   readonly engineStores: Pick<EngineStores, 'of'>;
+  readonly hostHolds: HostHolds;
+  readonly workOn: WorkOn;
+  readonly listCrawlers: () => Promise<readonly Crawler[]>;
+  readonly wake: Wake;
   readonly clock: Clock;
 };
 
