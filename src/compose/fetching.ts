@@ -29,8 +29,7 @@ export type Fetching = {
 
 /** What reaches the web in a role. */
 export function openFetching(stack: AsyncDisposableStack, config: Config): Fetching {
-  const redisPort = Number(URL.parse(config.REDIS_URL ?? '')?.port || 6379);
-  const ownPorts = new Set([config.PORT, config.HEALTH_PORT, config.ADMIN_PORT, config.METRICS_PORT, redisPort]);
+  const ownPorts = portsOf(config);
   const gate = createEgressGate({
     clock: systemClock,
     resolve: systemResolve,
@@ -45,6 +44,15 @@ export function openFetching(stack: AsyncDisposableStack, config: Config): Fetch
   const fetcher = stack.use(createHttpFetcher({ gate, clock: systemClock, identity, spoolFolder }));
   return { gate, ownPorts, userAgent, fetcher, spoolFolder };
 }
+
+/** Where this installation listens; Redis too, wherever it runs. */
+function portsOf({ PORT, ADMIN_PORT, METRICS_PORT, HEALTH_PORT, REDIS_URL = '' }: Config): Set<number> {
+  const redisPort = Number(URL.parse(REDIS_URL)?.port) || REDIS_PORT;
+  return new Set([PORT, ADMIN_PORT, METRICS_PORT, HEALTH_PORT, redisPort]);
+}
+
+/** Where Redis listens unless it is told otherwise. */
+const REDIS_PORT = 6_379;
 
 const SPOOL_BYTES = 2 ** 31;
 const SPOOL_KEPT_MS = 24 * 3_600_000;
