@@ -161,7 +161,9 @@ function sendError(deps: EdgeDeps, error: unknown, request: FastifyRequest, repl
   if (status === 500 && !request.raw.socket.destroyed)
     deps.log.error({ err: appError, requestId: request.id, details: appError.options.details }, 'request failed');
   if (status === 401) reply.header('WWW-Authenticate', challengeOf(request));
-  const { retryAfterSeconds } = appError.options;
+  if (appError.code === 'search.timeout')
+    deps.log.warn({ requestId: request.id, url: request.routeOptions.url }, 'search took too long');
+  const { retryAfterSeconds = status === 429 ? 1 : undefined } = appError.options;
   if (retryAfterSeconds !== undefined) reply.header('Retry-After', wholeSeconds(retryAfterSeconds));
   if (status === 429 && !reply.hasHeader('RateLimit-Limit')) reply.headers(fullHeaders(appError));
   reply.header('Cache-Control', 'no-store').removeHeader('ETag');

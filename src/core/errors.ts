@@ -37,7 +37,7 @@ export const ERROR_POLICY = {
   'index.corrupt': { status: 500, retryable: true, text: 'The index of this engine is being repaired' },
   'index.too-large': { status: 500, retryable: false, text: SERVER_TEXT },
   'search.too-costly': { status: 400, retryable: false },
-  'search.timeout': { status: 500, retryable: true, text: 'The search took too long' },
+  'search.timeout': { status: 429, retryable: true, text: 'The search took too long' },
   'summary.insufficient-context': { status: 422, retryable: false },
   'llm.unavailable': { status: 500, retryable: true, text: 'No answer can be written at the moment' },
   'stream.unavailable': { status: 502, retryable: true, text: 'No answer can be written at the moment' },

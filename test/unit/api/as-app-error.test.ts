@@ -3,14 +3,14 @@ import { asAppError } from '../../../src/api/as-app-error.ts';
 import { AppError, policyOf } from '../../../src/core/errors.ts';
 import { eventually } from '../../helpers/eventually.ts';
 
-test('a search past its deadline is answered with 500 and an error of its own', async () => {
+test('a search past its deadline is answered with 429, as it may be tried again', async () => {
   const signal = AbortSignal.timeout(1);
   await eventually(() => signal.aborted);
 
   const error = asAppError(signal.reason);
 
   expect(error.code).toBe('search.timeout');
-  expect(policyOf(error.code)).toEqual({ status: 500, retryable: true, text: 'The search took too long' });
+  expect(policyOf(error.code)).toEqual({ status: 429, retryable: true, text: 'The search took too long' });
 });
 
 test.each([

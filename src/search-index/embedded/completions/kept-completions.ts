@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Clock } from '../../../core/clock.ts';
+import { pause } from '../../../observability/background.ts';
 import type { Log } from '../../../observability/logger.ts';
-import { COMPLETED_FIELDS, type CompletionOptions, type Completions } from '../../completions.ts';
+import { COMPLETED_FIELDS, type CompletionOptions, type Completions, NO_COMPLETIONS } from '../../completions.ts';
 import type { OpenSegment } from '../read/open-files.ts';
 import type { SegmentView, Snapshot } from '../read/snapshot.ts';
 import { buildCompletions } from './build-completions.ts';
@@ -24,10 +25,14 @@ export type KeptCompletionsOptions = {
   readonly log: Log;
   /** Live documents up to which a build runs on the calling thread and every answer is of the newest generation. */
   readonly inlineDocuments: number;
+  /** Longest wait for the first list of a larger engine. */
+  readonly firstWaitMs?: number;
 };
 
 /** A build of so many documents takes 5 to 15 ms. */
 export const INLINE_COMPLETION_DOCUMENTS = 200;
+/** Less than half of what a request has: where there is little processor time a build takes longer than all of it. */
+const FIRST_WAIT_MS = 2_000;
 /** Rest after a build on a thread, in times that it took: a stream of writes costs 5 % of a core at most. */
 const REST_FACTOR = 20;
 
@@ -48,7 +53,7 @@ export function keepCompletions(options: KeptCompletionsOptions): KeptCompletion
     ending: new AbortController(),
   };
   return {
-    complete: async (text, completion) => (await newestList(kept)).complete(text, completion),
+    complete: async (text, completion) => (await newestList(kept))?.complete(text, completion) ?? NO_COMPLETIONS,
     async [Symbol.asyncDispose]() {
       kept.ending.abort();
       await kept.building?.catch(() => undefined);
@@ -56,8 +61,11 @@ export function keepCompletions(options: KeptCompletionsOptions): KeptCompletion
   };
 }
 
-/** Waits for the first list, and for any of a small engine; else the present one serves while the next is made. */
-async function newestList(kept: Kept): Promise<CompletionList> {
+/**
+ * Waits for any list of a small engine; else the present one serves while the next is made. The first one of a large
+ * engine is waited for two seconds: without it documents are found all the same, in the time that the request has.
+ */
+async function newestList(kept: Kept): Promise<CompletionList | undefined> {
   const { current, inlineDocuments, clock } = kept.options;
   for (;;) {
     const { generation, live } = await current();
@@ -67,7 +75,18 @@ async function newestList(kept: Kept): Promise<CompletionList> {
       if (kept.generation < generation && clock.now() >= kept.restUntilMs) void renew(kept).catch(() => undefined);
       return list;
     }
-    await renew(kept);
+    if (!isLarge) await renew(kept);
+    else if (!(await isRenewedSoon(kept))) return undefined;
+  }
+}
+
+async function isRenewedSoon(kept: Kept): Promise<boolean> {
+  const waiting = new AbortController();
+  const late = pause(kept.options.firstWaitMs ?? FIRST_WAIT_MS, waiting.signal).then(() => false);
+  try {
+    return await Promise.race([renew(kept).then(() => true), late]);
+  } finally {
+    waiting.abort();
   }
 }
 

@@ -1,7 +1,10 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import type { StoredDocument } from '../../../../src/core/document.ts';
+import { NO_COMPLETIONS } from '../../../../src/search-index/completions.ts';
+import { keepCompletions } from '../../../../src/search-index/embedded/completions/kept-completions.ts';
 import { openEmbeddedIndex } from '../../../../src/search-index/embedded/embedded-index.ts';
+import { emptySnapshot, type Snapshot } from '../../../../src/search-index/embedded/read/snapshot.ts';
 import { openEmbeddedWriter } from '../../../../src/search-index/embedded/writer.ts';
 import { eventually } from '../../../helpers/eventually.ts';
 import { indexSourceOf } from '../../../helpers/index-source.ts';
@@ -46,6 +49,7 @@ async function startEngine() {
 test('a thread makes the first completions, and newer ones while the present ones serve', async () => {
   await using engine = await startEngine();
   await engine.publish(1, 'Solar panels');
+  await eventually(async () => (await engine.complete('solar')).length > 0);
   expect(await engine.complete('solar')).toEqual(['Solar panels']);
 
   await engine.publish(2, 'Solar park');
@@ -76,4 +80,20 @@ test('an engine that is closed while its completions are made ends them', async 
   await engine[Symbol.asyncDispose]();
 
   expect(await pending).toSatisfy((answer) => Array.isArray(answer) || answer instanceof Error);
+});
+
+test('a first list that takes long is not waited for: there are no completions until it is made', async () => {
+  const snapshot = { ...emptySnapshot(ENGINE), live: 1_000 };
+  const made = Promise.withResolvers<Snapshot>();
+  const current = async () => snapshot;
+  await using kept = keepCompletions({
+    ...{ current, loaded: () => made.promise, clock, log, inlineDocuments: 0, firstWaitMs: 1 },
+    openOf: () => {
+      throw new Error('there is no segment');
+    },
+  });
+
+  expect(await kept.complete('solar', { limit: 5, except: [] })).toEqual(NO_COMPLETIONS);
+
+  made.resolve(snapshot);
 });
