@@ -20,6 +20,12 @@ export const rows: readonly ScorecardRow[] = [
     test: 'the largest page',
   },
   {
+    id: 'search.hostile',
+    promise: '1,000 generated requests at the limits meet no status 5xx and no turn of the event loop over 50 ms.',
+    file: 'test/spec/hostile-searches.test.ts',
+    test: 'hostile searches',
+  },
+  {
     id: 'search.stopped-threads',
     promise:
       'A search that nobody waits for ends, and a thread that does not stop is replaced without changing any hits.',
