@@ -19,4 +19,22 @@ export const rows: readonly ScorecardRow[] = [
     file: 'test/integration/storage/verify.test.ts',
     test: 'finds most flipped bytes',
   },
+  {
+    id: 'backups.restore-killed',
+    promise: 'A restore that is killed changes nothing, or leaves a folder that refuses to start until it is run again',
+    file: 'test/integration/storage/backup-faults.test.ts',
+    test: 'a restore that is killed',
+  },
+  {
+    id: 'backups.full-disk',
+    promise: 'A backup or restore without room says so in one line and leaves nothing behind',
+    file: 'test/integration/storage/backup-faults.test.ts',
+    test: 'on a disk of',
+  },
+  {
+    id: 'backups.migration-full-disk',
+    promise: 'An upgrade without room for the copy of a store leaves the store as it was',
+    file: 'test/integration/storage/upgrade.test.ts',
+    test: 'without room for the copy',
+  },
 ];

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../src/core/clock.ts';
@@ -11,6 +12,7 @@ import { openSystemStore } from '../../src/storage/sql/system-store.ts';
 import { eventually } from './eventually.ts';
 import { sharedWriteThread } from './shared-write-thread.ts';
 import { silentLog } from './silent-log.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** System store and engine stores of a data folder, as a role has them open. */
 export async function openInstallation(dataDir: string) {
@@ -61,4 +63,18 @@ export async function indexDocuments(dataDir: string): Promise<void> {
   await eventually(async () => (await readManifest(directory))?.seq === (await store.lastSeq()));
   stop.abort();
   await running;
+}
+
+/** A data folder, the name of an archive beside it and that of a folder to restore into. */
+export async function twoFolders() {
+  const folder = await temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  await mkdir(dataDir, { mode: 0o700 });
+  return { ...folder, dataDir, file: join(folder.path, 'fossick.tar.zst'), restored: join(folder.path, 'restored') };
+}
+
+/** One more document, `later`, in engine 6. */
+export async function changeInstallation(dataDir: string): Promise<void> {
+  await using installation = await openInstallation(dataDir);
+  await (await installation.engines.of(6)).putDocuments(17, [pushedDocument('later')], 2);
 }

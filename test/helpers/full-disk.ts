@@ -56,13 +56,21 @@ export async function readOnlyFileSystem(): Promise<FullDisk> {
 }
 
 async function mounted() {
+  const disk = await emptyDisk(256);
+  return { path: disk.path, unmount: () => disk[Symbol.asyncDispose]() };
+}
+
+/** A file system of its own with so much room. Needs the right to mount. */
+export async function emptyDisk(megabytes: number): Promise<AsyncDisposable & { readonly path: string }> {
   const folder = await temporaryFolder();
-  run('mount', '-t', 'tmpfs', '-o', 'size=256m', 'tmpfs', folder.path);
-  const unmount = async () => {
-    run('umount', '--lazy', folder.path);
-    await folder[Symbol.asyncDispose]();
+  run('mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder.path);
+  return {
+    path: folder.path,
+    [Symbol.asyncDispose]: async () => {
+      run('umount', '--lazy', folder.path);
+      await folder[Symbol.asyncDispose]();
+    },
   };
-  return { path: folder.path, unmount };
 }
 
 function fillUp(path: string): void {

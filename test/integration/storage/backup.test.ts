@@ -10,21 +10,21 @@ import { openStores } from '../../../src/compose/stores.ts';
 import { restoreBackup } from '../../../src/storage/sql/backup/restore-backup.ts';
 import { takeSnapshots } from '../../../src/storage/sql/backup/store-snapshots.ts';
 import { lockDataFolder } from '../../../src/storage/sql/process-locks.ts';
-import { backUp, closedInstallation, openInstallation, pushedDocument, readStore } from '../../helpers/backups.ts';
+import {
+  backUp,
+  changeInstallation,
+  closedInstallation,
+  openInstallation,
+  pushedDocument,
+  readStore,
+  twoFolders,
+} from '../../helpers/backups.ts';
 import { runCli } from '../../helpers/cli.ts';
 import { isLongForm, reportFigure } from '../../helpers/scorecard.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
-import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const ENGINE_STORE = 'engines/6/store.db';
 const COUNT = 'SELECT count(*) AS n FROM documents';
-
-async function twoFolders() {
-  const folder = await temporaryFolder();
-  const dataDir = join(folder.path, 'data');
-  await mkdir(dataDir, { mode: 0o700 });
-  return { ...folder, dataDir, file: join(folder.path, 'fossick.tar.zst'), restored: join(folder.path, 'restored') };
-}
 
 describe('a backup', () => {
   test('holds everything that was acknowledged before it, while writes go on', async () => {
@@ -311,11 +311,6 @@ async function countInTurn(paths: readonly string[]): Promise<AsyncDisposable> {
 
 function counted(db: DatabaseSync): number {
   return Number(db.prepare("SELECT value FROM meta WHERE name = 'counter'").get()?.['value']);
-}
-
-async function changeInstallation(dataDir: string): Promise<void> {
-  await using installation = await openInstallation(dataDir);
-  await (await installation.engines.of(6)).putDocuments(17, [pushedDocument('later')], 2);
 }
 
 async function namesBelow(folder: string): Promise<readonly string[]> {

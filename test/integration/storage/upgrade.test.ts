@@ -1,4 +1,4 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +13,9 @@ import { statements as systemInitial } from '../../../src/storage/sql/migrations
 import { statements as systemStatistics } from '../../../src/storage/sql/migrations/system/0002-statistics.ts';
 import { storePath } from '../../../src/storage/sql/store-path.ts';
 import { startWriteThread } from '../../../src/storage/sql/write-thread.ts';
+import { emptyDisk } from '../../helpers/full-disk.ts';
 import { openSystem } from '../../helpers/open-system.ts';
+import { isLongForm, reportFigure } from '../../helpers/scorecard.ts';
 import { temporaryFolder } from '../../helpers/temporary-folder.ts';
 
 const ENGINE = 6;
@@ -118,6 +120,24 @@ describe('before a store is moved forward', () => {
     expect(migrated).toHaveLength(1);
     expect(await namesOf(folder.path)).toEqual(['store.db', 'store.version-4.db']);
   });
+
+  // Takes root.
+  test.each(isLongForm ? [1] : [])(
+    'without room for the copy it is not moved, on a disk of %d MB',
+    async (megabytes) => {
+      await using disk = await emptyDisk(megabytes);
+      await engineStoreOfVersion4(disk.path);
+      const { bavail, bsize } = await statfs(disk.path);
+      await writeFile(join(disk.path, 'full'), Buffer.alloc(bavail * bsize - 100_000));
+
+      await expect(open(disk.path)).rejects.toThrow(/older version, and there is no room for the copy/);
+
+      await rm(join(disk.path, 'full'));
+      expect(await namesOf(disk.path)).toEqual(['store.db']);
+      expect(await open(disk.path)).toMatchObject([{ from: 4 }]);
+      reportFigure('backups.migration-full-disk', 'no room: store as it was; with room: copied and moved');
+    },
+  );
 
   test('a new store has no copy', async () => {
     await using folder = await temporaryFolder();

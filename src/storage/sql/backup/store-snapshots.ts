@@ -24,6 +24,8 @@ export type StoreSnapshots = Disposable & {
  * lock sleeps 1, 2, 5, 10, 15 and 20 ms between its looks, so that it is late by 53 ms at most.
  */
 const HOLD_AT_MOST_MS = 30;
+/** Where the processor is short, beginning the read transactions takes long, too: given up after this time. */
+const END_AFTER_MS = 50;
 const LOOK_EVERY_MS = 0.2;
 const PAUSE_BETWEEN_TRIES_MS = 40;
 const TRIES = 500;
@@ -101,26 +103,33 @@ function openStore(stack: DisposableStack, dataDir: string, target: StoreTarget)
 /** Milliseconds for which locks were held; undefined when not all of them were to be had within the time. */
 function beginTogether(opened: readonly OpenedStore[], isWhole: () => boolean): number | undefined {
   const locked: DatabaseSync[] = [];
-  let since: number | undefined;
   try {
-    for (const { writer } of opened) {
-      const deadline = performance.now() + HOLD_AT_MOST_MS;
-      while (!tryLock(writer)) {
-        if (performance.now() >= (since === undefined ? deadline : since + HOLD_AT_MOST_MS)) return undefined;
-        sleepShortly();
-      }
-      since ??= performance.now();
-      locked.push(writer);
-    }
-    if (!isWhole()) return undefined;
+    const since = lockAll(opened, locked);
+    if (since === undefined || !isWhole()) return undefined;
     for (const { db } of opened) {
+      if (performance.now() >= since + END_AFTER_MS) return undefined;
       db.exec('BEGIN');
       db.prepare('SELECT count(*) FROM sqlite_schema').get();
     }
-    return performance.now() - (since ?? 0);
+    return performance.now() - since;
   } finally {
     for (const writer of locked) writer.exec('ROLLBACK');
   }
+}
+
+/** Takes every write lock and notes it; answers the time of the first one. The first is waited for as long. */
+function lockAll(opened: readonly OpenedStore[], locked: DatabaseSync[]): number | undefined {
+  let since: number | undefined;
+  for (const { writer } of opened) {
+    const deadline = (since ?? performance.now()) + HOLD_AT_MOST_MS;
+    while (!tryLock(writer)) {
+      if (performance.now() >= deadline) return undefined;
+      sleepShortly();
+    }
+    since ??= performance.now();
+    locked.push(writer);
+  }
+  return since;
 }
 
 function tryLock(writer: DatabaseSync): boolean {
