@@ -3,7 +3,7 @@ import { createAnswerCache } from '../ai/answer-cache.ts';
 import { compareMeaning } from '../ai/compare-meaning.ts';
 import type { LanguageModels } from '../ai/language-models.ts';
 import type { Config } from '../config/config.ts';
-import { systemClock } from '../core/clock.ts';
+import { steadyClock } from '../core/clock.ts';
 import { createFairTurns } from '../core/fair-turns.ts';
 import { type ModelProbes, startModelProbes } from '../llm/model-probes.ts';
 import type { Log } from '../observability/logger.ts';
@@ -47,7 +47,7 @@ export async function openAnswering(stack: AsyncDisposableStack, context: Answer
   const answerCache = createAnswerCache({
     maxBytes: config.AI_CACHE_MAX_BYTES,
     ttlMs: config.AI_CACHE_TTL_SECONDS * MS_PER_SECOND,
-    clock: systemClock,
+    clock: steadyClock,
   });
   return {
     languageModels,

@@ -11,7 +11,7 @@ import { limitFailedCredentials } from '../api/failed-credentials.ts';
 import { createMemoryRateStore } from '../api/rate-store.ts';
 import { type Config, shownConfig } from '../config/config.ts';
 import { keepSecretFile, operatorTokenPath } from '../config/secret-file.ts';
-import { systemClock } from '../core/clock.ts';
+import { steadyClock, systemClock } from '../core/clock.ts';
 import { makeQueryId, QUERY_ID_RANDOMS, type QueryIdOwner, verifyQueryId } from '../core/query-id.ts';
 import { createHostHolds } from '../crawl/host-holds.ts';
 import { operatorSettingsParser } from '../crawl/parse-operator-settings.ts';
@@ -51,7 +51,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     (await engineStores.of(engineId)).readDocuments(rids);
   const searchIndex = stack.use(
     openEmbeddedIndex({
-      ...{ clock: systemClock, log, readDocuments, storeOf: engineStores.of },
+      ...{ clock: steadyClock, log, readDocuments, storeOf: engineStores.of },
       directoryOf: (engineId) => indexFolder(config.DATA_DIR, engineId),
       threads: config.SEARCH_THREADS,
       memoryBytes: config.INDEX_MEMORY_MB * 2 ** 20,
@@ -125,7 +125,7 @@ function productFacts(config: Config) {
 
 function popularQueriesOf(store: SystemStore, config: Config) {
   const minCount = config.RELATED_MIN_COUNT;
-  return createPopularQueries({ store, clock: systemClock, maxAgeMs: POPULAR_QUERIES_AGE_MS, minCount });
+  return createPopularQueries({ store, clock: steadyClock, maxAgeMs: POPULAR_QUERIES_AGE_MS, minCount });
 }
 
 /** Where private networks are open to every crawler, no name has to be marked. */

@@ -1,4 +1,4 @@
-import { systemClock } from '../core/clock.ts';
+import { steadyClock } from '../core/clock.ts';
 import { createEmbeddingModel } from '../llm/ai-sdk/embedding-model.ts';
 import { createCircuitBreaker } from '../llm/circuit-breaker.ts';
 import type { EmbeddingModel } from '../llm/embedding-model.ts';
@@ -23,7 +23,7 @@ export async function openConfiguredEmbedding(
   const named = (name: string): EmbeddingModel => {
     const known = models.get(name);
     if (known !== undefined) return known;
-    const breaker = createCircuitBreaker(systemClock);
+    const breaker = createCircuitBreaker(steadyClock);
     const policy = { log, breaker, queue, report, timeoutsMs: TIMEOUTS_MS };
     const asked = createEmbeddingModel(provider, name);
     const model = withEmbeddingPolicy(asked, policy);

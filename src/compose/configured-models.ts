@@ -1,7 +1,7 @@
 import type { LanguageModels } from '../ai/language-models.ts';
 import { estimateTokens } from '../ai/token-estimate.ts';
 import type { Config } from '../config/config.ts';
-import { systemClock } from '../core/clock.ts';
+import { steadyClock, systemClock } from '../core/clock.ts';
 import { createLanguageModel } from '../llm/ai-sdk/language-model.ts';
 import { type CircuitBreaker, createCircuitBreaker } from '../llm/circuit-breaker.ts';
 import type { LanguageModel } from '../llm/language-model.ts';
@@ -30,7 +30,7 @@ export async function openConfiguredModels(
 
   function open(name: string): LanguageModel {
     const model = createLanguageModel(provider, { name, contextTokens: config.LLM_CONTEXT_TOKENS, estimateTokens });
-    const breaker = createCircuitBreaker(systemClock);
+    const breaker = createCircuitBreaker(steadyClock);
     breakers.push(breaker);
     probes?.watch({ kind: 'language', name, breaker, ask: (signal) => askShortly(model, signal) });
     const report = (call: ModelCallReport) => countCall(metrics, call);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Config } from '../config/config.ts';
-import { systemClock } from '../core/clock.ts';
+import { steadyClock, systemClock } from '../core/clock.ts';
 import type { Extract } from '../crawl/visit/visit-url.ts';
 import { extract } from '../extract/extract.ts';
 import { createParserPool } from '../extract/files/parser-pool.ts';
@@ -31,7 +31,7 @@ export type Fetching = {
 export function openFetching(stack: AsyncDisposableStack, config: Config): Fetching {
   const ownPorts = portsOf(config);
   const gate = createEgressGate({
-    clock: systemClock,
+    clock: steadyClock,
     resolve: systemResolve,
     allowPrivateNetworks: config.CRAWL_ALLOW_PRIVATE_NETWORKS,
     ownPorts,

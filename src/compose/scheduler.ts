@@ -50,6 +50,7 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
       log,
       timezone,
       renderConcurrency: config.RENDER_CONCURRENCY,
+      clockStore: systemStore,
       isProcessAlive: livenessOf(config),
       monotonicMs,
       newId: randomUUID,

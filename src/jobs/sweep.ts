@@ -1,8 +1,10 @@
 import type { Redis } from 'ioredis';
 import type { Crawler } from '../core/records.ts';
 import { checkCrawler, createLaneWatch, type LaneWatch } from '../crawl/sweep-crawl.ts';
+import type { ClockStore } from '../storage/clock-store.ts';
 import { isStoreFault } from '../storage/store-fault.ts';
 import { sliceAdder } from './add-slices.ts';
+import { createClockWatch } from './clock-watch.ts';
 import { KEY_PREFIX } from './connection.ts';
 import { tendCrawler, type UpkeepDeps } from './upkeep-handler.ts';
 
@@ -18,6 +20,7 @@ const EPOCH_KEY = `${KEY_PREFIX}:epoch`;
 
 export type CrawlSweepDeps = UpkeepDeps & {
   readonly redis: Redis;
+  readonly clockStore: ClockStore;
   readonly listCrawlers: () => Promise<readonly Crawler[]>;
   /** Pages in browsers at once over all processes (`RENDER_CONCURRENCY`). */
   readonly renderConcurrency: number;
@@ -35,11 +38,14 @@ export type CrawlSweepDeps = UpkeepDeps & {
  */
 export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Promise<void> {
   const lanes = createLaneWatch(deps);
+  const followClock = createClockWatch(deps);
   let round = 0;
   let filledEpoch: string | undefined;
   return async (signal) => {
     round++;
     const isFull = round % ROUNDS_PER_SWEEP === 1;
+    const crawlers = await deps.listCrawlers();
+    if (isFull) await followClock(new Set(crawlers.map(({ engineId }) => engineId)));
     const epoch = await keepEpoch(deps);
     const isUnfilled = epoch !== filledEpoch;
     if (isUnfilled) {
@@ -47,7 +53,6 @@ export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Prom
       await deps.queues.limitRendering(deps.renderConcurrency);
       filledEpoch = epoch;
     }
-    const crawlers = await deps.listCrawlers();
     const failures = await takeBack(deps, lanes, crawlers);
     if (isFull || isUnfilled) await tendAll(deps, crawlers, signal);
     if (round % ROUNDS_PER_CHECK === 0) await checkAll(deps, crawlers);

@@ -10,6 +10,7 @@ import type {
 } from '../core/crawl-words.ts';
 import type { NewDocument } from '../core/document.ts';
 import type { RenderLesson } from '../core/render-verdict.ts';
+import type { ClockJump } from './clock-store.ts';
 import type { TrustEvidence } from './host-trust.ts';
 import type { NewList } from './list-store.ts';
 import type { CloseRule, CountedPattern, PatternEvidence } from './pattern-store.ts';
@@ -31,7 +32,8 @@ import type { PageTemplates } from './template-store.ts';
  * 9. new URLs of a page enter only while their run holds fewer than its page limit; others are kept as left links;
  * 10. `hosts.waiting` and `runs.open` equal the rows they count after every call;
  * 11. URLs that an inactive crawler is sent are logged as discarded and leave no other trace;
- * 12. a page that was left out on the word of a sitemap is visited when the sitemap has named a change meanwhile.
+ * 12. a page that was left out on the word of a sitemap is visited when the sitemap has named a change meanwhile;
+ * 13. a clock that was set back moves the times that rows and hosts wait for by as much, once per jump.
  */
 export interface FrontierStore {
   addUrls(input: AddUrls): Promise<readonly number[]>;
@@ -50,6 +52,8 @@ export interface FrontierStore {
   /** Rows of a host that wait for a later time are due now: its holds have ended. */
   makeDue(hostId: number, input: MakeDue): Promise<void>;
   recordVisits(input: RecordVisits): Promise<RecordReceipt>;
+  /** `at` is the present time, after all of the jumps. */
+  followClockJumps(jumps: readonly ClockJump[], at: number): Promise<void>;
   /** Drops waiting rows of older activations and of runs that have ended, at most `limit`; resolves with how many. */
   discardVoid(input: DiscardVoid): Promise<number>;
   /** Puts suspected URLs whose second look is due on the open `urls` run; resolves with how many. */

@@ -1,6 +1,7 @@
 import type { StoreIdentity } from '../core/store-identity.ts';
 import type { AccountStore } from './account-store.ts';
 import type { BackupStore } from './backup-store.ts';
+import type { ClockStore } from './clock-store.ts';
 import type { ContentGapStore } from './content-gap-store.ts';
 import type { ConversationStore } from './conversation-store.ts';
 import type { GoldenQuestionStore } from './golden-question-store.ts';
@@ -22,6 +23,7 @@ export interface SystemStore
   extends AccountStore,
     LeaseStore,
     BackupStore,
+    ClockStore,
     ToolStore,
     TrackingStore,
     PopularQueryStore,

@@ -177,6 +177,7 @@ export async function openCrawl(
         },
         findCrawler: snapshot.findCrawler,
         listCrawlers: () => snapshot.listCrawlers(),
+        clockStore: accounts,
         isProcessAlive: () => true,
         monotonicMs: () => performance.now(),
         newId: randomUUID,

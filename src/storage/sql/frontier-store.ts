@@ -20,6 +20,7 @@ export function frontierStore({ engineId, thread }: EngineConnection): FrontierS
     takeDue: (input) => thread.engine(engineId, 'takeDue', input),
     returnLeases: (lane, rows) => thread.engine(engineId, 'returnLeases', { lane, rows }),
     makeDue: (hostId, input) => thread.engine(engineId, 'makeDue', { hostId, ...input }),
+    followClockJumps: (jumps, at) => thread.engine(engineId, 'followClockJumps', { jumps, at }),
     recordVisits: (input) => thread.engine(engineId, 'recordVisits', input),
     discardVoid: (input) => thread.engine(engineId, 'discardVoid', input),
     queueConfirmations: (input, limit) => thread.engine(engineId, 'queueConfirmations', { ...input, limit }),

@@ -19,6 +19,7 @@ import { statements as systemIdentity } from './migrations/system/0006-identity.
 import { statements as systemLeasesWithoutTimes } from './migrations/system/0007-leases-without-times.ts';
 import { statements as systemBackups } from './migrations/system/0008-backups.ts';
 import { statements as systemHostHolds } from './migrations/system/0009-host-holds.ts';
+import { statements as systemClockJumps } from './migrations/system/0010-clock-jumps.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { inTransaction } from './transaction.ts';
 
@@ -26,7 +27,7 @@ import { inTransaction } from './transaction.ts';
 const MIGRATIONS = {
   system: [
     ...[systemInitial, systemStatistics, systemConversations, systemGoldenQuestions, systemKeptAnswers],
-    ...[systemIdentity, systemLeasesWithoutTimes, systemBackups, systemHostHolds],
+    ...[systemIdentity, systemLeasesWithoutTimes, systemBackups, systemHostHolds, systemClockJumps],
   ],
   engine: [
     ...[engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],

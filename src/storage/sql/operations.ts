@@ -1,5 +1,6 @@
 import { askBackup, endBackup, forgetBackup, startBackup } from './backups.ts';
 import { changeRecords } from './change-records.ts';
+import { followClockJumps, noteTime } from './clock-jumps.ts';
 import { addExchange, addTokens, dropConversations, freeConversation, takeConversation } from './conversations.ts';
 import { noteDamaged } from './damaged-documents.ts';
 import {
@@ -50,6 +51,7 @@ type Operations = Readonly<Record<string, (db: SqliteDatabase, input: never) => 
 export const systemOperations = {
   changeRecords,
   takeLease,
+  noteTime,
   giveLease,
   rememberOnce,
   askBackup,
@@ -99,6 +101,7 @@ export const engineOperations = {
   takeLane,
   beatLane,
   withdrawLane,
+  followClockJumps,
   freeLane,
   takeDue,
   returnLeases,

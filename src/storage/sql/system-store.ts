@@ -1,6 +1,7 @@
 import type { SystemStore } from '../system-store.ts';
 import { accountStore } from './accounts.ts';
 import { backupStore } from './backups.ts';
+import { clockStore } from './clock-jumps.ts';
 import type { SystemConnection } from './connection.ts';
 import { contentGapStore } from './content-gaps.ts';
 import { conversationStore } from './conversations.ts';
@@ -27,6 +28,7 @@ export async function openSystemStore(options: {
     ...accountStore(connection),
     ...leaseStore(connection),
     ...backupStore(connection),
+    ...clockStore(connection),
     ...toolStore(connection),
     ...trackingStore(connection),
     ...popularQueryStore(connection),

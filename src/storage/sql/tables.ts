@@ -129,6 +129,7 @@ export type SystemTables = AnswerTables & {
     before: Nullable<string>;
     after: Nullable<string>;
   };
+  clock_jumps: { id: Generated<number>; seen_at: number; by_ms: number };
   leases: { name: string; holder: string; beats: number; renewed_at: number };
   host_holds: {
     generation: Generated<number>;

@@ -12,6 +12,7 @@ import { openCrawl } from '../../helpers/crawl.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { silentLog } from '../../helpers/silent-log.ts';
 
+const HOUR = 3_600_000;
 const RENDER_CONCURRENCY = 3;
 const SCHEDULES = 2;
 const DAMAGED = 99;
@@ -28,21 +29,26 @@ async function openSweep() {
   const { engineStores, hostHolds, clock, log, findCrawler } = crawl.sliceDeps;
   /** Crawlers of other engines. */
   const others: Crawler[] = [];
-  const sweep = createSweep({
-    ...{ engineStores, hostHolds, clock, log, findCrawler, redis, queues, timezone: 'UTC' },
-    schedules: createSchedules({ upkeep: queues.byName.upkeep, timezone: 'UTC' }),
-    listCrawlers: async () => [...others, await crawl.crawler()],
-    renderConcurrency: RENDER_CONCURRENCY,
-    isProcessAlive: () => true,
-    monotonicMs: () => performance.now(),
-    newId: randomUUID,
-  });
+  const sweepOf = () =>
+    createSweep({
+      ...{ engineStores, hostHolds, clock, log, findCrawler, redis, queues, timezone: 'UTC' },
+      schedules: createSchedules({ upkeep: queues.byName.upkeep, timezone: 'UTC' }),
+      listCrawlers: async () => [...others, await crawl.crawler()],
+      renderConcurrency: RENDER_CONCURRENCY,
+      clockStore: crawl.accounts,
+      isProcessAlive: () => true,
+      monotonicMs: () => performance.now(),
+      newId: randomUUID,
+    });
+  const sweep = sweepOf();
   const owned = stack.move();
   return {
     ...queues.byName,
     crawl,
     others,
     sweep: () => sweep(never),
+    /** The first round of another process. */
+    sweepAfterRestart: () => sweepOf()(never),
     control: crawl.redis.control,
     /** A round that Redis lets time out, and does late. */
     failedSweep: async () => {
@@ -90,4 +96,23 @@ test('an engine whose store cannot be used keeps no other from its turn', async 
   for (let round = 2; round <= lastRound; round++) await opened.sweep();
 
   expect(await opened.upkeep.getJobSchedulersCount()).toBe(SCHEDULES);
+});
+
+test('a clock that was set back while nobody ran delays neither what waits in the store nor what Redis keeps', async () => {
+  await using opened = await openSweep();
+  const { crawl, control } = opened;
+  crawl.clock.skip(HOUR);
+  await crawl.queue('https://site.example/queued');
+  await opened.sweep();
+  await control.set('{fossick}:crawl:slice-1:lock', 'of a dead process', 'PX', HOUR);
+
+  crawl.clock.skip(-HOUR);
+  await opened.sweepAfterRestart();
+
+  const now = crawl.clock.now();
+  const asked = { crawlerId: 17, activation: 1, stage: 'page', maxPriority: 3, after: 0, limit: 10, now } as const;
+  expect((await crawl.store.hostsWithWork(asked)).filter(({ dueAt }) => dueAt > now)).toEqual([]);
+  expect(await control.exists('{fossick}:crawl:slice-1:lock')).toBe(0);
+  expect(await opened.upkeep.getJobSchedulersCount()).toBe(2);
+  expect(await opened.now.getJobCountByTypes('waiting', 'prioritized')).toBe(1);
 });
