@@ -1,10 +1,14 @@
+import { nextTurn } from '../core/next-turn.ts';
 import { pause, runInBackground } from '../observability/background.ts';
 import type { Log } from '../observability/logger.ts';
 import type { IndexWriter } from '../search-index/index-writer.ts';
 import type { EngineStore } from '../storage/engine-store.ts';
 
-/** Changes that one step reads, and pending ones after which a generation is published at once (search-engine 8.1). */
-const STEP = { rows: 5_000, bytes: 32 * 1024 * 1024 } as const;
+/**
+ * Changes that one step reads, some 20 ms of work for the event loop, and pending ones after which a generation is
+ * published at once (search-engine 8.1).
+ */
+const STEP = { rows: 500, bytes: 2 * 1024 * 1024 } as const;
 const MAX_PENDING = 20_000;
 /** How often the store is asked for new changes: soon after the last ones, and later. */
 const HOT_PAUSE_MS = 25;
@@ -77,6 +81,8 @@ async function readChanges(deps: ProjectDeps, progress: Progress, signal: AbortS
   writer.apply(changes);
   progress.readSeq = last.seq;
   progress.hotUntilMs = monotonicMs() + HOT_FOR_MS;
+  // Nothing of this has waited for anything: leases are renewed, and a stop is heard, between two steps.
+  await nextTurn();
   return changes.length;
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { StoredDocument } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
+import { nextTurn } from '../../core/next-turn.ts';
 import { fullBits } from './bytes/bitset.ts';
 import { INDEX_FORMAT_VERSION } from './format-version.ts';
 import { segmentFile } from './manifest.ts';
@@ -16,6 +17,8 @@ type BuildingState = Pick<IndexState, 'numbering' | 'words'>;
 /** Documents and tokens after which a new segment is begun: bounds the memory of a builder to some 200 MB. */
 const SEGMENT_DOCUMENTS = 20_000;
 const SEGMENT_TOKENS = 4_000_000;
+/** The process that indexes also renews leases and starts runs: the longest that documents hold its event loop. */
+const SLICE_MS = 10;
 
 /** Indexes the live ones of the changes into new segment files, in order. `nextNumber` gives their names. */
 export async function buildSegments(
@@ -47,8 +50,13 @@ export function startSegments(deps: WriterDeps, state: BuildingState, nextNumber
   };
   return {
     async add(changes: readonly StoredDocument[]): Promise<void> {
+      let begunAtMs = performance.now();
       for (const change of changes) {
         if (change.deleted) continue;
+        if (performance.now() - begunAtMs > SLICE_MS) {
+          await nextTurn();
+          begunAtMs = performance.now();
+        }
         documents.push(change);
         try {
           builder.add(change);
