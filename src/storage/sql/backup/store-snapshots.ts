@@ -21,7 +21,7 @@ export type StoreSnapshots = Disposable & {
 
 /**
  * Longest time for which the write locks are held before they are given back and tried again. A writer that meets a
- * lock sleeps 1, 2, 5, 10, 15 and 20 ms between its looks, so that it is late by 53 ms at most.
+ * lock sleeps 1, 2, 5, 10, 15, 20 and 25 ms between its looks, so that it is late by 78 ms at most.
  */
 const HOLD_AT_MOST_MS = 30;
 /** Where the processor is short, beginning the read transactions takes long, too: given up after this time. */
