@@ -2,7 +2,7 @@ import type { ScorecardRow } from './row.ts';
 
 export const rows: readonly ScorecardRow[] = [
   {
-    id: 'processes.orphans',
+    id: 'liveness.orphans',
     promise: 'No role outlives its supervisor by more than 10 s, at whatever moment that is killed',
     file: 'test/e2e/orphans.test.ts',
   },

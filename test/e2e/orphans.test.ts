@@ -17,9 +17,7 @@ const REDIS_URL = 'redis://127.0.0.1:9';
 const GONE_WITHIN_MS = isLongForm ? 10_000 : 30_000;
 
 let ended = 0;
-afterAll(() =>
-  reportFigure('processes.orphans', `${DEATHS_MS.length} deaths of a supervisor, ${ended} children ended`),
-);
+afterAll(() => reportFigure('liveness.orphans', `${DEATHS_MS.length} deaths of a supervisor, ${ended} children ended`));
 
 test.each(DEATHS_MS)('a role ends by itself when its supervisor is killed %i ms after it was started', async (ms) => {
   await using folder = await temporaryFolder();
