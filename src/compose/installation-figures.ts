@@ -4,6 +4,7 @@ import { readCrawlLoad } from '../crawl/crawl-load.ts';
 import type { HostHolds } from '../crawl/host-holds.ts';
 import type { WorkOn } from '../crawl/work-on.ts';
 import { FINDING_NAMES, FINDINGS } from '../health/finding.ts';
+import { backupAt } from '../health/store-checks.ts';
 import { roundTripMs } from '../jobs/connection.ts';
 import { QUEUE_NAMES } from '../jobs/job-types.ts';
 import { pause } from '../observability/background.ts';
@@ -11,6 +12,7 @@ import { type MetricFamily, mergeFamilies, printFamilies } from '../observabilit
 import { type InstallationFigures, installationFamilies } from '../observability/installation-metrics.ts';
 import type { Metrics } from '../observability/metrics.ts';
 import type { AccountStore } from '../storage/account-store.ts';
+import type { BackupStore } from '../storage/backup-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import type { InstallationHealth } from './health.ts';
 import type { Neighbours } from './neighbours.ts';
@@ -21,7 +23,7 @@ export type FiguresContext = Pick<StatusDeps, 'isProcessAlive' | 'version' | 'di
   InstallationHealth & {
     /** Of this process. */
     readonly metrics: Pick<Metrics, 'read'>;
-    readonly systemStore: StatusDeps['store'];
+    readonly systemStore: StatusDeps['store'] & Pick<BackupStore, 'listBackups'>;
     readonly accounts: Pick<AccountStore, 'listCrawlers'>;
     readonly engineStores: Pick<EngineStores, 'of'>;
     readonly hostHolds: HostHolds;
@@ -57,11 +59,12 @@ async function readFigures(context: FiguresContext): Promise<InstallationFigures
   const { hostHolds, workOn } = context;
   const listCrawlers = () => accounts.listCrawlers();
   const crawling = { engineStores, hostHolds, workOn, listCrawlers, clock: systemClock };
-  const [findings, roles, disk, crawl, roundTrip, jobsWaiting] = await Promise.all([
+  const [findings, roles, disk, crawl, backups, roundTrip, jobsWaiting] = await Promise.all([
     part(() => context.health.findings()),
     part(() => rolesOf({ store, isProcessAlive })),
     part(context.diskSpace),
     part(() => readCrawlLoad(crawling)),
+    part(() => store.listBackups()),
     jobs && part(() => roundTripMs(jobs.producer)),
     jobs && part(() => countJobs(jobs)),
   ]);
@@ -82,7 +85,7 @@ async function readFigures(context: FiguresContext): Promise<InstallationFigures
     engines: enginesOf(context),
     crawl,
     jobsWaiting,
-    lastBackupAt: undefined,
+    lastBackupAt: secondsOf(backupAt(backups ?? [])),
   };
 }
 
@@ -94,6 +97,10 @@ function enginesOf({ indexLags, documents }: FiguresContext): InstallationFigure
     unseenChanges: Math.max(0, seq - visibleSeq),
     lagSeconds: seconds,
   }));
+}
+
+function secondsOf(at: number | undefined): number | undefined {
+  return at === undefined ? undefined : at / 1_000;
 }
 
 async function countJobs({ queues }: Jobs): Promise<InstallationFigures['jobsWaiting']> {
