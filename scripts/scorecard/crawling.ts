@@ -1,3 +1,29 @@
 import type { ScorecardRow } from './row.ts';
 
-export const rows: readonly ScorecardRow[] = [];
+const HOLDS = 'test/integration/crawl/host-holds.test.ts';
+
+export const rows: readonly ScorecardRow[] = [
+  {
+    id: 'crawling.one-url-limited',
+    promise: 'One URL that asks to be left alone for a minute, a day or for ever holds no other page of its site',
+    file: HOLDS,
+    test: 'every other page is in within a minute',
+  },
+  {
+    id: 'crawling.released-host',
+    promise: 'A released host is asked within 10 s',
+    file: HOLDS,
+    test: 'a released host is asked within 10 s',
+  },
+  {
+    id: 'crawling.stalled-hosts',
+    promise: 'Every host on which nothing starts for a minute is told, also to the crawler of another customer',
+    file: HOLDS,
+    test: 'is told to the crawler of another customer',
+  },
+  {
+    id: 'crawling.robots-mishap',
+    promise: 'A robots.txt that forbids everything during one run costs that run only',
+    file: 'test/integration/crawl/robots-mishap.test.ts',
+  },
+];

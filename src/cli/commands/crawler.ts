@@ -198,8 +198,12 @@ function switchCommand(action: 'activate' | 'deactivate', summary: string): Comm
     routes: [`POST /crawlers/:crawlerId/${action}`],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'crawler');
-      const { name, active, activeSince } = await (await client()).admin('POST', `/crawlers/${id}/${action}`);
+      const crawler = await (await client()).admin('POST', `/crawlers/${id}/${action}`);
+      const { name, active, activeSince, managedBy } = crawler;
       print.record({ id, name, active, activeSince });
+      if (action === 'deactivate' && managedBy !== null) {
+        print.note(`The next fossick apply of ${managedBy} sets it as the file says: write active: false there`);
+      }
     },
   };
 }

@@ -10,6 +10,8 @@ import { type Parameters, rawQuery, statement } from './statement.ts';
 const LOWEST_KEY = sql.lit('-9223372036854775808');
 /** States that every full run visits; the others only when their time has come. */
 const PLANNED_STATES = (['known', 'live', 'suspected', 'failed'] as const).map((state) => URL_STATES.indexOf(state));
+/** What a robots.txt refused is judged again by each full run: another one may have been read since. */
+const REFUSED_BY_ROBOTS = sql`(state = ${sql.lit(URL_STATES.indexOf('skipped'))} AND reason = ${sql.lit(REASONS.indexOf('robots'))})`;
 const KNOWN_PRIORITY = 2;
 /** How long a change that a sitemap was silent about counts, and full runs that ask for every page (crawling 15.3). */
 const SILENCE_COUNTS_MS = 90 * 86_400_000;
@@ -67,7 +69,8 @@ export const planStatements = {
   planFull: statement<PlanValues, { host_id: number }>((p) =>
     rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM ${planWindow(p)}
       WHERE kind IN (0, 1) AND first_seen_at < ${p.startedAt} AND ${planRest(p)} AND ${FOUND_ON_SITE}
-      AND (state IN (${sql.join(PLANNED_STATES)}) OR next_at <= ${p.now} OR ${sampleOf(p)}) ${REPLACE_VOID}`),
+      AND (state IN (${sql.join(PLANNED_STATES)}) OR ${REFUSED_BY_ROBOTS} OR next_at <= ${p.now} OR ${sampleOf(p)})
+      ${REPLACE_VOID}`),
   ),
   windowSize: statement<PlanValues, { count: number }>((p) =>
     rawQuery(sql<{ count: number }>`SELECT count(*) AS count FROM ${planWindow(p)}`),

@@ -51,7 +51,6 @@ test.each<[method: string, path: string, body?: object]>([
   ['PATCH', '/crawlers/17', { seeds: [] }],
   ['DELETE', '/crawlers/17'],
   ['POST', '/crawlers/17/activate'],
-  ['POST', '/crawlers/17/deactivate'],
 ])('%s %s of a record that the file manages is 409 and names the file', async (method, path, body) => {
   await using api = await startAdminApi();
   await api.post('/configuration/apply', FILE);
@@ -60,6 +59,19 @@ test.each<[method: string, path: string, body?: object]>([
 
   expect(answer).toMatchObject({ status: 409, body: { code: 409 } });
   expect(answer.body.message).toContain(`is managed by ${NAME}`);
+});
+
+test('a crawler that the file manages is deactivated by command, until the file is applied again', async () => {
+  await using api = await startAdminApi();
+  const crawlers = [{ id: 19, engine: 6, active: true, seeds: ['https://a.test/'] }];
+  const content = { version: 1, customers: [{ id: 3, engines: [{ id: 6 }], crawlers }] };
+  await api.post('/configuration/apply', { name: NAME, content });
+
+  expect(await api.post('/crawlers/19/deactivate')).toMatchObject({ status: 200, body: { active: false } });
+  expect((await api.get('/crawlers/19')).body).toMatchObject({ active: false, managedBy: NAME });
+  await api.post('/configuration/apply', { name: NAME, content });
+
+  expect((await api.get('/crawlers/19')).body).toMatchObject({ active: true });
 });
 
 test('an own engine is not removed while a managed crawler is in it', async () => {

@@ -5,6 +5,7 @@ import { listHosts, stalledHosts } from '../../../src/crawl/host-control.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { addCrawler } from '../../helpers/other-crawlers.ts';
+import { reportFigure } from '../../helpers/scorecard.ts';
 import { type Route, sendPage, startSiteServer } from '../../helpers/site-server.ts';
 
 const MANUAL = { full: 'manual', incremental: 'manual' } as const;
@@ -40,6 +41,10 @@ describe('one URL that is rate-limited', () => {
 
     expect(await crawl.documents()).toHaveLength(pages.length + 1);
     expect(site.count(path)).toBe(seconds === 60 ? 2 : 1);
+    reportFigure(
+      'crawling.one-url-limited',
+      `Retry-After ${seconds}: ${pages.length} of ${pages.length} other pages in`,
+    );
   });
 
   test('is asked again after an hour, and then left to the next run', async () => {
@@ -86,8 +91,13 @@ test('a released host is asked within 10 s', async () => {
   await using _roles = await crawl.startRoles();
 
   await crawl.releaseHost(site.origin);
+  const releasedAt = performance.now();
 
   await eventually(async () => (await crawl.documents()).length === paths.length + 1, 10_000);
+  reportFigure(
+    'crawling.released-host',
+    `all pages in after ${Math.round((performance.now() - releasedAt) / 100) / 10} s`,
+  );
 });
 
 test('two answers of 503 of one burst hold the host no longer than one', async () => {
@@ -137,6 +147,7 @@ describe('a host on which nothing starts', () => {
     expect(listed).toMatchObject({ wait, holds: expect.arrayContaining([expect.objectContaining({ family: '' })]) });
     expect(stalled.map(({ crawlerId }) => crawlerId).sort()).toEqual([17, 18]);
     expect(hostsStalled).toEqual(new Map([['host-held', 2]]));
+    reportFigure('crawling.stalled-hosts', '2 of 2 crawlers told by status, hosts, health and metric');
   });
 
   test('is told when no process works on it, and not while it is paused', async () => {
