@@ -2,6 +2,12 @@ import type { ScorecardRow } from './row.ts';
 
 export const rows: readonly ScorecardRow[] = [
   {
+    id: 'health.told-failures',
+    promise:
+      'Seven failures of a running product are each told by status, metrics and webhook within 60 s with the command that mends them, and are over within 30 s after their cause',
+    file: 'test/e2e/told-failures.test.ts',
+  },
+  {
     id: 'health.crawler-findings',
     promise:
       'A wrong name, a dead or held host, a seed outside of its own scope, an expired login and held removals are told until they are mended',
