@@ -5,7 +5,7 @@ export type RenderVerdict = {
   readonly claim: { readonly urlId: number; readonly at: number } | undefined;
   /** `http`: pages that asked for a browser since one was rendered to see whether that is still right. */
   readonly passed: number;
-  /** `browser`: pages in a row whose HTTP extraction alone had nearly all words. */
+  /** Pages in a row of which a browser saw hardly more than their HTTP extraction. */
   readonly equal: number;
   /** Finished pairs of extractions so far. */
   readonly pairs: number;
@@ -53,15 +53,17 @@ export function isClaimed({ verdict, claim }: RenderVerdict, at: number): boolea
   return verdict === 'unknown' && claim !== undefined && at - claim.at < CLAIM_MS;
 }
 
-/** Renders in a row that brought hardly anything, until a pattern is read over HTTP again. */
+/** Renders in a row that brought hardly anything, until a pattern is read over HTTP. */
 const EQUAL_PAIRS = 3;
 const NEARLY_ALL = 0.95;
 
 function afterPair(known: RenderVerdict, http: PageYield, rendered: PageYield): RenderVerdict {
-  const pairs = known.pairs + 1;
-  const told = { ...known, claim: undefined, passed: 0, pairs };
-  if (known.verdict !== 'browser') return { ...told, equal: 0, verdict: isGain(http, rendered) ? 'browser' : 'http' };
-  const equal = http.words >= rendered.words * NEARLY_ALL && !isGain(http, rendered) ? known.equal + 1 : 0;
+  // A render without text may have come too early, or have failed: it says nothing of other pages.
+  if (rendered.words === 0) return { ...known, claim: undefined };
+  const told = { ...known, claim: undefined, passed: 0, pairs: known.pairs + 1 };
+  if (isGain(http, rendered)) return { ...told, equal: 0, verdict: 'browser' };
+  const hadNearlyAll = http.words >= rendered.words * NEARLY_ALL;
+  const equal = hadNearlyAll || known.verdict !== 'browser' ? known.equal + 1 : 0;
   return equal >= EQUAL_PAIRS ? { ...told, equal: 0, verdict: 'http' } : { ...told, equal };
 }
 

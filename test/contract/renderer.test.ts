@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { systemClock } from '../../src/core/clock.ts';
@@ -6,6 +7,7 @@ import { createCookieJar } from '../../src/fetch/http/cookies.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { failureOf } from '../helpers/fetching.ts';
 import { openRenderer, renderRequest } from '../helpers/rendering.ts';
+import { reportFigure } from '../helpers/scorecard.ts';
 import { redirectTo, type SiteServer, silent, startSiteServer } from '../helpers/site-server.ts';
 
 /** One browser for all promises: a page costs 100 to 200 ms, a browser 1 s. */
@@ -35,6 +37,7 @@ beforeAll(async () => {
       '/fetching': {
         body: `<p id="p"></p><script>fetch('/slow-data').then((r) => r.json()).then((d) => { p.textContent = d.text; })</script>`,
       },
+      '/answer': ({ url = '' }, response) => void setTimeout(() => response.end('text'), Number(url.split('?')[1])),
       '/failing': { body: `<p>text</p><script src="/no.js"></script>` },
       '/remember': {
         body: `<script>document.cookie = 'a=1'; localStorage.setItem('a', '1')</script><p>remembered</p>`,
@@ -61,6 +64,30 @@ const allow = { addresses: opened, names: [] };
 const ACCESS = { ...OPEN_ACCESS, allow };
 const ask = (path: string, changes: Parameters<typeof renderRequest>[2] = {}) =>
   renderRequest(`${site.origin}${path}`, [], { access: ACCESS, ...changes });
+/** Memory that the processes of a browser have for themselves, in bytes. */
+function memoryBelow(parent: number): number {
+  const bytesOf = (pid: number): number => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+      const own = ['RssAnon', 'RssShmem'].map((name) =>
+        Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1] ?? 0),
+      );
+      return (
+        (own[0] ?? 0) * 1024 + (own[1] ?? 0) * 1024 + childrenOf(pid).reduce((sum, child) => sum + bytesOf(child), 0)
+      );
+    } catch {
+      return 0;
+    }
+  };
+  return childrenOf(parent).reduce((sum, pid) => sum + bytesOf(pid), 0);
+}
+
+function childrenOf(pid: number): readonly number[] {
+  const tasks = readdirSync(`/proc/${pid}/task`);
+  const lists = tasks.map((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').trim());
+  return lists.flatMap((list) => (list === '' ? [] : list.split(' ').map(Number)));
+}
+
 /** Processes that this one has started. */
 async function childrenNamed(name: string): Promise<readonly number[]> {
   const text = await readFile(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8');
@@ -97,6 +124,54 @@ test('a page waits for what it fetches, and for the selector that it is told', a
   expect(textOf(await renderer.render(ask('/fetching')))).toContain('<p id="p">slow</p>');
   const waiting = await renderer.render(ask('/late', { settings: { waitFor: '.ready' } }));
   expect(textOf(waiting)).toContain('late</i>');
+});
+
+const later = (ms: number, what: string) => `setTimeout(() => { ${what} }, ${ms});`;
+const fetched = (ms: number, what: string) => `fetch('/answer?${ms}').then((r) => r.text()).then((t) => { ${what} });`;
+const SHOW = 'root.textContent = "late text";';
+
+test.each([
+  ['a timer of 3 s', later(3_000, SHOW), 0],
+  ['a fetch of 2 s', fetched(2_000, SHOW), 2_000],
+  ['a fetch of 6 s', fetched(6_000, SHOW), 6_000],
+  ['a fetch and a timer', fetched(300, later(600, SHOW)), 300],
+  ['a timer, a fetch and a timer', later(1_000, fetched(500, later(3_000, SHOW))), 500],
+  ['a timer beside a request without end', `fetch('/silent'); ${later(2_000, SHOW)}`, 8_000],
+  [
+    'a timer beside another that never rests',
+    `setInterval(() => { other.title += 'x'; }, 5); ${later(2_000, SHOW)}`,
+    0,
+  ],
+])('text that comes by %s is waited for, and timers cost no waiting', async (how, script, fetchMs) => {
+  site.set('/written', {
+    body: `<div id="root">Loading the page, please wait</div><p id="other"></p><script>${script}</script>`,
+  });
+  const started = performance.now();
+
+  const page = await renderer.render(ask('/written', { settings: { timeoutMs: 15_000, settleMs: 300 } }));
+
+  expect(textOf(page)).toContain('>late text<');
+  const millis = performance.now() - started;
+  expect(millis).toBeLessThan(fetchMs + 4_000);
+  reportFigure('browser.late-text', `${how}: ${Math.round(millis)} ms`);
+});
+
+test('a page that takes memory without end is ended, and the next one is read', async () => {
+  const greedy =
+    'const kept = []; setInterval(() => { for (let i = 0; i < 8; i++) kept.push(new Uint8Array(16e6).fill(1)); }, 1);';
+  site.set('/greedy', { body: `<p>text</p><script>${greedy}</script>` });
+  let most = 0;
+  const watching = setInterval(() => {
+    most = Math.max(most, memoryBelow(process.pid));
+  }, 50);
+
+  const failure = await failureOf(renderer.render(ask('/greedy', { settings: { timeoutMs: 15_000 } })));
+  clearInterval(watching);
+
+  expect(failure).toMatchObject({ code: 'fetch.unavailable', reason: 'render-failed' });
+  expect(most).toBeLessThan(2 ** 30);
+  reportFigure('browser.memory', `${Math.round(most / 2 ** 20)} MiB at most`);
+  expect(textOf(await renderer.render(ask('/')))).toContain('made by a script');
 });
 
 test('a page that does not become ready in time is read all the same, as incomplete', async () => {

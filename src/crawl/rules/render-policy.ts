@@ -2,8 +2,9 @@ import { CLAIM_MS, isClaimed, type RenderLesson, type RenderVerdict } from '../.
 
 /** The pattern's pages that asked for a browser in vain, of which one is rendered to heal a wrong verdict. */
 const SAMPLE_EVERY = 50;
-/** A verdict of one pair is looked at sooner: before the pattern could be closed for bringing nothing. */
+/** A first verdict, of three pairs, is looked at sooner: before the pattern could be closed for bringing nothing. */
 const FIRST_SAMPLE = 10;
+const FIRST_PAIRS = 3;
 
 export type RenderQuestion = {
   readonly setting: 'auto' | 'never' | 'always';
@@ -46,7 +47,7 @@ export function needOfPage(asked: RenderQuestion): RenderNeed {
     const isFirst = !isReserved && !isClaimed(verdict, now);
     return { by: 'browser', why: 'first', lesson: isFirst ? { kind: 'claimed', urlId, at: now } : undefined };
   }
-  const every = verdict.pairs < 2 ? FIRST_SAMPLE : SAMPLE_EVERY;
+  const every = verdict.pairs <= FIRST_PAIRS ? FIRST_SAMPLE : SAMPLE_EVERY;
   const isSample = !isReserved && verdict.passed + 1 >= every;
   if (isSample) return { by: 'browser', why: 'sample', lesson: { kind: 'sampled' } };
   return { by: 'http', why: undefined, lesson: { kind: 'passed' } };

@@ -18,7 +18,7 @@ const LONGEST_MS = 6 * HOUR;
 export type RetryRule = {
   readonly next: 'retry' | 'end-of-run' | 'hold' | 'next-run';
   /** Attempts that the failure costs. */
-  readonly cost: 0 | 1;
+  readonly cost: number;
   /** What the host's pace hears. */
   readonly pace: 'good' | 'strain' | 'overload';
 };
@@ -59,7 +59,8 @@ export const RETRY_RULES = {
   encrypted: rule('next-run', 0),
   'over-limit': rule('next-run', 0),
   unparsable: rule('next-run', 0),
-  'render-failed': rule('retry', 1),
+  // Half of the budget: a page that takes memory or processor time without end is tried twice.
+  'render-failed': rule('retry', ATTEMPT_BUDGET / 2),
   crashed: rule('next-run', 0),
 } as const satisfies Partial<Record<Reason, RetryRule>>;
 

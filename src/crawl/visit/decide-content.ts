@@ -63,6 +63,12 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   if (noIndex !== undefined) return readOnly(facts, { reason: 'follow-only', rule: noIndex.text });
   const named = namesAnother(facts);
   if (named !== undefined) return named;
+  return unwritten(facts, extraction) ?? stored(facts, extraction, pageDocument(extraction, row.url));
+}
+
+/** A page that says nothing becomes no document; undefined for every other. */
+function unwritten(facts: VisitFacts, extraction: Extraction): Decision | undefined {
+  const { row } = facts;
   const text = firstValue(extraction.fields, 'Content');
   const title = firstValue(extraction.fields, 'Title');
   const { asksPassword, trace } = extraction;
@@ -73,8 +79,14 @@ export function read(facts: VisitFacts, extraction: Extraction): Decision {
   // A name that the path gives says nothing of the page.
   const hasTitle = title !== '' && trace.sources['Title'] !== 'url';
   if (!hasText && hasDocument(row)) return { ...unchanged(facts, 'unchanged', 'empty'), readsLinks: true };
-  if (!hasText && !hasTitle) return readOnly(facts, { reason: thinOr(facts, 'empty'), rule: '' });
-  return stored(facts, extraction, pageDocument(extraction, row.url));
+  if (!hasText && (wasInBrowser(facts) || !hasTitle))
+    return readOnly(facts, { reason: thinOr(facts, 'empty'), rule: '' });
+  return undefined;
+}
+
+/** Without text such a page was not there yet, or has none: its title alone is no page. */
+function wasInBrowser({ rendering }: VisitFacts): boolean {
+  return rendering?.kind === 'done' || (rendering?.kind === 'thin' && rendering.reason === 'render-failed');
 }
 
 /** The page stands for a URL that another one stands for; undefined when it has a document of its own all the same. */

@@ -1,19 +1,18 @@
 import type { Browser } from 'playwright-core';
 import { unlessAborted } from '../../core/concurrency.ts';
 import { AppError } from '../../core/errors.ts';
+import { runInBackground } from '../../observability/background.ts';
 import type { Log } from '../../observability/logger.ts';
 import type { EgressProxy } from '../egress-proxy.ts';
 import type { FetchAccess } from '../fetcher.ts';
 import type { RenderedPage, RenderRequest } from '../renderer.ts';
-import { memoryOf } from './browser-memory.ts';
+import { watchMemory } from './memory-watch.ts';
 import { type OpenPage, openPage } from './open-page.ts';
 import { notRendered } from './render-failure.ts';
 import { renderPage } from './render-page.ts';
 
-/** A browser is replaced after so many pages, or when it has grown beyond this (crawling 19). */
+/** A browser is replaced after so many pages (crawling 19). */
 const PAGES_PER_BROWSER = 100;
-const MAX_BROWSER_BYTES = 1024 ** 3;
-const WEIGH_EVERY = 10;
 /** An idle page waits for another document of its crawler. */
 const IDLE_MS = 5_000;
 /** For reading, beside what the crawler allows a page; never more than 30 s in all (reliability 8). */
@@ -43,9 +42,12 @@ type Held = {
 
 export function openBrowser(of: Pick<Held, 'browser' | 'proxy' | 'userAgent' | 'log'>): BrowserHold {
   const held: Held = { ...of, idle: new Map(), pages: 0, users: 0, isUsedUp: false };
+  const ended = new AbortController();
   held.browser.once('disconnected', () => {
     held.isUsedUp = true;
+    ended.abort();
   });
+  runInBackground(held.log, 'watch the memory of pages', () => watchMemory(held.browser, held.log, ended.signal));
   return {
     isUsable: () => !held.isUsedUp,
     onEnd: (listener) => held.browser.once('disconnected', listener),
@@ -56,19 +58,12 @@ export function openBrowser(of: Pick<Held, 'browser' | 'proxy' | 'userAgent' | '
         return await renderWithin(held, request, signal);
       } finally {
         held.users--;
-        held.isUsedUp ||= held.pages >= PAGES_PER_BROWSER || (await isTooLarge(held));
+        held.isUsedUp ||= held.pages >= PAGES_PER_BROWSER;
         if (held.isUsedUp && held.users === 0) void close(held);
       }
     },
     [Symbol.asyncDispose]: () => close(held),
   };
-}
-
-async function isTooLarge({ browser, pages, log }: Held): Promise<boolean> {
-  if (pages % WEIGH_EVERY !== 0 || !browser.isConnected()) return false;
-  const bytes = await memoryOf(browser).catch(() => 0);
-  if (bytes > MAX_BROWSER_BYTES) log.info({ bytes }, 'browser is replaced: it has grown too large');
-  return bytes > MAX_BROWSER_BYTES;
 }
 
 async function close({ browser, idle, log }: Held): Promise<void> {

@@ -2,7 +2,7 @@ import type { Page, Request, Response } from 'playwright-core';
 import type { Hop } from '../fetcher.ts';
 
 /** A request that has been under way for so long is a stream or a poll: the page does not wait for it. */
-const STUCK_MS = 5_000;
+const STUCK_MS = 8_000;
 
 /** Kinds whose failure may leave text out. */
 const TEXT_MAKERS = new Set(['document', 'script', 'xhr', 'fetch']);
@@ -13,6 +13,8 @@ export type PageActivity = Disposable & {
   readonly requests: () => number;
   /** No request that may bring text has been under way for that long. */
   isQuietFor(ms: number): boolean;
+  /** There are requests that may bring text, and all of them have been under way for too long to wait for them. */
+  isStuck(): boolean;
   /** Something of the document's own origin that may have brought text failed. */
   hasOwnFailure(origin: string): boolean;
   /** Answer of the newest document of the main frame. */
@@ -58,12 +60,13 @@ export function watchActivity(page: Page): PageActivity {
     ['response', answered],
   ] as const;
   for (const [name, listener] of listeners) page.on(name as 'request', listener as (request: Request) => void);
+  const isStuck = (startedAt: number) => performance.now() - startedAt >= STUCK_MS;
   return {
     requests: () => requests,
+    isStuck: () => underWay.size > 0 && [...underWay.values()].every(isStuck),
     isQuietFor: (ms) => {
-      const now = performance.now();
-      const isWaiting = [...underWay.values()].some((startedAt) => now - startedAt < STUCK_MS);
-      return !isWaiting && now - lastEndAt >= ms;
+      const isWaiting = ![...underWay.values()].every(isStuck);
+      return !isWaiting && performance.now() - lastEndAt >= ms;
     },
     hasOwnFailure: (origin) => failedOrigins.has(origin),
     document: () => document,

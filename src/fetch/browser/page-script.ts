@@ -25,11 +25,11 @@ type PageWindow = {
     seen: () => void,
   ) => { observe(node: PageNode, what: Readonly<Record<string, boolean>>): void };
   getComputedStyle(node: PageNode): ComputedStyle;
-  fossickChangedAt?: number;
+  fossickChanges?: number;
 };
 
-/** An expression: milliseconds since text or elements of the page last changed; the first one begins to watch. */
-export const QUIET_SINCE = `(${String(quietSince)})()`;
+/** An expression: how often text or elements of the page have changed; the first one begins to watch. */
+export const CHANGES = `(${String(countChanges)})()`;
 
 /** An expression: whether the page has an element. A selector that cannot be read is never met. */
 export function showsElement(selector: string): string {
@@ -57,16 +57,16 @@ export function serializedTree(maxChars: number): string {
   return `(() => { ${parts.map(String).join('\n')}\nreturn serialize(${maxChars}); })()`;
 }
 
-function quietSince(): number {
+function countChanges(): number {
   const page = globalThis as unknown as PageWindow;
-  if (page.fossickChangedAt === undefined) {
-    page.fossickChangedAt = performance.now();
+  if (page.fossickChanges === undefined) {
+    page.fossickChanges = 0;
     const observer = new page.MutationObserver(() => {
-      page.fossickChangedAt = performance.now();
+      page.fossickChanges = (page.fossickChanges ?? 0) + 1;
     });
     observer.observe(page.document, { childList: true, characterData: true, subtree: true });
   }
-  return performance.now() - page.fossickChangedAt;
+  return page.fossickChanges;
 }
 
 function hasElement(selector: string): boolean {

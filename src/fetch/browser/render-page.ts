@@ -5,8 +5,9 @@ import { type OpenTraffic, STOCK_PAGE_BUDGET } from '../egress-proxy.ts';
 import type { BlockableResource, RenderedPage, RenderRequest } from '../renderer.ts';
 import type { OpenPage } from './open-page.ts';
 import { type PageActivity, watchActivity } from './page-activity.ts';
+import { type PageClock, startPageClock } from './page-clock.ts';
 import { addCookies } from './page-credentials.ts';
-import { QUIET_SINCE, serializedTree, showsElement } from './page-script.ts';
+import { CHANGES, serializedTree, showsElement } from './page-script.ts';
 import { notRendered } from './render-failure.ts';
 
 const LOOK_EVERY_MS = 50;
@@ -85,20 +86,39 @@ function documentOf({ traffic, activity }: Loading): Response {
   return document;
 }
 
-/** True when the page became quiet before its time was over. */
+/**
+ * True when the page became quiet before its time was over: its timers of 10 s have run, nothing that may bring text is
+ * fetched, and nothing has changed for a while.
+ */
 async function settle(
   { opened, request, activity, traffic, deadlineAt }: Loading & { readonly deadlineAt: number },
   signal: AbortSignal,
 ): Promise<boolean> {
   const { settleMs, waitFor } = request.settings;
-  for (;;) {
-    const sinceMs = await evaluate<number>(opened, QUIET_SINCE);
+  await using clock = await startPageClock(opened.page, opened.cdp);
+  let changes = { count: -1, at: 0 };
+  while (performance.now() < deadlineAt) {
+    const count = await evaluate<number>(opened, CHANGES);
+    if (count !== changes.count) changes = { count, at: performance.now() };
     if (activity.requests() > STOCK_PAGE_BUDGET.requests) traffic.cut();
     const isReady = waitFor === undefined || (await evaluate<boolean>(opened, showsElement(waitFor)));
-    if (isReady && sinceMs >= settleMs && activity.isQuietFor(settleMs)) return true;
-    if (performance.now() >= deadlineAt) return false;
+    const isQuiet = performance.now() - changes.at >= settleMs && activity.isQuietFor(settleMs);
+    if (isReady && isQuiet && clock.isSpent()) return true;
+    await keepGoing(clock, { isReady, isStuck: isQuiet && activity.isStuck() });
     await pause(LOOK_EVERY_MS, signal);
     signal.throwIfAborted();
+  }
+  return false;
+}
+
+type Progress = { readonly isReady: boolean; readonly isStuck: boolean };
+
+/** More time for what is waited for; and what waits for a stream or a poll would hold the timers up for good. */
+async function keepGoing(clock: PageClock, { isReady, isStuck }: Progress): Promise<void> {
+  if (clock.isSpent()) {
+    if (!isReady) await clock.goOn('pauseIfNetworkFetchesPending');
+  } else if (isStuck) {
+    await clock.goOn('advance');
   }
 }
 

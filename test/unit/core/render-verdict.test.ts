@@ -19,10 +19,26 @@ test.each<[string, PageYield, PageYield, 'http' | 'browser']>([
   ['text where there was none', { words: 0, links: 0 }, { words: 1, links: 0 }, 'browser'],
   ['5 links more', { words: 20, links: 2 }, { words: 20, links: 7 }, 'browser'],
   ['4 links more', { words: 20, links: 2 }, { words: 20, links: 6 }, 'http'],
-  ['nothing on either side', { words: 0, links: 0 }, { words: 0, links: 0 }, 'http'],
   ['fewer words', { words: 90, links: 9 }, { words: 10, links: 0 }, 'http'],
-])('a pair with %s decides an open question', (_name, http, rendered, expected) => {
-  expect(learnRendering(UNKNOWN_VERDICT, pair(http, rendered))).toMatchObject({ verdict: expected, pairs: 1 });
+])(
+  'an open question is decided by one pair that gains, or by three that do not: %s',
+  (_name, http, rendered, expected) => {
+    const lesson = pair(http, rendered);
+    const decided = expected === 'browser' ? 1 : 3;
+
+    const before = learnAll(UNKNOWN_VERDICT, new Array(decided - 1).fill(lesson));
+    expect(before.verdict).toBe('unknown');
+    expect(learnRendering(before, lesson)).toMatchObject({ verdict: expected, pairs: decided });
+  },
+);
+
+test('a render without text teaches nothing', () => {
+  const without = pair({ words: 40, links: 2 }, { words: 0, links: 0 });
+
+  for (const known of [UNKNOWN_VERDICT, verdict({ verdict: 'browser', equal: 2, pairs: 7 })]) {
+    const claimed = learnRendering(known, { kind: 'claimed', urlId: 1, at: 1 });
+    expect(learnAll(claimed, [without, without, without])).toEqual({ ...known, claim: undefined });
+  }
 });
 
 test('a claim holds for a minute, and only its page gives it back', () => {

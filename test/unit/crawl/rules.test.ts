@@ -69,7 +69,7 @@ describe('retry table', () => {
     ['encrypted', 'next-run', 0, 'good'],
     ['over-limit', 'next-run', 0, 'good'],
     ['unparsable', 'next-run', 0, 'good'],
-    ['render-failed', 'retry', 1, 'good'],
+    ['render-failed', 'retry', 3, 'good'],
     ['crashed', 'next-run', 0, 'good'],
   ] as const;
 
