@@ -7,7 +7,7 @@ export const rows: readonly ScorecardRow[] = [
     file: 'test/e2e/orphans.test.ts',
   },
   {
-    id: 'processes.clock',
+    id: 'liveness.clock',
     promise:
       'After kill -9 of everything and a clock set by an hour or a day, pushes are found and crawling goes on in 15 s',
     file: 'test/e2e/clock-jumps.test.ts',

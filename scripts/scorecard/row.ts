@@ -1,6 +1,6 @@
 /** One promise and the test that shows it. */
 export type ScorecardRow = {
-  /** `<area>.<subject>`; the test names it when it reports its figure. */
+  /** `<area>.<subject>`; a test that measures something reports its figure under it. */
   readonly id: string;
   /** One sentence that a reader of docs/reliability.md understands without the test. */
   readonly promise: string;

@@ -69,6 +69,6 @@ test.each(isLongForm ? [-24 * HOUR, -HOUR, HOUR, 24 * HOUR] : [-HOUR])(
     const foundMs = Math.round(performance.now() - startedAt);
     await eventually(() => site.requests() > fetched + CRAWLED_BEFORE / 2, WITHIN_MS);
     const crawledMs = Math.round(performance.now() - startedAt);
-    reportFigure('processes.clock', `${byMs / HOUR} h: found after ${foundMs} ms, crawling after ${crawledMs} ms`);
+    reportFigure('liveness.clock', `${byMs / HOUR} h: found after ${foundMs} ms, crawling after ${crawledMs} ms`);
   },
 );

@@ -13,12 +13,11 @@ async function rowsOf(area: string): Promise<readonly ScorecardRow[]> {
   return (await import(`${FOLDER}/${area}.ts`)).rows;
 }
 
-test.each(areas)('each promise about %s names a test that exists and reports its figure', async (area) => {
+test.each(areas)('each promise about %s names a test that exists', async (area) => {
   for (const { id, file, test: name } of await rowsOf(area)) {
     const text = readFileSync(join(ROOT, file), 'utf8');
 
     expect(id.split('.')[0], id).toBe(area);
-    expect(text.includes(`'${id}'`), `${file} reports '${id}'`).toBe(true);
     if (name !== undefined) expect(text.includes(name), `${file} has a test «${name}»`).toBe(true);
   }
 });
