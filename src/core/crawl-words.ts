@@ -117,6 +117,7 @@ export const REASONS = [
   'type-changed',
   'start-probe',
   'private-name',
+  'unreadable-type',
 ] as const;
 export type Reason = (typeof REASONS)[number];
 

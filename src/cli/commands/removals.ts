@@ -1,5 +1,6 @@
+import type { Client } from '../client.ts';
 import { type Command, type Input, idWord, numberOption, textOption, wrongUsage } from '../command.ts';
-import type { Row } from '../print.ts';
+import type { Printer, Row } from '../print.ts';
 
 const COLUMNS = ['rid', 'class', 'cause', 'at', 'url'];
 const GROUP_COLUMNS = ['count', 'class', 'cause', 'host', 'pattern', 'samples'];
@@ -21,26 +22,45 @@ export const removalCommands: readonly Command[] = [
     example: '17 --groups',
     words: [1, 1],
     options: { state: text, groups: { type: 'boolean' }, limit: text, after: text },
-    routes: ['GET /crawlers/:crawlerId/removals', 'GET /crawlers/:crawlerId/removals/groups'],
+    routes: [
+      'GET /crawlers/:crawlerId/removals',
+      'GET /crawlers/:crawlerId/removals/groups',
+      'GET /crawlers/:crawlerId',
+    ],
     run: async ({ client, print }, input) => {
       const id = idWord(input, 0, 'crawler');
-      const query = new URLSearchParams({ state: textOption(input, 'state') ?? 'held' });
+      const state = textOption(input, 'state');
+      const query = new URLSearchParams({ state: state ?? 'held' });
+      const whenEmpty = state === undefined ? 'none is held' : 'none';
+      const noteRemoved = async () => {
+        if (state === undefined && !print.isJson) await noteRemovedOnes(await client(), print, input);
+      };
       if (input.options['groups'] === true) {
         const { groups } = await (await client()).admin('GET', `/crawlers/${id}/removals/groups?${query}`);
-        print.rows(groups as Row[], GROUP_COLUMNS, 'none');
-        return;
+        print.rows(groups as Row[], GROUP_COLUMNS, whenEmpty);
+        return noteRemoved();
       }
       query.set('limit', String(numberOption(input, 'limit') ?? DEFAULT_LIMIT));
       const after = textOption(input, 'after');
       if (after !== undefined) query.set('after', after);
       const { items, next } = await (await client()).admin('GET', `/crawlers/${id}/removals?${query}`);
-      print.rows(items as Row[], COLUMNS, 'none');
+      print.rows(items as Row[], COLUMNS, whenEmpty);
       if (next !== null) print.note(`More: --after ${next}`);
+      await noteRemoved();
     },
   },
   answerCommand('approve-removals', 'Let held documents go: all, a group, or single ones'),
   answerCommand('undo-removals', 'Bring removed documents back, keep held ones'),
 ];
+
+/** The list of those that wait does not show those that have left. */
+async function noteRemovedOnes(client: Client, print: Printer, input: Input): Promise<void> {
+  const id = idWord(input, 0, 'crawler');
+  const { status } = await client.admin('GET', `/crawlers/${id}`);
+  const { removed } = (status as Row)['removals'] as Row;
+  const groups = input.options['groups'] === true ? ' --groups' : '';
+  if (removed !== 0) print.note(`${removed} removed: fossick crawler removals ${id} --state removed${groups}`);
+}
 
 function answerCommand(action: 'approve-removals' | 'undo-removals', summary: string): Command {
   return {

@@ -5,7 +5,9 @@ const words = (text: string) => text.split(' ') as Reason[];
 
 /** Reasons by the step that they belong to; what stands in none is good news. */
 const REASONS_OF_STEP: Readonly<Partial<Record<StepName, readonly Reason[]>>> = {
-  scope: words('out-of-domain excluded not-included too-long too-deep page-limit trap file-type scheme'),
+  scope: words(
+    'out-of-domain excluded not-included too-long too-deep page-limit trap file-type unreadable-type scheme',
+  ),
   discovery: words('nofollow'),
   robots: words('robots robots-unreachable'),
   frontier: words('none host-held no-slot shutdown lease-lost inactive stopped run-limit'),

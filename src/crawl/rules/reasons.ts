@@ -74,6 +74,7 @@ export const REASON_TEXTS: Readonly<Record<Reason, ReasonText>> = {
   trap: text('Pages of this pattern brought nothing new.', 'Open the pattern if they are wanted.'),
   nofollow: text('The page asks not to follow its links.', 'Remove `nofollow` from the page if wanted.'),
   'file-type': text('Files of this type are not wanted.', 'Add the type to `fileTypes` if wanted.'),
+  'unreadable-type': text('Files of this type have no text that can be read, so they are not fetched.'),
   robots: text(
     'The robots.txt forbids this URL.',
     'Allow it in robots.txt, or set `robots: ignore` for your own site.',

@@ -134,7 +134,8 @@ function byKindAndLimits(url: URL, candidate: ScopeCandidate, settings: ScopeSet
   const { limits, fileTypes } = settings;
   const extension = /\.([a-z0-9]{1,8})$/i.exec(url.pathname)?.[1]?.toLowerCase() ?? '';
   const isUnwanted = fileTypes !== 'all' && FILES.has(extension) && !fileTypes.includes(extension);
-  if (UNREAD.has(extension) || isUnwanted) return out('file-type', extension);
+  if (UNREAD.has(extension)) return out('unreadable-type', extension);
+  if (isUnwanted) return out('file-type', extension);
   if (candidate.depth > limits.depth) return out('too-deep', String(limits.depth));
   if (candidate.knownUrls >= limits.pages) return out('page-limit', String(limits.pages));
   return candidate.closedBy === undefined ? undefined : out('trap', candidate.closedBy);

@@ -37,6 +37,7 @@ const OPERATOR_REASONS: ReadonlySet<Reason> = new Set([
   'excluded',
   'not-included',
   'file-type',
+  'unreadable-type',
   'follow-only',
 ]);
 

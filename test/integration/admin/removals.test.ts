@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { startAdminApi } from '../../helpers/admin-api.ts';
+import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
+import { runCli } from '../../helpers/cli.ts';
 import { facts, removal, visited } from '../../helpers/frontier.ts';
 
 /** A crawler with three documents of which one left and two are held. */
@@ -67,6 +68,20 @@ test('held removals are listed, grouped, shown in the status, approved and undon
   });
   expect(await api.store.countDocuments(17)).toBe(3);
   expect((await api.get('/crawlers/17/removals?state=undone')).body.items).toHaveLength(3);
+});
+
+test('the list of held removals says how many have left, and how to list them', async () => {
+  await using api = await startWithRemovals();
+  const cli = async (...args: string[]) =>
+    (await runCli(['crawler', 'removals', '17', ...args, '--url', api.origin, '--token', OPERATOR_TOKEN])).out;
+
+  expect(await cli()).toMatch(/\/b\n(.*\n)*1 removed: fossick crawler removals 17 --state removed\n$/);
+  await api.post('/crawlers/17/approve-removals', { group: { class: 'hard' } });
+
+  expect(await cli()).toBe('none is held\n3 removed: fossick crawler removals 17 --state removed\n');
+  expect(await cli('--groups')).toBe('none is held\n3 removed: fossick crawler removals 17 --state removed --groups\n');
+  expect(await cli('--state', 'removed')).not.toContain('3 removed:');
+  expect(await cli('--state', 'undone')).toBe('none\n');
 });
 
 test.each([

@@ -32,7 +32,7 @@ const PLANTED: readonly (readonly [string, Route | undefined, UrlVerdict, Reason
   ['/closed/a', page('Closed'), 'not-indexed', 'robots', 'robots'],
   ['/private/x', page('Private'), 'not-indexed', 'excluded', 'scope'],
   ['/unwanted', page('Unwanted'), 'not-indexed', 'not-included', 'scope'],
-  ['/style.css', page('Style'), 'not-indexed', 'file-type', 'scope'],
+  ['/style.css', page('Style'), 'not-indexed', 'unreadable-type', 'scope'],
   [`/long/${'x'.repeat(2_100)}`, page('Long'), 'not-indexed', 'too-long', 'scope'],
   ['/noindex', head('<meta name="robots" content="noindex">'), 'not-indexed', 'noindex', 'directives'],
   ['/header', { ...page('Header'), headers: { 'x-robots-tag': 'noindex' } }, 'not-indexed', 'noindex', 'directives'],
