@@ -26,4 +26,17 @@ export const rows: readonly ScorecardRow[] = [
     promise: 'A robots.txt that forbids everything during one run costs that run only',
     file: 'test/integration/crawl/robots-mishap.test.ts',
   },
+  {
+    id: 'crawling.site-closed',
+    promise:
+      'A site whose pages are all missing is told, its documents wait for the operator, and none leaves by itself',
+    file: 'test/integration/crawl/site-closed.test.ts',
+    test: 'for all pages is told to be closed',
+  },
+  {
+    id: 'crawling.page-limit',
+    promise: 'The status and the summary of a run tell how many pages its limit left out',
+    file: 'test/integration/crawl/site-closed.test.ts',
+    test: 'pages beyond the limit of a run are counted and told',
+  },
 ];

@@ -1,7 +1,7 @@
 import { type Row, textOf } from './print.ts';
 import { durationBetween, durationText, timeShown } from './shown-times.ts';
 
-const COUNTS = ['added', 'changed', 'unchanged', 'skipped', 'failed', 'removed'] as const;
+const COUNTS = ['added', 'changed', 'unchanged', 'skipped', 'failed', 'suspected', 'removed'] as const;
 const HOSTS = 8;
 const MEGABYTE = 1_000_000;
 

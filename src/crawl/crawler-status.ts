@@ -1,11 +1,13 @@
 import type { RemovalState, UrlState } from '../core/crawl-words.ts';
 import type { Crawler } from '../core/records.ts';
 import type { LoggedVisit, Run } from '../storage/run-store.ts';
+import { closedSiteWarning } from './closed-site.ts';
 import { type ConcerningHost, concerningHosts, type HostsDeps } from './host-control.ts';
 import { refusalWarning, refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { nextDueAt, parseSchedule } from './rules/schedule.ts';
 import { settingWarnings } from './rules/setting-warnings.ts';
+import type { RunSummary } from './summarize-run.ts';
 
 export type CrawlerStatus = {
   /** The newest run, also one of queued URLs. */
@@ -20,7 +22,7 @@ export type CrawlerStatus = {
   readonly hosts: readonly ConcerningHost[];
   /** Rows of the frontier. */
   readonly waiting: number;
-  /** Settings to watch and names that lead inside, one sentence each. */
+  /** A site that seems closed, settings to watch, names that lead inside, pages left out: one sentence each. */
   readonly warnings: readonly string[];
   /** Runs that will start by themselves, the earliest first; none while the crawler is inactive. */
   readonly nextRuns: readonly NextRun[];
@@ -36,22 +38,36 @@ export async function crawlerStatus(deps: HostsDeps, crawler: Crawler): Promise<
   const store = await deps.engineStores.of(crawler.engineId);
   const runs = await store.listRuns(crawler.id, RUNS);
   const scheduled = await store.scheduledRuns(crawler.id, RUNS);
+  const removals = await store.countRemovals(crawler.id);
   const living = await store.livingRunsOf(crawler.id);
   return {
     run: runs[0],
     runs,
     documents: await store.countDocuments(crawler.id),
     urls: await store.countUrls(crawler.id),
-    removals: await store.countRemovals(crawler.id),
+    removals,
     hosts: await concerningHosts(deps, crawler),
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.reduce((sum, { open }) => sum + open, 0),
     warnings: [
+      ...(await closedSiteWarning(store, crawler.id, removals.get('held') ?? 0)),
+      ...pageLimitWarning(crawler, scheduled),
       ...settingWarnings(compileCrawlRules(crawler).settings),
       ...(await refusedNames(store, crawler)).map(refusalWarning),
     ],
     nextRuns: crawler.active ? nextRuns(crawler, scheduled, deps.clock.now()) : [],
   };
+}
+
+/** The newest full run that has ended tells what it left out. */
+function pageLimitWarning(crawler: Crawler, scheduled: readonly Run[]): readonly string[] {
+  const run = scheduled.find(({ kind, state }) => kind === 'full' && state === 'finished');
+  const summary = (run?.summary === undefined ? {} : JSON.parse(run.summary)) as Partial<RunSummary>;
+  const count = summary.left?.['page-limit'];
+  if (run === undefined || count === undefined) return [];
+  return [
+    `Run ${run.id} left about ${count} pages out (page-limit), because it held as many as \`limits.pages\` allows; to have them: fossick crawler set ${crawler.id} limits.pages=${run.visited + count}`,
+  ];
 }
 
 function nextRuns(crawler: Crawler, runs: readonly Run[], now: number): readonly NextRun[] {

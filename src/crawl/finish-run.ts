@@ -22,7 +22,8 @@ export async function finishRun(
   const at = clock.now();
   const settings = run.kind === 'urls' ? undefined : settingsOf(crawler);
   const twins = settings && (await settleTwins({ store, now: at }, run, settings.twins));
-  const summary = await summarizeRun({ store, hostHolds }, run, { at, twins });
+  const pageLimit = settings?.limits.pages ?? Number.POSITIVE_INFINITY;
+  const summary = await summarizeRun({ store, hostHolds }, run, { at, twins, pageLimit });
   const cut: unknown = JSON.parse(run.summary ?? '{}');
   return store.finishRun(runId, JSON.stringify({ ...summary, ...(cut as object) }), at);
 }

@@ -17,6 +17,8 @@ export type RunSummary = {
   /** Visits by reason. */
   readonly reasons: Readonly<Record<string, number>>;
   readonly outcomes: Readonly<Record<string, number>>;
+  /** Pages that were found and not visited, by reason. */
+  readonly left: Readonly<Record<string, number>>;
   readonly heldHosts: readonly {
     readonly origin: string;
     readonly heldUntil: number;
@@ -40,11 +42,18 @@ export type ClosedPattern = {
   readonly examples: readonly string[];
 };
 
-/** @param twins undefined for a run that does not judge them */
+/**
+ * @param twins undefined for a run that does not judge them
+ * @param pageLimit pages that the run might visit; infinite where its settings do not say
+ */
 export async function summarizeRun(
   { store, hostHolds }: { readonly store: EngineStore; readonly hostHolds: Pick<HostHolds, 'ofHosts'> },
   run: Run,
-  { at, twins }: { readonly at: number; readonly twins: TwinSummary | undefined },
+  {
+    at,
+    twins,
+    pageLimit,
+  }: { readonly at: number; readonly twins: TwinSummary | undefined; readonly pageLimit: number },
 ): Promise<RunSummary> {
   const { crawlerId } = run;
   const counts = await store.countVisits({ id: run.id, crawlerId, since: run.createdAt });
@@ -54,6 +63,7 @@ export async function summarizeRun(
     states: Object.fromEntries(await store.countUrls(crawlerId)),
     reasons: sums(counts.map(({ reason, count }) => [reason, count])),
     outcomes: sums(counts.map(({ outcome, count }) => [outcome, count])),
+    left: run.visited < pageLimit ? {} : await leftLinks(store, crawlerId),
     heldHosts: [
       ...(await heldForAll(store, { crawlerId, at, hostHolds })),
       ...(await heldForItself(store, crawlerId, at)),
@@ -63,6 +73,11 @@ export async function summarizeRun(
     proposals,
     before: await comparison(store, run),
   };
+}
+
+async function leftLinks(store: EngineStore, crawlerId: number): Promise<RunSummary['left']> {
+  const count = await store.countLeftLinks(crawlerId, 'page-limit');
+  return count === 0 ? {} : { 'page-limit': count };
 }
 
 type HeldHosts = RunSummary['heldHosts'];

@@ -22,6 +22,8 @@ export interface InventoryStore {
   findHostOf(crawlerId: number, origin: string): Promise<Host | undefined>;
   findPatternId(hostId: number, pattern: string): Promise<number | undefined>;
   findLeftLink(crawlerId: number, url: string): Promise<FoundLeftLink | undefined>;
+  /** Different links that were left for that reason and are not known since; an estimate from some 1,000 on. */
+  countLeftLinks(crawlerId: number, reason: LeftLink['reason']): Promise<number>;
   /** A URL that was sent and dropped, among the newest 5,000 rows of the log. */
   findDiscarded(crawlerId: number, url: string): Promise<{ readonly at: number; readonly reason: Reason } | undefined>;
   placeOf(urlId: number): Promise<PlaceOfUrl | undefined>;

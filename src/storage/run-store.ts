@@ -131,6 +131,8 @@ export type RunCounts = {
   readonly bytes: number;
   readonly removed: number;
   readonly removalsHeld: number;
+  /** Visits that met a page which may be gone; its document stays. */
+  readonly suspected: number;
 };
 
 export type RunTally = { readonly kind: RunKind; readonly state: RunState; readonly count: number };

@@ -53,8 +53,10 @@ function runText(run: Row): string {
 }
 
 function visitsText(run: Row): string {
-  const { visited, added, changed, skipped, failed } = run;
-  const outcomes = Object.entries({ added, changed, unchanged: unchangedOf(run), skipped, failed });
+  const { visited, added, changed, skipped, failed, suspected, removed } = run;
+  const counts = { added, changed, unchanged: unchangedOf(run), skipped, failed };
+  const absent = Object.entries({ suspected, removed }).filter(([, count]) => count !== 0);
+  const outcomes = [...Object.entries(counts), ...absent];
   return `${visited}: ${countsOf(outcomes)}`;
 }
 

@@ -7,6 +7,8 @@ const DAY = 24 * HOUR;
 const LOOK_AGAIN_MS = HOUR / 2;
 /** When a removal that is held is looked at again. */
 export const HELD_AGAIN_MS = 6 * HOUR;
+/** How long evidence that its host speaks against is looked at before an operator decides. */
+const DOUBTED_MS = DAY;
 /** When a page that is gone is looked at again (crawling 17.1). */
 const GONE_AGAIN_MS = [DAY, 7 * DAY, 30 * DAY] as const;
 /** Sightings of soft evidence, each in another run, before its removal is put before the operator. */
@@ -64,7 +66,8 @@ export type RemovalVerdict = {
 
 /**
  * The one place that decides about a removal by what a page shows. 404, 410: once for a queued URL (contract 9), else
- * twice, hours apart, of a healthy host. A directive of the page: twice, hours apart. Soft evidence: three times in
+ * twice, hours apart, of a healthy host. A directive of the page: twice, hours apart. What a host that is not believed
+ * has shown for a day is put before the operator: the site may be closed. Soft evidence: three times in
  * three runs, and then an operator decides. Everything else never removes.
  */
 export function judgeRemoval(sighting: Sighting): RemovalVerdict {
@@ -88,6 +91,9 @@ function judgeSecondLook(sighting: Sighting): RemovalVerdict {
   const waitMs = isGone ? confirmAfterMs / 2 : confirmAfterMs;
   const isSecond = misses > 0 && now - missedAt >= waitMs;
   if (isSecond && hostIsHealthy) return gone(sighting, 'remove');
+  if (isSecond && now - missedAt >= DOUBTED_MS) {
+    return { verdict: 'hold', nextAt: now + HELD_AGAIN_MS, misses: misses + 1, missedAt };
+  }
   const lookAt = Math.max(missedAt + waitMs, isSecond ? now + LOOK_AGAIN_MS : now);
   return { verdict: 'suspect', nextAt: lookAt, misses: misses + 1, missedAt };
 }

@@ -60,7 +60,12 @@ function documentOf(
   { verdict, reason, evidence }: { verdict: RemovalVerdict['verdict']; reason: Reason; evidence: Evidence },
 ): Decision['document'] {
   if (verdict === 'suspect' || verdict === 'absent') return undefined;
-  const leaving = { class: evidence, cause: reason, firstAt: facts.row.record.missedAt };
+  const leaving = {
+    class: evidence,
+    cause: reason,
+    firstAt: facts.row.record.missedAt,
+    mustBeHeld: verdict === 'hold',
+  };
   if (verdict === 'approved') return { ...unguardedRemovalOf(facts, leaving), approved: true };
   return isQueued(facts.row) && evidence === 'hard' ? unguardedRemovalOf(facts, leaving) : removalOf(facts, leaving);
 }

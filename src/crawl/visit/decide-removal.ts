@@ -15,6 +15,8 @@ export type Leaving = {
   readonly cause: Reason;
   /** Undefined: this visit. */
   readonly firstAt?: number | undefined;
+  /** An operator decides, however few have left today. */
+  readonly mustBeHeld?: boolean;
 };
 
 /**
@@ -25,7 +27,7 @@ export function removalOf(facts: VisitFacts, leaving: Leaving): DocumentRemoval 
   const removal = unguardedRemovalOf(facts, leaving);
   if (leaving.class === 'operator') return removal;
   const { now, rules, removals, held } = facts;
-  const isHeld = held !== undefined || leaving.class === 'soft';
+  const isHeld = held !== undefined || leaving.class === 'soft' || leaving.mustBeHeld === true;
   const allowed = isHeld ? 0 : allowedRemovals(removals, rules.settings.removal);
   const counts = countsForApproval({
     runIsFull: facts.row.runKind === 'full',

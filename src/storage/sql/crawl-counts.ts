@@ -20,6 +20,7 @@ export const RUN_COUNTERS = [
   'bytes',
   'removed',
   'removals_held',
+  'suspected',
 ] as const;
 export type RunCounter = (typeof RUN_COUNTERS)[number];
 type RunDelta = Record<RunCounter, number>;
@@ -49,6 +50,7 @@ export const countStatements = {
         bytes: row('bytes', '+', p.bytes),
         removed: row('removed', '+', p.removed),
         removals_held: row('removals_held', '+', p.removals_held),
+        suspected: row('suspected', '+', p.suspected),
         idle_since: sql<number | null>`iif(${p.open} > 0, NULL, idle_since)`,
       }))
       .where('id', '=', p.runId),

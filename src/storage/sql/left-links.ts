@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { REASONS } from '../../core/crawl-words.ts';
+import { laterTurn } from '../../core/next-turn.ts';
 import { keyOfUrl } from '../../core/url.ts';
 import type { LeftLink } from '../frontier-store.ts';
 import type { FoundLeftLink } from '../inventory-store.ts';
@@ -40,6 +42,18 @@ export const leftLinkStatements = {
       .where('slot', '=', p.slot)
       .where('key', '=', p.key),
   ),
+  countUnknown: statement<{ crawlerId: number; reason: number; from: number; before: number }, { count: number }>((p) =>
+    engineSql
+      .selectFrom('left_links')
+      .select((row) => row.fn.countAll<number>().as('count'))
+      .where('crawler_id', '=', p.crawlerId)
+      .where('slot', '>=', p.from)
+      .where('slot', '<', p.before)
+      .where('reason', '=', p.reason)
+      .where(
+        sql<boolean>`NOT EXISTS (SELECT 1 FROM urls WHERE urls.crawler_id = ${p.crawlerId} AND urls.key = left_links.key)`,
+      ),
+  ),
 };
 
 /** Inside a write; takes the place of what stood in its slot. */
@@ -58,6 +72,28 @@ export function findLeftLink(db: SqliteDatabase, crawlerId: number, url: string)
   const row = db.firstOf(leftLinkStatements.find, { crawlerId, slot: slotOf(key), key });
   if (row === undefined) return undefined;
   return { reason: REASONS[row.reason] as LeftLink['reason'], foundOn: row.found_on, depth: row.depth, at: row.at };
+}
+
+/** Slots that one step looks at: 5 ms when all are taken. */
+const COUNTED_SLOTS = 2_048;
+
+/**
+ * How many different links were left for a reason and are not known since. Links that share a slot are estimated by
+ * linear counting: within 1 % up to 150,000, more are counted as fewer.
+ */
+export async function countLeftLinks(
+  db: SqliteDatabase,
+  crawlerId: number,
+  reason: LeftLink['reason'],
+): Promise<number> {
+  const slots = Number(SLOTS);
+  let taken = 0;
+  for (let from = 0; from < slots; from += COUNTED_SLOTS) {
+    const range = { crawlerId, reason: REASONS.indexOf(reason), from, before: from + COUNTED_SLOTS };
+    taken += db.firstOf(leftLinkStatements.countUnknown, range)?.count ?? 0;
+    await laterTurn();
+  }
+  return Math.round(-slots * Math.log(1 - Math.min(taken, slots - 1) / slots));
 }
 
 function slotOf(key: bigint): number {

@@ -14,6 +14,7 @@ import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { addUrl, type Placement } from './frontier.ts';
 import { addListedCount } from './host-trust.ts';
+import { putLeftLink } from './left-links.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -151,7 +152,10 @@ function addEntry(db: SqliteDatabase, chunk: Chunk, entry: ListedUrl): keyof Lis
   const known = db.firstOf(listStatements.find, { crawlerId, key });
   const url = { url: entry.url, origin: kind, depth: 0, flags: FRONTIER_FLAGS.follow } as const;
   if (known === undefined) {
-    if (!hasRoom) return 'beyondLimit';
+    if (!hasRoom) {
+      putLeftLink(db, placement, { url: entry.url, reason: 'page-limit', depth: 0 });
+      return 'beyondLimit';
+    }
     addUrl(db, placement, { ...url, priority: ENTRY_PRIORITY[kind], enqueue: 'if-new' }, counts);
     const added = db.firstOf(listStatements.find, { crawlerId, key });
     if (added !== undefined) noteTime(db, chunk, added, entry.at);

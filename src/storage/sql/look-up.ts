@@ -5,7 +5,7 @@ import type { LoggedVisit } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
 import { earliestRow, findHost, hostStatements } from './hosts.ts';
 import { countUrlsBy, nameGroups, stepUrls } from './inventory.ts';
-import { findLeftLink } from './left-links.ts';
+import { countLeftLinks, findLeftLink } from './left-links.ts';
 import { hasPackedId } from './outlinks.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { rawQuery, statement } from './statement.ts';
@@ -130,6 +130,7 @@ export function inventoryStore({ read }: EngineConnection): InventoryStore {
     },
     findPatternId: async (hostId, pattern) => read.firstOf(lookUpStatements.patternId, { hostId, pattern })?.id,
     findLeftLink: async (crawlerId, url) => findLeftLink(read, crawlerId, url),
+    countLeftLinks: (crawlerId, reason) => countLeftLinks(read, crawlerId, reason),
     findDiscarded: async (crawlerId, url) => {
       const row = read.firstOf(lookUpStatements.discarded, { crawlerId, url });
       return row && { at: row.at, reason: REASONS[row.reason] as Reason };

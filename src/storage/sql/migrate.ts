@@ -10,6 +10,7 @@ import { statements as engineIdentity } from './migrations/engine/0006-identity.
 import { statements as enginePageEvidence } from './migrations/engine/0007-page-evidence.ts';
 import { statements as engineLanesWithoutTimes } from './migrations/engine/0008-lanes-without-times.ts';
 import { statements as engineDamagedDocuments } from './migrations/engine/0009-damaged-documents.ts';
+import { statements as engineSuspectedVisits } from './migrations/engine/0010-suspected-visits.ts';
 import { statements as systemInitial } from './migrations/system/0001-initial.ts';
 import { statements as systemStatistics } from './migrations/system/0002-statistics.ts';
 import { statements as systemConversations } from './migrations/system/0003-conversations.ts';
@@ -32,6 +33,7 @@ const MIGRATIONS = {
   engine: [
     ...[engineInitial, engineCrawlEvidence, engineTemplates, enginePassageVectors, engineFolderPages],
     ...[engineIdentity, enginePageEvidence, engineLanesWithoutTimes, engineDamagedDocuments],
+    ...[engineSuspectedVisits],
   ],
 } as const;
 

@@ -37,6 +37,7 @@ type RunRow = {
   bytes: number;
   removed: number;
   removals_held: number;
+  suspected: number;
   summary: string | null;
   paused_ms: number;
 };
@@ -327,6 +328,7 @@ function runOf(row: RunRow): Run {
     bytes: row.bytes,
     removed: row.removed,
     removalsHeld: row.removals_held,
+    suspected: row.suspected,
     summary: row.summary ?? undefined,
     pausedMs: row.paused_ms,
   };

@@ -377,6 +377,7 @@ type RunTable = {
   bytes: Generated<number>;
   removed: Generated<number>;
   removals_held: Generated<number>;
+  suspected: Generated<number>;
   summary: Nullable<string>;
   paused_at: Nullable<number>;
   paused_ms: Generated<number>;

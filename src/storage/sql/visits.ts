@@ -67,7 +67,7 @@ const COUNTER_OF: Readonly<Record<Outcome, RunCounter | undefined>> = {
   'not-modified': 'not_modified',
   aliased: 'skipped',
   skipped: 'skipped',
-  suspected: undefined,
+  suspected: 'suspected',
   removed: 'removed',
   failed: 'failed',
   deferred: 'failed',
