@@ -70,10 +70,12 @@ async function runUntilStopped(): Promise<void> {
   const start = (name: string, file: string) =>
     supervisor.start({ name, file: new URL(file, import.meta.url), env: { ...environment, REDIS_URL: redisUrl } });
 
-  const address = (await unlessStopped(start('api', './api.ts'))) ?? '';
+  // Beside each other: what is pushed as soon as the api is ready finds an indexer.
+  const [api, upkeep] = [start('api', './api.ts'), start('upkeep', './upkeep.ts')];
+  const address = (await unlessStopped(Promise.race([api, upkeep.then(() => api)]))) ?? '';
   stack.use(keepTellingApi({ supervisor, address, log }));
   const beginning = await runPrepare({ step: 'open', address, site }, environment);
-  const roles = Promise.all([start('upkeep', './upkeep.ts'), ...crawlers.map((name) => start(name, './crawl.ts'))]);
+  const roles = Promise.all([upkeep, ...crawlers.map((name) => start(name, './crawl.ts'))]);
   await unlessStopped(Promise.race([roles, delay(ROLES_WITHIN_MS)]));
   returnMemoryWhenIdle();
   const starting = supervisor.health().filter(({ isReady }) => !isReady);

@@ -69,7 +69,9 @@ export type RoleHolder = {
 export async function rolesOf({
   store,
   isProcessAlive,
-}: Pick<StatusDeps, 'store' | 'isProcessAlive'>): Promise<readonly RoleHolder[]> {
+}: Pick<StatusDeps, 'isProcessAlive'> & { readonly store: Pick<LeaseStore, 'findLease'> }): Promise<
+  readonly RoleHolder[]
+> {
   const roles = LEASED_ROLES.map(async (role) => {
     const lease = await store.findLease(role);
     const holder = lease !== undefined && isProcessAlive(lease.holder) ? lease.holder : undefined;

@@ -36,9 +36,9 @@ import { openObserving } from './observing.ts';
 import { livenessOf } from './process-lock.ts';
 import { productVersion, SAMPLE_FOLDER, WEB_FOLDER } from './product-files.ts';
 import { provisioning } from './provisioning.ts';
-import { readiness } from './readiness.ts';
+import { createReadiness } from './readiness.ts';
 import { openJobs, wakeOf } from './redis.ts';
-import type { RoleContext } from './role.ts';
+import { monotonicMs, type RoleContext } from './role.ts';
 import { openSecretBox } from './secrets.ts';
 import { openStores, type Stores } from './stores.ts';
 import { openTrial } from './trial.ts';
@@ -65,6 +65,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
   const popularQueries = popularQueriesOf(systemStore, config);
   const diskSpace = () => freeSpace(config.DATA_DIR);
   const draining = createDraining();
+  const isProcessAlive = livenessOf(config);
   const unlistedProxies = watchUnlistedProxies(log);
   return {
     ...provisioning({ store: systemStore, accounts, ...crawling }),
@@ -82,7 +83,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     queryNeighbours: createQueryNeighbours({ popularQueries, store: systemStore, log }),
     readDocuments,
     diskSpace,
-    isProcessAlive: livenessOf(config),
+    isProcessAlive,
     tools: createToolSnapshot({ store: systemStore, clock: systemClock }),
     sanitizeHtml: createSanitizer(),
     metrics,
@@ -100,7 +101,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     clientAddress: createClientAddress(settings.trustedProxies, unlistedProxies.seen),
     ...limitsOf(config),
     visibleSeq: (engineId: number) => searchIndex.visibleSeq(engineId),
-    readiness: () => readiness({ draining, systemStore, repairOf: searchIndex.repairOf }),
+    readiness: createReadiness({ draining, systemStore, isProcessAlive, searchIndex, monotonicMs }),
     ...productFacts(config),
   };
 }

@@ -55,9 +55,10 @@ async function isDue(
   records: readonly BackupRecord[],
 ): Promise<boolean> {
   if (everyMs === 0) return false;
-  const now = clock.now();
   const [last] = records;
   const since = last?.endedAt ?? (await installedAt());
+  // Not before: the first start would lie in the future, and a backup be due at once.
+  const now = clock.now();
   const pauseMs = last?.state === 'failed' ? Math.min(RETRY_MS, everyMs) : everyMs;
   return now - since >= pauseMs || since > now;
 }

@@ -48,6 +48,28 @@ async function runningProduct(): Promise<RunningProduct> {
 const hasSamplePages = async ({ address }: RunningProduct) =>
   (await search(address, { query: '*' })).TotalDocument >= SAMPLE_PAGES;
 
+test('a start is ready only when there is an indexer for what is pushed then', async () => {
+  const port = await freePort();
+  const address = `http://127.0.0.1:${port}`;
+  const starting = startProcesses({ dataDir: shared.dataDir, environment: { ...UNLIMITED, PORT: String(port) } });
+
+  await eventually(
+    () =>
+      fetch(`${address}/health/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      ),
+    120_000,
+  );
+  const token = await readFile(join(shared.dataDir, 'operator-token'), 'utf8');
+  const status = await fetch(`${address}/admin/v1/status`, { headers: { authorization: `Bearer ${token.trim()}` } });
+  shared.product = await starting;
+
+  expect(await status.json()).toMatchObject({
+    roles: expect.arrayContaining([{ role: 'indexer', holder: expect.stringMatching(/^upkeep/) }]),
+  });
+});
+
 test('a first start shows the way in, crawls the sample site and makes it searchable', async () => {
   const product = await runningProduct();
 
@@ -65,7 +87,7 @@ test('a first start shows the way in, crawls the sample site and makes it search
   });
   expect(await (await fetch(`${product.address}/health/ready`)).json()).toEqual({
     status: 'ready',
-    checks: { stores: true, indexes: true, accepting: true },
+    checks: { stores: true, indexes: true, started: true, accepting: true },
   });
   expect([...product.pids().keys()].sort()).toEqual(ROLES);
 });

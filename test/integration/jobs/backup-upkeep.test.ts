@@ -74,6 +74,17 @@ test('a backup is written once a period, and the last ones stay', async () => {
   ]);
 });
 
+test('a first start writes no backup, however long it takes to note its time', async () => {
+  await using upkeep = await openUpkeep();
+  const deps: BackupUpkeepDeps = { ...upkeep.deps, installedAt: async () => ++upkeep.clock.at };
+
+  await using _running = startBackupUpkeep(deps);
+  await eventually(() => upkeep.clock.at > START);
+  await upkeep.system.listBackups();
+
+  expect(await upkeep.system.listBackups()).toEqual([]);
+});
+
 test('a clock that is set back holds no backup up', async () => {
   await using upkeep = await openUpkeep();
   upkeep.clock.at = START + 300 * DAY_MS;

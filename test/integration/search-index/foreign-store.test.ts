@@ -1,7 +1,7 @@
 import { copyFile, cp, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readiness } from '../../../src/compose/readiness.ts';
+import { createReadiness } from '../../../src/compose/readiness.ts';
 import type { Engine } from '../../../src/core/records.ts';
 import { checkIndexes } from '../../../src/health/engine-checks.ts';
 import { eventually } from '../../helpers/eventually.ts';
@@ -61,8 +61,14 @@ const FAULTS = {
 const engines = async () => [{ id: 6, name: 'Shop' }] as Engine[];
 
 async function isReady({ index }: IndexedEngine): Promise<boolean> {
-  const deps = { draining: { isBegun: () => false }, systemStore: { listEngines: engines }, repairOf: index.repairOf };
-  return (await readiness(deps)).ready;
+  const readiness = createReadiness({
+    draining: { isBegun: () => false },
+    systemStore: { listEngines: engines, findLease: async () => ({ holder: 'indexer', beats: 1, renewedAt: 0 }) },
+    isProcessAlive: () => true,
+    searchIndex: index,
+    monotonicMs: () => 0,
+  });
+  return (await readiness()).ready;
 }
 
 const findingsOf = ({ index }: IndexedEngine) => checkIndexes({ engines, repairOf: index.repairOf }).look();
