@@ -8,7 +8,7 @@ export const doctorCommands: readonly Command[] = [
   {
     name: 'doctor',
     usage: '',
-    summary: 'Look at everything, with or without a running product; exit code 1 when something is wrong',
+    summary: 'Look at everything, also without a running product',
     words: [0, 0],
     routes: ['GET /status', 'GET /crawlers'],
     run: async (context) => {

@@ -134,11 +134,14 @@ async function openEmbedded(...[language, texts, vocabulary]: Parameters<Open>):
   const stack = new AsyncDisposableStack();
   const folder = stack.use(await temporaryFolder());
   const rows = documentsOf(language, texts);
-  const source = indexSourceOf(new Map(rows.map((row) => [row.rid, row])));
+  // Empty when the writer opens, which would index what is there before the vocabulary is in force.
+  const stored = new Map<number, (typeof rows)[number]>();
+  const source = indexSourceOf(stored);
   const options = { directory: folder.path, source, language, clock: systemClock, log };
   const writer = stack.use(await openEmbeddedWriter({ ...options, ...(vocabulary && { vocabulary }) }));
   const index = openEmbeddedIndex({ clock: systemClock, log, threads: 0, directoryOf: () => folder.path });
   stack.use(index);
+  for (const row of rows) stored.set(row.rid, row);
   writer.apply(rows);
   await writer.refresh();
   await index.waitVisible(ENGINE, writer.appliedSeq, AbortSignal.timeout(10_000));
