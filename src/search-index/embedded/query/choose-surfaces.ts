@@ -31,6 +31,8 @@ type Pool = {
 /** Bounds that are sorted by counting; the few above are sorted by comparing. */
 const COUNTED_BOUNDS = 1 << 12;
 
+const SURFACES_BETWEEN_STOPS = 256;
+
 /**
  * The surfaces that live documents have, of too many those in most documents, ties by code point. No text is made but
  * for surfaces that may be kept, and live documents are counted in order of an upper bound, until the rest cannot come
@@ -87,8 +89,9 @@ function mostFrequent(pool: Pool, textOf: (surface: number) => string): readonly
   const counts = new Map<number, number>();
   const compare = (a: number, b: number) => counts.get(b)! - counts.get(a)! || compareTexts(a, b);
   const best = new BoundedHeap(MAX_EXPANSIONS, (a, b) => compare(a, b) < 0);
+  let looked = 0;
   for (const surface of byBound(pool, compareTexts)) {
-    checkStop();
+    if (looked++ % SURFACES_BETWEEN_STOPS === 0) checkStop();
     // It cannot come in, and none behind it: its documents are this many at most.
     counts.set(surface, pool.bounds[surface]!);
     if (best.isFull && compare(surface, best.worst) > 0) break;

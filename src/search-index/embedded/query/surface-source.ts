@@ -43,6 +43,8 @@ export const TEXT_MARK = 2;
 /** Bits of a mark per distance. */
 export const MARK_BITS = 2;
 
+const SURFACES_BETWEEN_STOPS = 64;
+
 /** Where a surface of the dictionary is looked for. */
 export type SurfaceScope = 'searched' | 'title' | 'body';
 
@@ -76,7 +78,7 @@ export function dictionarySource(view: SegmentView, counts: LiveCounts, scope: S
     mark({ surfaces, distances }) {
       const marks = new Uint8Array(segment.documents);
       for (let i = 0; i < surfaces.length; i++) {
-        checkStop();
+        if (i % SURFACES_BETWEEN_STOPS === 0) checkStop();
         const entry = surfaces[i]!;
         const shift = MARK_BITS * distances[i]!;
         if (scope !== 'title') markAll(marks, documentsOf(entry), TEXT_MARK << shift);
