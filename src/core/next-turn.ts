@@ -46,6 +46,16 @@ export function laterTurnEvery(perTurn: number): (amount: number) => Promise<voi
   };
 }
 
+/** Waits for a later turn whenever so many milliseconds have gone by since it last did. */
+export function laterTurnAfter(sliceMs: number): () => Promise<void> {
+  let sliceAt = performance.now();
+  return async () => {
+    if (performance.now() - sliceAt < sliceMs) return;
+    await laterTurn();
+    sliceAt = performance.now();
+  };
+}
+
 function turnOf(kind: Slices, list: Resolve[]): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   list.push(resolve);

@@ -8,7 +8,7 @@ import { disabledFieldProblems } from './enabled-fields.ts';
 import type { FilterEntry } from './filter-grammar.ts';
 import { searchKept } from './kept-hits.ts';
 import { planQuery } from './plan-query.ts';
-import { readHits, readTopHits, type SearchHit, type TopValueHits } from './read-hits.ts';
+import { readHits, type SearchHit, type TopValueHits } from './read-hits.ts';
 import type { SearchDeps } from './search.ts';
 import type { SearchRequest } from './search-request.ts';
 
@@ -110,10 +110,10 @@ async function findTyped(deps: AutocompleteDeps, input: AutocompleteInput, { sco
     plan = planOf(text, mended);
     found = await find(deps.searchIndex, { engineId: engine.id, plan, signal });
   }
-  const shown = { engine, request, plan, found };
+  const read = readHits(deps, { engine, request, plan, found });
   return {
-    hits: await Array.fromAsync(readHits(deps, shown)),
-    topHits: await collected(readTopHits(deps, shown)),
+    hits: await Array.fromAsync(read.hits),
+    topHits: await collected(read.topHits),
     total: found.total,
     facets: found.facets,
   };

@@ -1,5 +1,5 @@
 import type { DocumentKind, StoredDocument } from '../core/document.ts';
-import { laterTurn } from '../core/next-turn.ts';
+import { laterTurnAfter } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
 import type { QueryPlan } from '../search-index/query-plan.ts';
 import type { Hits, IndexHit } from '../search-index/search-index.ts';
@@ -36,6 +36,11 @@ export type TopValueHits<Some extends Iterable<SearchHit> | AsyncIterable<Search
   readonly values: readonly { readonly value: string; readonly count: number; readonly hits: Some }[];
 };
 
+export type HitsOfSearch<Some extends Iterable<SearchHit> | AsyncIterable<SearchHit>> = {
+  readonly hits: Some;
+  readonly topHits: readonly TopValueHits<Some>[];
+};
+
 export type Found = {
   readonly engine: Engine;
   readonly request: SearchRequest;
@@ -46,41 +51,44 @@ export type Found = {
 type ReadDeps = { readonly readDocuments: ReadDocuments };
 type Page = { readonly offset: number; readonly limit: number };
 
-/** Documents read at once, and characters of text that they have in all: a millisecond or two. */
+/** Documents read at once; the first ones tell how long the others are. */
+const FIRST_ROWS = 2;
 const MOST_ROWS = 20;
-const CHARS_AT_ONCE = 1 << 18;
+/** Characters of text that documents read at once have in all: a millisecond or two. */
+const CHARS_AT_ONCE = 1 << 16;
 /** Milliseconds after which others have their turn; what is done with a hit before the next one is asked for counts. */
 const SLICE_MS = 2;
 
 /**
- * The hits of the page with their fields, read and marked as they are asked for, some documents at a time. A row that
- * has just gone gives way to the next hit; spare hits are read only then. Contract: 2.6.
+ * The hits of the page and the top hits with their fields, read and marked as they are asked for, some documents at a
+ * time, in slices of time that all of them share. A row that has just gone gives way to the next hit; spare hits are
+ * read only then. Contract: 2.6.
  */
-export function readHits(deps: ReadDeps, input: Found): AsyncIterable<SearchHit> {
-  return readEach(deps, input, input.found.hits, input.plan);
-}
-
-/** The top hits; those of a value are read as those of the page are. */
-export function readTopHits(deps: ReadDeps, input: Found): readonly TopValueHits<AsyncIterable<SearchHit>>[] {
-  return input.found.topHits.map(({ field, values }) => ({
-    field,
-    values: values.map(({ value, count, hits }) => ({
-      value,
-      count,
-      hits: readEach(deps, input, hits, { offset: 0, limit: hits.length }),
+export function readHits(deps: ReadDeps, input: Found): HitsOfSearch<AsyncIterable<SearchHit>> {
+  const { plan, found } = input;
+  const pause = laterTurnAfter(SLICE_MS);
+  const read = (hits: readonly IndexHit[], page: Page) => readEach(deps, { ...input, pause }, hits, page);
+  return {
+    hits: read(found.hits, plan),
+    topHits: found.topHits.map(({ field, values }) => ({
+      field,
+      values: values.map(({ value, count, hits }) => ({
+        value,
+        count,
+        hits: read(hits, { offset: 0, limit: hits.length }),
+      })),
     })),
-  }));
+  };
 }
 
 async function* readEach(
   { readDocuments }: ReadDeps,
-  input: Found,
+  input: Found & { readonly pause: () => Promise<void> },
   hits: readonly IndexHit[],
   { offset, limit }: Page,
 ): AsyncGenerator<SearchHit> {
   let shown = 0;
-  let rowsAtOnce = MOST_ROWS;
-  let sliceAt = performance.now();
+  let rowsAtOnce = FIRST_ROWS;
   for (let next = 0; next < hits.length && shown < limit; ) {
     const some = hits.slice(next, next + Math.min(rowsAtOnce, limit - shown));
     next += some.length;
@@ -92,9 +100,7 @@ async function* readEach(
       if (row === undefined || row.deleted) continue;
       chars += charsOf(row);
       yield searchHit(hit, row, { ...input, rank: offset + ++shown });
-      if (performance.now() - sliceAt < SLICE_MS) continue;
-      await laterTurn();
-      sliceAt = performance.now();
+      await input.pause();
     }
     rowsAtOnce = Math.max(1, Math.min(MOST_ROWS, Math.floor((CHARS_AT_ONCE * some.length) / Math.max(1, chars))));
   }

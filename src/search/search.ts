@@ -7,7 +7,7 @@ import { type AppliedTools, applyTools, type ToolDeps } from './apply-tools.ts';
 import { disabledFieldProblems } from './enabled-fields.ts';
 import { needsFields, planQuery } from './plan-query.ts';
 import { createQueryReader } from './query-reader.ts';
-import { type ReadDocuments, readHits, readTopHits, type SearchHit, type TopValueHits } from './read-hits.ts';
+import { type HitsOfSearch, type ReadDocuments, readHits, type SearchHit } from './read-hits.ts';
 import { matchesEverything } from './read-query.ts';
 import { runQuery } from './run-query.ts';
 import type { SearchRequest } from './search-request.ts';
@@ -37,18 +37,17 @@ export type SearchInput = {
 };
 
 export type SearchResult = Pick<AppliedTools, 'banners' | 'quicklinks'> &
-  WordsAround & {
+  WordsAround &
+  /** The page and the top hits, whose documents are read as they are asked for. */
+  HitsOfSearch<AsyncIterable<SearchHit>> & {
     readonly queryId: string;
     readonly responseTimeMs: number;
     /** The corrected query that was run; `''` = the one that was sent. */
     readonly fixedQuery: string;
     /** Exact, after all filters and post-filters. */
     readonly total: number;
-    /** The page, whose documents are read as they are asked for. */
-    readonly hits: AsyncIterable<SearchHit>;
     readonly facets: readonly FacetCounts[];
     readonly ranges: Hits['ranges'];
-    readonly topHits: readonly TopValueHits<AsyncIterable<SearchHit>>[];
     readonly generativeAnswerAvailable: boolean;
     /** Estimated processor time of finding and writing the results, in milliseconds. */
     readonly costMs: number;
@@ -81,15 +80,13 @@ export async function search(deps: SearchDeps, { engine, request, signal }: Sear
     signal,
   }).catch((error: unknown) => Promise.reject(namingMember(error, request)));
   const { fixedQuery, plan, found } = run;
-  const shown = { engine, request, plan, found };
   const words = await findWordsAround(deps, { engine, request, run, read, operator, signal });
   return {
     queryId: deps.queryIds.make({ customerId: engine.customerId, engineId: engine.id, counted: request.counted }),
     responseTimeMs: deps.clock.now() - startedAt,
     fixedQuery,
     total: found.total,
-    hits: readHits(deps, shown),
-    topHits: readTopHits(deps, shown),
+    ...readHits(deps, { engine, request, plan, found }),
     facets: found.facets,
     ranges: found.ranges,
     banners,

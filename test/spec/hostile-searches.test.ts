@@ -13,8 +13,6 @@ const DOCUMENTS = 300;
 const CHARS = 22_000;
 /** Processor time of the event loop until a process says that it lives. */
 const MOST_LIVE_MS = 100;
-/** A body of nearly 1 MB, which the product and this client read and write in the same thread, takes 84 ms. */
-const MOST_HOSTILE_TURN_MS = 120;
 /** Nothing holds the event loop for longer; beside other tests, collecting garbage takes some more. */
 const MOST_TURN_MS = isLongForm ? 50 : 80;
 
@@ -33,13 +31,17 @@ beforeAll(async () => {
 afterAll(() => product[Symbol.asyncDispose]());
 
 /** The answer as it came. */
-async function find(sent: object | string, path = SEARCH): Promise<{ readonly status: number; readonly text: string }> {
-  const answer = await fetch(product.origin + path, {
+async function find(sent: object, path = SEARCH): Promise<{ readonly status: number; readonly text: string }> {
+  const answer = await post(JSON.stringify({ query: '*', ...sent }), path);
+  return { status: answer.status, text: await answer.text() };
+}
+
+function post(body: string | Buffer, path = SEARCH): Promise<Response> {
+  return fetch(product.origin + path, {
     method: 'POST',
-    body: typeof sent === 'string' ? sent : JSON.stringify({ query: '*', ...sent }),
+    body,
     headers: { authorization: product.siteKey, 'content-type': 'application/json', 'accept-encoding': 'identity' },
   });
-  return { status: answer.status, text: await answer.text() };
 }
 
 const values = (count: number, of = 'q') => Array.from({ length: count }, (_, i) => `${of} zx${i} jv xq`);
@@ -207,9 +209,11 @@ describe('contract 11: hostile searches', () => {
         await nextTurn();
         const json = JSON.stringify(sent);
         await nextTurn();
-        const { status, text } = await find(json);
-        statuses.set(status, (statuses.get(status) ?? 0) + 1);
-        if (status !== 200) expect(text).toMatch(/"code":(400|429)/);
+        const answer = await post(Buffer.from(json));
+        statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
+        // Pages are read piece by piece: the client's turns are to be short, too.
+        if (answer.status === 200) for await (const _piece of answer.body ?? []);
+        else expect(await answer.text()).toMatch(/"code":(400|429)/);
         if (i % 10 !== 0) continue;
         const before = process.threadCpuUsage();
         expect((await fetch(`${product.origin}/health/live`)).status).toBe(200);
@@ -222,7 +226,7 @@ describe('contract 11: hostile searches', () => {
     expect([...statuses.keys()].filter((status) => status >= 500)).toEqual([]);
     expect(statuses.get(200)).toBeGreaterThan(count / 2);
     expect(liveMs).toBeLessThan(MOST_LIVE_MS);
-    expect(turnMs).toBeLessThan(MOST_HOSTILE_TURN_MS);
+    expect(turnMs).toBeLessThan(MOST_TURN_MS);
     const told = [...statuses].map(([status, times]) => `${times} × ${status}`).join(', ');
     reportFigure(
       'search.hostile',
