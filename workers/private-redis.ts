@@ -9,6 +9,8 @@ import type { Log } from '../src/observability/logger.ts';
 
 /** Longest path of a unix socket that every system takes. */
 const MAX_SOCKET_PATH_BYTES = 100;
+/** A server that has not ended by then is killed. */
+const STOP_MS = 3_000;
 const LEFTOVER_ENDS_WITHIN_MS = 10_000;
 const ASK_EVERY_MS = 50;
 const FIRST_BACKOFF_MS = 200;
@@ -114,7 +116,10 @@ export async function startPrivateRedis(options: {
       stopping = true;
       clearTimeout(timer);
       running?.process.kill('SIGTERM');
+      // One that is frozen hears no wish to stop, and has nothing that could not be made again.
+      const kill = setTimeout(() => running?.process.kill('SIGKILL'), STOP_MS);
       await running?.ended;
+      clearTimeout(kill);
     },
   };
 }

@@ -195,3 +195,15 @@ function isAlive(pid: number): boolean {
     return false;
   }
 }
+
+test('a redis that is frozen does not hold a stop up', async () => {
+  await using folder = await temporaryFolder();
+  const started = await start(folder.path);
+  await started.redis.settled;
+  const [pid = 0] = started.pids;
+  process.kill(pid, 'SIGSTOP');
+
+  await started[Symbol.asyncDispose]();
+
+  expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+});
