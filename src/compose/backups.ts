@@ -41,12 +41,17 @@ export function backupUpkeepOf(config: Config, systemStore: SystemStore, log: Lo
     write: (file, signal) =>
       backupInProcess({ dataDir, file, product: productVersion(), withSecrets: false }, () => undefined, signal),
     removeFile: (file) => rm(file, { force: true }),
-    installedAt: async () => Number(await systemStore.rememberOnce('backups_since', () => String(systemClock.now()))),
+    installedAt: () => backupsSince(systemStore),
     everyMs: config.BACKUP_EVERY_HOURS * HOUR_MS,
     keep: config.BACKUP_KEEP,
     clock: systemClock,
     log,
   };
+}
+
+/** From when on the schedule of backups counts: the first time that anybody asked. */
+export async function backupsSince(systemStore: Pick<SystemStore, 'rememberOnce'>): Promise<number> {
+  return Number(await systemStore.rememberOnce('backups_since', () => String(systemClock.now())));
 }
 
 export type RestoreOrder = {

@@ -13,6 +13,7 @@ import {
   type ChildDeps,
   checkBrowser,
   checkChildren,
+  checkClock,
   checkModels,
   checkProxy,
   checkRedis,
@@ -26,9 +27,10 @@ import { roundTripMs } from '../jobs/connection.ts';
 import { mostSharedTitles } from '../search/shared-titles.ts';
 import type { EmbeddedIndex } from '../search-index/embedded/embedded-index.ts';
 import type { AccountStore } from '../storage/account-store.ts';
-import type { BackupStore } from '../storage/backup-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
 import { usableStore } from '../storage/store-fault.ts';
+import type { SystemStore } from '../storage/system-store.ts';
+import { backupsSince } from './backups.ts';
 import { chromiumOf } from './browser.ts';
 import { livenessOf } from './process-lock.ts';
 import type { Jobs } from './redis.ts';
@@ -37,7 +39,7 @@ import { monotonicMs } from './role.ts';
 /** What the health of an installation is read from. */
 export type HealthContext = {
   readonly config: Config;
-  readonly systemStore: StatusDeps['store'] & Pick<BackupStore, 'listBackups'>;
+  readonly systemStore: StatusDeps['store'] & Pick<SystemStore, 'listBackups' | 'clockJumps' | 'rememberOnce'>;
   readonly engineStores: Pick<EngineStores, 'of'>;
   readonly hostHolds: HostHolds;
   readonly workOn: WorkOn;
@@ -90,8 +92,10 @@ export function openHealth(context: HealthContext): InstallationHealth {
     checkBackups({
       listBackups: systemStore.listBackups,
       everyMs: config.BACKUP_EVERY_HOURS * HOUR_MS,
+      installedAt: () => backupsSince(systemStore),
       clock: systemClock,
     }),
+    checkClock({ clockJumps: systemStore.clockJumps, clock: systemClock }),
     checkProxy(context),
     checkStores({ engines, engineStores }),
     checkIndexes({ engines, repairOf: searchIndex.repairOf }),

@@ -14,7 +14,11 @@ export const FINDINGS = {
   'check-failed': { severity: 'error', about: 'A part of the installation could not be looked at' },
   'disk-low': { severity: 'warning', about: 'Less than 5 % of the disk is free' },
   'disk-full': { severity: 'error', about: 'The disk has no room: writes are refused' },
-  'backup-late': { severity: 'warning', about: 'The last backup is older than two periods of the schedule' },
+  'backup-late': {
+    severity: 'warning',
+    about: 'There is no backup of the last period of the schedule, or of the last day',
+  },
+  'clock-jumped': { severity: 'warning', about: 'The clock of the machine was set by more than five minutes' },
   'backup-failed': { severity: 'warning', about: 'The last backup could not be written' },
   'index-repair': { severity: 'error', about: 'The index of an engine is being made from its store' },
   'store-unusable': { severity: 'error', about: 'The store of an engine is damaged, or of a newer program' },

@@ -1,3 +1,4 @@
+import type { Clock } from '../core/clock.ts';
 import { finding } from './finding.ts';
 import type { Check } from './health.ts';
 
@@ -174,6 +175,39 @@ export function checkChildren({ children, monotonicMs }: ChildDeps): Check {
           finding('process-restarts', { subject: name, sentence, command: 'fossick ps (and read its log lines)' }),
         ];
       });
+    },
+  };
+}
+
+export type ClockDeps = {
+  /** Newest first; `byMs` below 0: the clock was set back. */
+  readonly clockJumps: () => Promise<readonly { readonly seenAt: number; readonly byMs: number }[]>;
+  readonly clock: Clock;
+};
+
+/** Smaller ones are everyday work of time servers. */
+const LARGE_JUMP_MS = 300_000;
+/** An operator should have seen it by then. */
+const JUMP_IS_NEWS_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+
+export function checkClock({ clockJumps, clock }: ClockDeps): Check {
+  return {
+    name: 'clock',
+    look: async () => {
+      const now = clock.now();
+      const jump = (await clockJumps()).find(
+        ({ seenAt, byMs }) => Math.abs(byMs) >= LARGE_JUMP_MS && seenAt <= now && now - seenAt < JUMP_IS_NEWS_MS,
+      );
+      if (jump === undefined) return [];
+      const minutes = Math.round(Math.abs(jump.byMs) / MINUTE_MS);
+      return [
+        finding('clock-jumped', {
+          subject: 'clock',
+          sentence: `The clock was set ${jump.byMs < 0 ? 'back' : 'forward'} by ${minutes} minutes: schedules were computed anew, and times in statistics and logs are off`,
+          command: 'timedatectl status (does a time server keep the clock?)',
+        }),
+      ];
     },
   };
 }

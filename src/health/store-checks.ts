@@ -49,14 +49,18 @@ export type BackupDeps = {
   readonly listBackups: () => Promise<readonly PastBackup[]>;
   /** Time between two backups of the schedule; 0 = there is no schedule. */
   readonly everyMs: number;
+  /** From when on the schedule counts: an installation without any backup is late by this. */
+  readonly installedAt: () => Promise<number>;
   readonly clock: Clock;
 };
 
-/** A backup may take a while, and one that failed is tried again: the second missed one is told. */
-const LATE_AFTER_PERIODS = 2;
 const HOUR_MS = 3_600_000;
+/** A schedule by the hour may miss some; nothing is late before a day is over. */
+const DAY_MS = 24 * HOUR_MS;
+/** A backup may take a while, and one that failed is tried again within this time. */
+const GRACE_MS = 2 * HOUR_MS;
 
-export function checkBackups({ listBackups, everyMs, clock }: BackupDeps): Check {
+export function checkBackups({ listBackups, everyMs, installedAt, clock }: BackupDeps): Check {
   return {
     name: 'backups',
     look: async () => {
@@ -67,9 +71,15 @@ export function checkBackups({ listBackups, everyMs, clock }: BackupDeps): Check
         const sentence = `The last backup could not be written: ${last.problem ?? 'its log line says why'}`;
         return [finding('backup-failed', { ...told, sentence })];
       }
-      const ageMs = clock.now() - (backupAt(records) ?? clock.now());
-      if (everyMs === 0 || ageMs <= everyMs * LATE_AFTER_PERIODS) return [];
-      const sentence = `The last backup is ${Math.floor(ageMs / HOUR_MS)} hours old: what came since is lost with the disk`;
+      if (everyMs === 0) return [];
+      const at = backupAt(records);
+      const ageMs = clock.now() - (at ?? (await installedAt()));
+      if (ageMs <= Math.max(everyMs, DAY_MS) + GRACE_MS) return [];
+      const hours = Math.floor(ageMs / HOUR_MS);
+      const sentence =
+        at === undefined
+          ? `There is no backup after ${hours} hours: everything is lost with the disk`
+          : `The last backup is ${hours} hours old: what came since is lost with the disk`;
       return [finding('backup-late', { ...told, sentence })];
     },
   };

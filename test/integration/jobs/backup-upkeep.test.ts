@@ -33,7 +33,7 @@ async function openUpkeep(write?: BackupUpkeepDeps['write']) {
     clock,
   };
   const files = () => readdir(join(folder.path, 'backups')).catch(() => []);
-  const check = checkBackups({ listBackups: system.listBackups, everyMs: DAY_MS, clock });
+  const check = checkBackups({ ...deps, listBackups: system.listBackups });
   /** Looks once, to its end. */
   const look = async () => {
     const upkeep = startBackupUpkeep(deps);
@@ -120,6 +120,28 @@ test('a failure is kept with its cause, told by the health, and tried again afte
     { name: 'backup-late', sentence: expect.stringContaining('72 hours') },
   ]);
 });
+
+test.each([
+  ['daily', 1, 26, 27],
+  ['weekly', 7, 170, 171],
+  ['every six hours', 0.25, 26, 27],
+])(
+  'without a backup a %s schedule is late after its period and two hours, at least a day',
+  async (_name, days, quietHours, lateHours) => {
+    await using upkeep = await openUpkeep();
+    const check = checkBackups({ ...upkeep.deps, everyMs: days * DAY_MS, listBackups: upkeep.system.listBackups });
+    const findingsAfter = (hours: number) => {
+      upkeep.clock.at = START + hours * 3_600_000;
+      return check.look();
+    };
+
+    expect(await findingsAfter(quietHours)).toEqual([]);
+    expect(await findingsAfter(lateHours)).toMatchObject([{ name: 'backup-late' }]);
+    expect(await checkBackups({ ...upkeep.deps, everyMs: 0, listBackups: upkeep.system.listBackups }).look()).toEqual(
+      [],
+    );
+  },
+);
 
 test('what was running when its process ended has failed, and what is asked for is written whole', async () => {
   await using upkeep = await openUpkeep();

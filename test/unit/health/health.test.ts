@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type Finding, finding } from '../../../src/health/finding.ts';
 import { type Check, createHealth } from '../../../src/health/health.ts';
-import { checkBrowser, checkRoles } from '../../../src/health/process-checks.ts';
+import { checkBrowser, checkClock, checkRoles } from '../../../src/health/process-checks.ts';
 import { checkDisk } from '../../../src/health/store-checks.ts';
 import { createFindingHistory } from '../../../src/health/watch-health.ts';
 
@@ -134,4 +134,20 @@ test('a finding begins once and ends after two looks without it', () => {
   expect(changesOf([lowDisk], 4_000)).toMatchObject({ begun: [], ended: [] });
   expect(changesOf([], 5_000).ended).toEqual([]);
   expect(changesOf([], 6_000)).toMatchObject({ begun: [], ended: [{ name: 'disk-low' }], open: [] });
+});
+
+test.each([
+  ['set back by an hour a minute ago', -3_600_000, 60_000, 1],
+  ['set forward by ten minutes', 600_000, 0, 1],
+  ['moved by four minutes', -240_000, 0, 0],
+  ['set back by an hour an hour ago', -3_600_000, 3_600_000, 0],
+])('a clock that was %s', async (_name, byMs, agoMs, told) => {
+  const now = 10 * 3_600_000;
+  const clockJumps = async () => [{ seenAt: now - agoMs, byMs }];
+
+  const found = await checkClock({ clockJumps, clock: { now: () => now } }).look();
+
+  expect(found).toHaveLength(told);
+  for (const { command, sentence } of found)
+    expect(`${sentence} ${command}`).toMatch(/set (back|forward) by \d+ minutes.*timedatectl/);
 });
