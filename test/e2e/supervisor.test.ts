@@ -114,9 +114,12 @@ test('a role that is killed or stopped while it starts for the first time ends n
 const FILES = { api: '/api.ts', upkeep: '/upkeep.ts', 'crawl-1': '/crawl.ts' } as const;
 
 /** kill -9 of each process in turn; the statuses of searches that were answered with a failure. */
+/** On the full disk; a restart takes its time there. */
+const KILLED = isLongForm ? Object.values(FILES) : [FILES.api, FILES['crawl-1']];
+
 async function killInTurn(product: RunningProduct): Promise<readonly number[]> {
   const failures: number[] = [];
-  for (const file of Object.values(FILES)) {
+  for (const file of KILLED) {
     const before = childRunning(product.supervisorPid, file) ?? 0;
     process.kill(before, 'SIGKILL');
     await eventually(async () => {
@@ -154,7 +157,7 @@ test.each(FULL_DISKS)(
       await isStored(product, 0, DOCUMENTS);
     }
     expect(await serveWhileFull(made)).toBe(2 * DOCUMENTS);
-    reportFigure('processes.full-disk', `${name}: 3 kills and 1 start, 0 failed searches`);
+    reportFigure('processes.full-disk', `${name}: ${KILLED.length} kills and 1 start, 0 failed searches`);
   },
 );
 
