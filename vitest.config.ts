@@ -7,8 +7,6 @@ process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.c
 
 /** Many tests wait for processes, leases and browsers: one more at once than there are cores on a small machine. */
 const WORKERS = Math.max(3, availableParallelism());
-/** Those with whole products and browsers wait most of their time. */
-const WAITING_WORKERS = WORKERS + 1;
 
 /**
  * One project per test tier (CONTRIBUTING.md); `npm test -- --project <tier>` runs one of them. The files of a tier
@@ -21,7 +19,7 @@ const tier = (name: string, testTimeout: number, isolate = false) => ({
     isolate,
     // Only tiers without a worker per file have property tests.
     setupFiles: isolate ? [] : ['test/helpers/property-seed.ts'],
-    maxWorkers: isolate ? WAITING_WORKERS : WORKERS,
+    maxWorkers: WORKERS,
     include: [`test/${name}/**/*.test.ts`],
     testTimeout,
     hookTimeout: 180_000,
