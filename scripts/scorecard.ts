@@ -5,7 +5,7 @@
  *   npm run scorecard                      all rows
  *   npm run scorecard -- stores            the rows whose id begins with `stores`
  *   npm run scorecard -- --short stores    the forms that `npm test` runs
- *   npm run scorecard -- --write           also writes the table into docs/reliability.md
+ *   npm run scorecard -- --write search    also writes what was run into docs/reliability.md, where other rows stay
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,6 +23,7 @@ import { rows as processes } from './scorecard/processes.ts';
 import type { ScorecardRow } from './scorecard/row.ts';
 import { rows as search } from './scorecard/search.ts';
 import { rows as stores } from './scorecard/stores.ts';
+import { printTable, type Result, withResults } from './scorecard/table.ts';
 
 const ROWS = [
   ...stores,
@@ -37,31 +38,24 @@ const ROWS = [
   ...health,
 ];
 const DOCUMENT = 'docs/reliability.md';
-const BEGIN = '<!-- scorecard: begin -->';
-const END = '<!-- scorecard: end -->';
 const TIMEOUT_MS = 3_600_000;
-
-type Result = { readonly row: ScorecardRow; readonly holds: boolean; readonly figure: string };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: { short: { type: 'boolean' }, write: { type: 'boolean' } },
 });
 const chosen = ROWS.filter(({ id }) => positionals.length === 0 || positionals.some((word) => id.startsWith(word)));
-if (chosen.length === 0) {
-  process.stderr.write(`scorecard: no row begins with ${positionals.join(' or ')}\n`);
-  process.exit(2);
-}
+if (chosen.length === 0) refuse(`no row begins with ${positionals.join(' or ')}`);
+if (values.short === true && values.write === true) refuse(`${DOCUMENT} holds long forms: leave --short out`);
 const results: Result[] = [];
 for (const row of chosen) {
   process.stderr.write(`${row.id} ...`);
   const result = await experiment(row);
   process.stderr.write(` ${result.holds ? 'holds' : 'MISSED'} ${result.figure}\n`);
   results.push(result);
+  if (values.write === true) await writeFile(DOCUMENT, withResults(await readFile(DOCUMENT, 'utf8'), ROWS, [result]));
 }
-const table = print(results);
-process.stdout.write(`${table}\n`);
-if (values.write === true) await writeTable(table);
+process.stdout.write(`${printTable(results)}\n`);
 process.exitCode = results.every(({ holds }) => holds) ? 0 : 1;
 
 /** Runs the test of one row in a process of its own. */
@@ -101,14 +95,7 @@ async function figureOf(path: string, id: string): Promise<string> {
     .join('; ');
 }
 
-function print(rows: readonly Result[]): string {
-  const lines = rows.map(({ row, holds, figure }) => `| ${row.promise} | ${holds ? 'holds' : 'missed'} | ${figure} |`);
-  return ['| Promise | Result | Figure |', '| --- | --- | --- |', ...lines].join('\n');
-}
-
-async function writeTable(text: string): Promise<void> {
-  const document = await readFile(DOCUMENT, 'utf8');
-  const before = document.slice(0, document.indexOf(BEGIN) + BEGIN.length);
-  const after = document.slice(document.indexOf(END));
-  await writeFile(DOCUMENT, `${before}\n${text}\n${after}`);
+function refuse(reason: string): never {
+  process.stderr.write(`scorecard: ${reason}\n`);
+  process.exit(2);
 }
