@@ -53,6 +53,8 @@ export type ProductOptions = {
   readonly busyWaitMs?: number;
   /** None unless it is said: every search runs in this thread. */
   readonly searchThreads?: number;
+  /** Told how long an answer to wrong credentials waits; nothing waits when it is left out. */
+  readonly pauseAfterFailure?: (ms: number) => Promise<void>;
   /** In place of those that `config` names. */
   readonly languageModels?: LanguageModels;
 };
@@ -207,7 +209,10 @@ async function openDeps(stack: AsyncDisposableStack, options: ProductOptions) {
     conversations: { ...answering.conversations, busyWaitMs: options.busyWaitMs ?? answering.conversations.busyWaitMs },
     ...knownAnswers({ systemStore: store }),
     rates: createMemoryRateStore(),
-    failedCredentials: limitFailedCredentials({ clock: systemClock, pause: async () => undefined }),
+    failedCredentials: limitFailedCredentials({
+      clock: systemClock,
+      pause: options.pauseAfterFailure ?? (async () => undefined),
+    }),
     clientAddress: createClientAddress(settings.trustedProxies),
     engineStores,
     searchIndex,

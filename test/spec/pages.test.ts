@@ -148,3 +148,20 @@ test('metrics on the public port need the operator token, also from this machine
   const authorization = 'Bearer another-token';
   expect(await product.send({ path: '/metrics', headers: { authorization } })).toMatchObject({ status: 401 });
 });
+
+test('guesses at the operator token are slowed down on the metrics, and their status stays 401', async () => {
+  const pausesMs: number[] = [];
+  await using product = await startProduct({ pauseAfterFailure: async (ms) => void pausesMs.push(ms) });
+  const statusOf = async (authorization: string) => {
+    const { status } = await product.send({ path: '/metrics', headers: { authorization } });
+    return status;
+  };
+
+  const statuses: number[] = [];
+  for (let guess = 0; guess < 20; guess++) statuses.push(await statusOf(`Bearer guess-${guess}`));
+
+  expect(new Set(statuses)).toEqual(new Set([401]));
+  expect(pausesMs).toHaveLength(15);
+  expect(await statusOf('Bearer operator-token-of-tests')).toBe(200);
+  expect(pausesMs).toHaveLength(15);
+});

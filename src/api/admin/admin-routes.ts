@@ -1,6 +1,7 @@
 import type { FastifyPluginAsync } from 'fastify';
 import type { AccountStore } from '../../storage/account-store.ts';
 import type { EngineStores } from '../../storage/engine-store.ts';
+import { type OperatorAccess, operatorCheck } from '../operator-access.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { type BackupRouteDeps, backupRoutes } from './backups/routes.ts';
 import { type ConfigurationRouteDeps, configurationRoutes } from './configuration/routes.ts';
@@ -11,7 +12,6 @@ import { engineRoutes } from './engines/routes.ts';
 import { type ExplainRouteDeps, explainRoutes } from './explain/routes.ts';
 import { type GoldenRouteDeps, goldenQuestionRoutes } from './golden-questions/routes.ts';
 import { type HostRouteDeps, hostRoutes } from './hosts/routes.ts';
-import { type OperatorAccess, operatorCheck } from './operator-access.ts';
 import { type PatternRouteDeps, patternRoutes } from './patterns/routes.ts';
 import { type RemovalRouteDeps, removalRoutes } from './removals/routes.ts';
 import { type RunRouteDeps, runRoutes } from './runs/routes.ts';

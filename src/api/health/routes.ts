@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify';
-import { AppError } from '../../core/errors.ts';
 import { METRICS_TYPE } from '../../observability/exposition.ts';
+import { type OperatorAccess, operatorCheck } from '../operator-access.ts';
 
 /** What must hold for the process to take requests, by name (`stores`, `disk`, `accepting`). */
 export type Readiness = { readonly ready: boolean; readonly checks: Readonly<Record<string, boolean>> };
@@ -8,7 +8,6 @@ export type Readiness = { readonly ready: boolean; readonly checks: Readonly<Rec
 export type HealthDeps = { readonly readiness: () => Promise<Readiness> };
 
 const LOOPBACK = /^(::1|(::ffff:)?127\.[0-9.]+)$/;
-const BEARER = /^bearer +(\S+)$/i;
 
 /** Health of this process. */
 export function healthRoutes(deps: HealthDeps): FastifyPluginAsync {
@@ -26,40 +25,31 @@ export function healthRoutes(deps: HealthDeps): FastifyPluginAsync {
   };
 }
 
-export type MetricsDeps = {
+export type MetricsDeps = OperatorAccess & {
   /** The text that Prometheus reads. */
   readonly printMetrics: () => Promise<string>;
-  /** Compares in constant time. */
-  readonly isOperatorToken: (token: string) => boolean;
 };
+
+type Check = (request: FastifyRequest) => Promise<void>;
 
 /**
  * Metrics beside the public API, for the operator alone: a proxy on this machine would pass its callers on as callers
  * of this machine.
  */
 export function metricsRoutes(deps: MetricsDeps): FastifyPluginAsync {
-  return async (app) => serveMetrics(app, deps, (request) => requireOperator(deps, request));
+  return async (app) => serveMetrics(app, deps, operatorCheck(deps));
 }
 
 /** Metrics on a port that serves nothing to the public: for callers of this machine and for the operator. */
 export function ownMetricsRoutes(deps: MetricsDeps): FastifyPluginAsync {
-  return async (app) =>
-    serveMetrics(app, deps, (request) => {
-      if (!LOOPBACK.test(request.raw.socket.remoteAddress ?? '')) requireOperator(deps, request);
-    });
+  const isOperator = operatorCheck(deps);
+  const isHere = ({ raw }: FastifyRequest) => LOOPBACK.test(raw.socket.remoteAddress ?? '');
+  return async (app) => serveMetrics(app, deps, async (request) => (isHere(request) ? undefined : isOperator(request)));
 }
 
-function serveMetrics(app: FastifyInstance, deps: MetricsDeps, check: (request: FastifyRequest) => void): void {
-  app.get('/metrics', async (request, reply) => {
-    check(request);
+function serveMetrics(app: FastifyInstance, { printMetrics }: MetricsDeps, check: Check): void {
+  app.get('/metrics', { onRequest: check }, async (_request, reply) => {
     reply.header('Cache-Control', 'no-store').type(METRICS_TYPE);
-    return deps.printMetrics();
+    return printMetrics();
   });
-}
-
-function requireOperator({ isOperatorToken }: MetricsDeps, request: FastifyRequest): void {
-  const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
-  if (token === undefined || !isOperatorToken(token)) {
-    throw new AppError('auth.invalid', 'Metrics need the operator token');
-  }
 }

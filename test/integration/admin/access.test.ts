@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { OPERATOR_TOKEN, startAdminApi } from '../../helpers/admin-api.ts';
 
-const MISSING = 'The admin API needs the operator token: Authorization: Bearer <token>';
+const MISSING = 'This needs the operator token: Authorization: Bearer <token>';
 const WRONG =
   'The token is wrong: the right one is OPERATOR_TOKEN where that is set, else in the file DATA_DIR/operator-token';
 

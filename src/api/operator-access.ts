@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { AppError } from '../../core/errors.ts';
-import { addressKey, type ClientAddress } from '../client-address.ts';
-import type { FailedCredentials } from '../failed-credentials.ts';
+import { AppError } from '../core/errors.ts';
+import { addressKey, type ClientAddress } from './client-address.ts';
+import type { FailedCredentials } from './failed-credentials.ts';
 
 const BEARER = /^bearer +(\S+)$/i;
 
-const MISSING = 'The admin API needs the operator token: Authorization: Bearer <token>';
+const MISSING = 'This needs the operator token: Authorization: Bearer <token>';
 const WRONG =
   'The token is wrong: the right one is OPERATOR_TOKEN where that is set, else in the file DATA_DIR/operator-token';
 
@@ -16,7 +16,7 @@ export type OperatorAccess = {
   readonly failedCredentials: FailedCredentials;
 };
 
-/** `onRequest` hook of the admin API: runs before the body is read. @throws AppError `auth.invalid` */
+/** `onRequest` hook of what is the operator's alone: runs before the body is read. @throws AppError `auth.invalid` */
 export function operatorCheck(deps: OperatorAccess): (request: FastifyRequest) => Promise<void> {
   return async ({ raw }) => {
     const [value = '', ...more] = raw.headersDistinct['authorization'] ?? [];
