@@ -12,37 +12,63 @@ export type ReadinessDeps = {
   readonly monotonicMs: () => number;
 };
 
-/** How long a start waits for an indexer: without room for one, searches are served all the same. */
-const INDEXER_WITHIN_MS = 10_000;
+/** How long a start waits: without room for an indexer, or with an index that takes hours, searches are served. */
+const START_WITHIN_MS = 10_000;
 
 /**
  * What this process cannot serve without: a full disk, or an indexer that is away later, leaves its searches as they are.
- * An engine whose store is damaged stays so until an operator mends it, and keeps no other engine from its visitors. A
- * start waits for the first indexer, so that what is pushed as soon as it is ready is found at once.
+ * An engine whose index is being made, or whose store is damaged, answers that itself and keeps no other engine from its
+ * visitors: `indexes` is false only while an index is being made and no engine can be searched. A start waits for the
+ * first indexer, so that what is pushed as soon as it is ready is found at once, and for the indexes that are soon made.
  */
 export function createReadiness(deps: ReadinessDeps) {
   const { draining, systemStore, searchIndex, monotonicMs } = deps;
   const startedAtMs = monotonicMs();
   let hasStarted = false;
-  const isStarted = async () => {
-    hasStarted ||= monotonicMs() - startedAtMs >= INDEXER_WITHIN_MS || (await hasIndexer(deps));
+  const isStarted = async (engineIds: readonly number[]) => {
+    hasStarted ||=
+      monotonicMs() - startedAtMs >= START_WITHIN_MS ||
+      ((await hasIndexer(deps)) && (await areAllMade(searchIndex, engineIds)));
     return hasStarted;
   };
   return async () => {
     const engines = await systemStore.listEngines().catch(() => undefined);
-    let indexes = true;
-    for (const { id } of engines ?? []) {
-      // Why its searches have no index to answer from.
-      indexes &&= (await searchIndex.repairOf(id).catch(() => undefined)) === undefined;
-    }
+    const engineIds = (engines ?? []).map(({ id }) => id);
     const checks = {
       stores: engines !== undefined,
-      indexes,
-      started: await isStarted(),
+      indexes: await canAnySearch(searchIndex, engineIds),
+      started: await isStarted(engineIds),
       accepting: !draining.isBegun(),
     };
     return { ready: Object.values(checks).every(Boolean), checks };
   };
+}
+
+type Index = ReadinessDeps['searchIndex'];
+type IndexState = 'made' | 'being-made' | 'unusable-store';
+
+async function indexState(searchIndex: Index, engineId: number): Promise<IndexState> {
+  try {
+    return (await searchIndex.repairOf(engineId)) === undefined ? 'made' : 'being-made';
+  } catch {
+    return 'unusable-store';
+  }
+}
+
+/** One look-up in nearly all installations: the first engine that can be searched ends it. */
+async function canAnySearch(searchIndex: Index, engineIds: readonly number[]): Promise<boolean> {
+  let isAnyBeingMade = false;
+  for (const engineId of engineIds) {
+    const state = await indexState(searchIndex, engineId);
+    if (state === 'made') return true;
+    isAnyBeingMade ||= state === 'being-made';
+  }
+  return !isAnyBeingMade;
+}
+
+async function areAllMade(searchIndex: Index, engineIds: readonly number[]): Promise<boolean> {
+  for (const engineId of engineIds) if ((await indexState(searchIndex, engineId)) === 'being-made') return false;
+  return true;
 }
 
 async function hasIndexer({ systemStore, isProcessAlive }: ReadinessDeps): Promise<boolean> {
