@@ -156,6 +156,7 @@ function launchServer(folder: string, endpoint: Endpoint, log: Log): RunningServ
       if (output.length > KEPT_LINES) output.shift();
     });
   }
+  const guard = started.pid === undefined ? undefined : endWithThisProcess(started.pid);
   let hadAnswered = false;
   let isAlive = true;
   const ended = new Promise<ServerEnd>((resolve) => {
@@ -166,6 +167,7 @@ function launchServer(folder: string, endpoint: Endpoint, log: Log): RunningServ
     // Unlike `exit` it comes also when the program could not be started, and when all output was read.
     started.once('close', (code, signal) => {
       isAlive = false;
+      guard?.kill('SIGKILL');
       const cause = problem === undefined ? causeOf(output, { code, signal }) : spawnCause(problem);
       const ranMs = performance.now() - startedAt;
       resolve({ wasStarted: problem === undefined, hadAnswered, ranMs, signal, cause, output });
@@ -175,6 +177,20 @@ function launchServer(folder: string, endpoint: Endpoint, log: Log): RunningServ
     hadAnswered = true;
   });
   return { process: started, answered, ended };
+}
+
+/**
+ * A shell that reads what only this process could write, and ends the server at the end of that: the kernel closes the
+ * pipe of a process that was killed. In a session of its own, so that no signal of a terminal ends it first. Whoever sees
+ * the server end kills it, before the number can be that of another process.
+ */
+function endWithThisProcess(pid: number): ChildProcess {
+  const command = ['-c', 'read -r line; kill "$0"', String(pid)];
+  const guard = spawn('sh', command, { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+  // Without a shell it is left to the next start.
+  guard.once('error', ignore);
+  guard.unref();
+  return guard;
 }
 
 function makeFolder(folder: string): void {

@@ -51,6 +51,7 @@ export async function startScheduler(context: RoleContext, stores: Stores): Prom
       timezone,
       renderConcurrency: config.RENDER_CONCURRENCY,
       clockStore: systemStore,
+      readIdentity: () => systemStore.identity(),
       isProcessAlive: livenessOf(config),
       monotonicMs,
       newId: randomUUID,

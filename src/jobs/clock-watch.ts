@@ -3,10 +3,8 @@ import type { Clock } from '../core/clock.ts';
 import type { Log } from '../observability/logger.ts';
 import type { ClockJump, ClockStore } from '../storage/clock-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
-import { KEY_PREFIX } from './connection.ts';
+import { emptyForClockJump } from './redis-markers.ts';
 
-const FOLLOWED_KEY = `${KEY_PREFIX}:clock-jump`;
-const SCANNED = 1_000;
 /** A jump below this is put right without a word. */
 const TOLD_MS = 5 * 60_000;
 
@@ -43,7 +41,7 @@ export function createClockWatch(deps: ClockWatchDeps): (engineIds: Iterable<num
     const jumps = (await clockStore.clockJumps()).filter(({ byMs }) => byMs < 0);
     const [newest] = jumps;
     if (newest === undefined) return;
-    await emptyOnce(redis, newest.id);
+    await emptyForClockJump(redis, newest.id);
     for (const engineId of engineIds) {
       if (followed.get(engineId) === newest.id) continue;
       followed.set(engineId, newest.id);
@@ -59,15 +57,4 @@ function tell(log: Log, { byMs }: ClockJump): void {
   if (Math.abs(byMs) <= TOLD_MS) return;
   if (byMs < 0) log.warn({ seconds }, 'the clock was set back: due times are computed anew');
   else log.warn({ seconds }, 'the clock was set forward, or the machine slept: what was due meanwhile starts now');
-}
-
-async function emptyOnce(redis: Redis, jumpId: number): Promise<void> {
-  if ((await redis.get(FOLLOWED_KEY)) === String(jumpId)) return;
-  let cursor = '0';
-  do {
-    const [next, keys] = await redis.scan(cursor, 'MATCH', `${KEY_PREFIX}:*`, 'COUNT', SCANNED);
-    if (keys.length > 0) await redis.unlink(...keys);
-    cursor = next;
-  } while (cursor !== '0');
-  await redis.set(FOLLOWED_KEY, String(jumpId));
 }

@@ -1,11 +1,13 @@
 import type { Redis } from 'ioredis';
 import type { Crawler } from '../core/records.ts';
+import type { StoreIdentity } from '../core/store-identity.ts';
 import { checkCrawler, createLaneWatch, type LaneWatch } from '../crawl/sweep-crawl.ts';
 import type { ClockStore } from '../storage/clock-store.ts';
 import { isStoreFault } from '../storage/store-fault.ts';
 import { sliceAdder } from './add-slices.ts';
 import { createClockWatch } from './clock-watch.ts';
 import { KEY_PREFIX } from './connection.ts';
+import { emptyForOtherStores } from './redis-markers.ts';
 import { tendCrawler, type UpkeepDeps } from './upkeep-handler.ts';
 
 /** Rounds: lanes of dead processes are looked for in each, everything else in every fifth (crawling 22). */
@@ -21,6 +23,8 @@ const EPOCH_KEY = `${KEY_PREFIX}:epoch`;
 export type CrawlSweepDeps = UpkeepDeps & {
   readonly redis: Redis;
   readonly clockStore: ClockStore;
+  /** Of the store of the installation. */
+  readonly readIdentity: () => Promise<StoreIdentity>;
   readonly listCrawlers: () => Promise<readonly Crawler[]>;
   /** Pages in browsers at once over all processes (`RENDER_CONCURRENCY`). */
   readonly renderConcurrency: number;
@@ -34,7 +38,7 @@ export type CrawlSweepDeps = UpkeepDeps & {
 
 /**
  * One round per call: finds due work in the stores and makes its jobs. An emptied Redis is noticed by its marker, which
- * is another one, and everything is made again at once. One faulty crawler does not keep the others from their turn.
+ * is another one, and everything is made again at once; so is one that was filled from other stores. One faulty crawler does not keep the others from their turn.
  */
 export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Promise<void> {
   const lanes = createLaneWatch(deps);
@@ -45,7 +49,9 @@ export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Prom
     round++;
     const isFull = round % ROUNDS_PER_SWEEP === 1;
     const crawlers = await deps.listCrawlers();
-    if (isFull) await followClock(new Set(crawlers.map(({ engineId }) => engineId)));
+    const engineIds = new Set(crawlers.map(({ engineId }) => engineId));
+    if (isFull) await followClock(engineIds);
+    if (isFull) await followStores(deps, engineIds);
     const epoch = await keepEpoch(deps);
     const isUnfilled = epoch !== filledEpoch;
     if (isUnfilled) {
@@ -67,6 +73,21 @@ export function createSweep(deps: CrawlSweepDeps): (signal: AbortSignal) => Prom
 async function keepEpoch({ redis, newId }: CrawlSweepDeps): Promise<string> {
   await redis.setnx(EPOCH_KEY, newId());
   return (await redis.get(EPOCH_KEY)) ?? '';
+}
+
+/** Jobs for rows of a store that was restored or replaced name lanes and URLs that are gone, or others now. */
+async function followStores(deps: CrawlSweepDeps, engineIds: Iterable<number>): Promise<void> {
+  const stores = new Map([['installation', await deps.readIdentity()]]);
+  for (const engineId of engineIds) {
+    await unlessUnusable(async () => {
+      stores.set(`engine ${engineId}`, await (await deps.engineStores.of(engineId)).identity());
+    });
+  }
+  if (await emptyForOtherStores(deps.redis, stores)) {
+    deps.log.warn(
+      'redis held the queues of another store and was emptied, they are made again; when this repeats, another installation uses this Redis: give each its own REDIS_URL',
+    );
+  }
 }
 
 async function tendAll(deps: CrawlSweepDeps, crawlers: readonly Crawler[], signal: AbortSignal): Promise<void> {

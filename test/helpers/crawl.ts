@@ -178,6 +178,7 @@ export async function openCrawl(
         findCrawler: snapshot.findCrawler,
         listCrawlers: () => snapshot.listCrawlers(),
         clockStore: accounts,
+        readIdentity: () => accounts.identity(),
         isProcessAlive: () => true,
         monotonicMs: () => performance.now(),
         newId: randomUUID,

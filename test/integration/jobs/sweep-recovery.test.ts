@@ -18,6 +18,8 @@ const SCHEDULES = 2;
 const DAMAGED = 99;
 const never = new AbortController().signal;
 
+type Crawl = Awaited<ReturnType<typeof openCrawl>>;
+
 /** A crawler with two schedules, the queues of its installation, and the sweep that keeps them. */
 async function openSweep() {
   await using stack = new AsyncDisposableStack();
@@ -36,6 +38,7 @@ async function openSweep() {
       listCrawlers: async () => [...others, await crawl.crawler()],
       renderConcurrency: RENDER_CONCURRENCY,
       clockStore: crawl.accounts,
+      readIdentity: () => crawl.accounts.identity(),
       isProcessAlive: () => true,
       monotonicMs: () => performance.now(),
       newId: randomUUID,
@@ -115,4 +118,37 @@ test('a clock that was set back while nobody ran delays neither what waits in th
   expect(await control.exists('{fossick}:crawl:slice-1:lock')).toBe(0);
   expect(await opened.upkeep.getJobSchedulersCount()).toBe(2);
   expect(await opened.now.getJobCountByTypes('waiting', 'prioritized')).toBe(1);
+});
+
+test.each([
+  ['the installation', (crawl: Crawl) => crawl.accounts.startEpoch()],
+  ['an engine', (crawl: Crawl) => crawl.store.startEpoch()],
+])('what Redis holds for an earlier store of %s is given up at the next start', async (_name, restore) => {
+  await using opened = await openSweep();
+  const { crawl, control } = opened;
+  await crawl.queue('https://site.example/queued');
+  await opened.sweep();
+  await control.set('{fossick}:crawl:slice-1:lock', 'of a job for rows that are gone');
+  await opened.sweepAfterRestart();
+  expect(await control.exists('{fossick}:crawl:slice-1:lock')).toBe(1);
+  await restore(crawl);
+
+  await opened.sweepAfterRestart();
+
+  expect(await control.exists('{fossick}:crawl:slice-1:lock')).toBe(0);
+  expect(await opened.upkeep.getJobSchedulersCount()).toBe(SCHEDULES);
+  expect(await opened.now.getJobCountByTypes('waiting', 'prioritized')).toBe(1);
+});
+
+test('an engine that is new takes nothing from the others', async () => {
+  await using opened = await openSweep();
+  const { crawl, control, others } = opened;
+  await opened.sweep();
+  await control.set('{fossick}:crawl:slice-1:lock', 'of a job that works');
+  others.push({ ...(await crawl.crawler()), id: 18, engineId: 2 });
+
+  await opened.sweepAfterRestart();
+  await opened.sweepAfterRestart();
+
+  expect(await control.exists('{fossick}:crawl:slice-1:lock')).toBe(1);
 });

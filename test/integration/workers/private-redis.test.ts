@@ -1,6 +1,8 @@
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { Redis } from 'ioredis';
 import { afterEach, expect, test } from 'vitest';
 import { startPrivateRedis } from '../../../workers/private-redis.ts';
@@ -185,6 +187,25 @@ test('a redis that is killed keeps its folder', async () => {
 
   expect(started.redis.health().foldersSetAside).toBe(0);
   expect(await readdir(folder.path)).toEqual(['redis']);
+});
+
+const OWNER = fileURLToPath(new URL('../../helpers/redis-owner.ts', import.meta.url));
+
+test('a redis ends by itself when the process that runs it is killed', async () => {
+  await using folder = await temporaryFolder();
+  const owner = fork(OWNER, [folder.path]);
+  const told: unknown[] = [];
+  owner.on('message', (message) => told.push(message));
+  await eventually(() => told.includes('ready'), 30_000);
+  const [pid] = told;
+  if (typeof pid !== 'number') throw new Error(`no pid: ${told}`);
+  try {
+    owner.kill('SIGKILL');
+
+    await eventually(() => !isAlive(pid));
+  } finally {
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  }
 });
 
 function isAlive(pid: number): boolean {
