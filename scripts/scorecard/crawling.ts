@@ -34,6 +34,11 @@ export const rows: readonly ScorecardRow[] = [
     test: 'for all pages is told to be closed',
   },
   {
+    id: 'crawling.outage-named',
+    promise: 'The status of a crawler and the explanation of its pages name the true cause of each kind of outage',
+    file: 'test/integration/crawl/outage-causes.test.ts',
+  },
+  {
     id: 'crawling.page-limit',
     promise: 'The status and the summary of a run tell how many pages its limit left out',
     file: 'test/integration/crawl/site-closed.test.ts',

@@ -8,7 +8,7 @@ import { type RefusedName, refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { REASON_TEXTS } from './rules/reasons.ts';
 import { BREAKER_FAILURES } from './rules/retry-policy.ts';
-import { robotsFailure } from './visit/robots-copies.ts';
+import { robotsFailure } from './rules/robots.ts';
 
 /** What keeps an active crawler from its work, or waits for its operator. */
 export type CrawlerFaults = {
@@ -116,12 +116,13 @@ function faultyHost(host: ListedHost): readonly FaultyHost[] {
 }
 
 /** Why pages of the host are not visited now, or not believed; one good answer ends what was a failure. */
-function hostFault({ robotsStatus, holds, concern, failures }: ListedHost): Reason | undefined {
-  const unread = robotsStatus === undefined ? undefined : robotsFailure({ status: robotsStatus });
+function hostFault({ robotsStatus, holds, concern, failures, content }: ListedHost): Reason | undefined {
+  const unread = robotsStatus === undefined ? undefined : robotsFailure(robotsStatus);
   if (unread !== undefined) return unread;
   const ofHost = holds.find(({ family }) => family === '');
   if (ofHost !== undefined) return ofHost.reason;
-  return concern !== 'server-error' || failures >= BREAKER_FAILURES ? concern : undefined;
+  const isLasting = failures >= BREAKER_FAILURES || content.probe?.failedSince !== undefined;
+  return concern !== 'server-error' || isLasting ? concern : undefined;
 }
 
 function accessFaultOf(runs: readonly Run[]): string | undefined {

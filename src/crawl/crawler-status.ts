@@ -51,6 +51,7 @@ export async function crawlerStatus(deps: HostsDeps, crawler: Crawler): Promise<
     waiting: living.reduce((sum, { open }) => sum + open, 0),
     warnings: [
       ...(await closedSiteWarning(store, crawler.id, removals.get('held') ?? 0)),
+      ...robotsWarning(crawler, scheduled),
       ...pageLimitWarning(crawler, scheduled),
       ...settingWarnings(compileCrawlRules(crawler).settings),
       ...(await refusedNames(store, crawler)).map(refusalWarning),
@@ -59,15 +60,36 @@ export async function crawlerStatus(deps: HostsDeps, crawler: Crawler): Promise<
   };
 }
 
+/** Visits from which on a share of them says something, and the share that a robots.txt forbids by mistake. */
+const ENOUGH_VISITS = 5;
+const FORBIDDEN_RATIO = 0.9;
+
+/** The newest full run that has ended was kept from nearly all pages. */
+function robotsWarning({ id }: Crawler, scheduled: readonly Run[]): readonly string[] {
+  const { run, summary } = lastFullRun(scheduled);
+  const count = summary.reasons?.['robots'] ?? 0;
+  if (run === undefined || count < ENOUGH_VISITS || count < run.visited * FORBIDDEN_RATIO) return [];
+  return [
+    `The robots.txt forbids ${count} of ${run.visited} pages of run ${run.id} (robots), and their documents stay; allow them there, or for your own site: fossick crawler set ${id} robots=ignore`,
+  ];
+}
+
 /** The newest full run that has ended tells what it left out. */
 function pageLimitWarning(crawler: Crawler, scheduled: readonly Run[]): readonly string[] {
-  const run = scheduled.find(({ kind, state }) => kind === 'full' && state === 'finished');
-  const summary = (run?.summary === undefined ? {} : JSON.parse(run.summary)) as Partial<RunSummary>;
+  const { run, summary } = lastFullRun(scheduled);
   const count = summary.left?.['page-limit'];
   if (run === undefined || count === undefined) return [];
   return [
     `Run ${run.id} left about ${count} pages out (page-limit), because it held as many as \`limits.pages\` allows; to have them: fossick crawler set ${crawler.id} limits.pages=${run.visited + count}`,
   ];
+}
+
+function lastFullRun(scheduled: readonly Run[]): {
+  readonly run: Run | undefined;
+  readonly summary: Partial<RunSummary>;
+} {
+  const run = scheduled.find(({ kind, state }) => kind === 'full' && state === 'finished');
+  return { run, summary: run?.summary === undefined ? {} : (JSON.parse(run.summary) as Partial<RunSummary>) };
 }
 
 function nextRuns(crawler: Crawler, runs: readonly Run[], now: number): readonly NextRun[] {

@@ -127,7 +127,7 @@ const MEANT: ReadonlySet<WaitCause> = new Set(['inactive', 'run-paused', 'window
 /** What the host waits for comes before what its last answers look like. */
 function concernOf(host: HostState, waits: Waits | undefined, now: number): Reason | undefined {
   const concern = hostConcern(host, now);
-  if (waits === undefined || concern === 'start-probe') return concern;
+  if (waits === undefined || host.content.probe?.failedSince !== undefined) return concern;
   if (isHeld(waits.wait)) return waits.wait.reason;
   return waits.isStalled ? 'no-slot' : concern;
 }

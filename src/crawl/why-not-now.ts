@@ -1,9 +1,10 @@
 import type { Reason } from '../core/crawl-words.ts';
 import { urlPattern } from '../core/url-pattern.ts';
 import type { StoredHold } from '../storage/host-hold-store.ts';
-import type { Host, Run } from '../storage/run-store.ts';
+import type { Run } from '../storage/run-store.ts';
 import type { WindowOf } from './rules/fetch-window.ts';
 import { isOpen } from './rules/fetch-window.ts';
+import { type OwnHold, ownHoldCause } from './rules/host-concern.ts';
 import { REASON_TEXTS } from './rules/reasons.ts';
 
 /** What keeps something from being visited, the strongest first. */
@@ -53,7 +54,7 @@ export type WaitFacts = {
   readonly dueAt: number;
   readonly isLeased: boolean;
   /** What the crawler alone leaves the host for. */
-  readonly host: Pick<Host, 'heldUntil' | 'holdReason'> | undefined;
+  readonly host: OwnHold | undefined;
   /** Holds of the host for all crawlers. */
   readonly holds: readonly StoredHold[];
   readonly work: WorkFacts;
@@ -138,6 +139,7 @@ function ownHold({ host, now, isQueued }: WaitFacts): Wait | undefined {
   if (host === undefined || host.heldUntil <= now) return undefined;
   const isProbe = host.holdReason === 'start-probe';
   if (isProbe && isQueued) return undefined;
-  const cause = isProbe ? 'start-probe' : 'robots-unreachable';
-  return wait(cause, cause, { text: REASON_TEXTS[cause], until: host.heldUntil });
+  const reason = ownHoldCause(host);
+  const text = REASON_TEXTS[reason];
+  return wait(isProbe ? 'start-probe' : 'robots-unreachable', reason, { text, until: host.heldUntil });
 }

@@ -119,7 +119,15 @@ function hostFinding(crawler: Crawler, { origin, cause, why, heldUntil }: Crawle
   });
 }
 
-const STRANGE: ReadonlySet<string> = new Set(['start-probe', 'identical-pages', 'login-wall', 'soft-404', 'forbidden']);
+const STRANGE: ReadonlySet<string> = new Set([
+  'start-probe',
+  'identical-pages',
+  'login-wall',
+  'soft-404',
+  'forbidden',
+  'empty',
+  'type-changed',
+]);
 
 function workFindings({ id }: Crawler, { access, heldRemovals, failedRun }: CrawlerFaults): readonly Finding[] {
   const found: Finding[] = [];

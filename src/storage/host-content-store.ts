@@ -29,7 +29,7 @@ export interface HostContentStore {
   forgetRobots(hostId: number): Promise<void>;
 }
 
-/** A crawler's own hold of a host; one of a host for all crawlers is a `HostHold`. */
+/** A crawler's own hold of a host; one of a host for all crawlers is a `HostHold`. `HostProbe.cause` says more. */
 export type Hold = { readonly untilAt: number; readonly reason: 'robots-unreachable' | 'start-probe' };
 
 export type LivePagesOf = {
@@ -44,7 +44,7 @@ export type LivePagesOf = {
 export type LivePage = {
   readonly url: string;
   readonly title: string;
-  readonly facts: Pick<UrlFacts, 'similarity' | 'extractVersion'>;
+  readonly facts: Pick<UrlFacts, 'similarity' | 'extractVersion' | 'asksPassword'>;
 };
 
 /** The last look at live pages of a host before a run visits it. */
@@ -52,6 +52,8 @@ export type HostProbe = {
   readonly at: number;
   /** Since when none of them is as it is stored. */
   readonly failedSince: number | undefined;
+  /** What they answer instead; absent where nothing is known but that they differ, or where they do not. */
+  readonly cause?: Reason | undefined;
 };
 
 /** What a host answers to a path that cannot exist. */

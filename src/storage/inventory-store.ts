@@ -1,5 +1,6 @@
 import type { Outcome, Reason, Stage, UrlKind, UrlOrigin, UrlState } from '../core/crawl-words.ts';
 import type { LeftLink } from './frontier-store.ts';
+import type { HostState } from './host-content-store.ts';
 import type { Host, LoggedVisit } from './run-store.ts';
 
 /**
@@ -118,7 +119,7 @@ export type WaitingRow = {
   readonly isLeased: boolean;
 };
 
-export type WaitingHost = Pick<Host, 'id' | 'origin' | 'heldUntil' | 'holdReason'> & {
+export type WaitingHost = Pick<HostState, 'id' | 'origin' | 'heldUntil' | 'holdReason' | 'robotsStatus' | 'content'> & {
   readonly waiting: number;
   /** Of the earliest row that waits to be fetched; undefined: files wait for a parser. */
   readonly dueAt: number | undefined;

@@ -35,7 +35,7 @@ test('1: live pages come with what is stored of them, from any place in their or
   expect(all[0]).toEqual({
     url: all[0]?.url,
     title: `Title ${all[0]?.url}`,
-    facts: { similarity: '-5', extractVersion: 3 },
+    facts: { similarity: '-5', extractVersion: 3, asksPassword: false },
   });
   expect(some.map(({ url }) => url)).toEqual(all.slice(0, 3).map(({ url }) => url));
   expect(await store.livePages({ ...of, from: FIRST, limit: 3, visitedBefore: 2_000 })).toEqual([]);

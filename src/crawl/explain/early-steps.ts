@@ -1,5 +1,6 @@
 import type { Reason } from '../../core/crawl-words.ts';
-import { judgeCopy, robotsFailure } from '../visit/robots-copies.ts';
+import { robotsFailure } from '../rules/robots.ts';
+import { judgeCopy } from '../visit/robots-copies.ts';
 import { isHeld, type Wait } from '../why-not-now.ts';
 import type { Evidence } from './evidence.ts';
 import type { ExplainedStep } from './explanation.ts';
@@ -54,7 +55,7 @@ function robotsStep({ url, rules, host, now }: Evidence): ExplainedStep {
   const file = { file: `${host.origin}/robots.txt`, status: copy.status > 0 ? copy.status : null };
   const policy = judgeCopy(copy, rules.settings.robotsToken, { now, heldUntil: host.heldUntil });
   if (policy.kind === 'unreachable') {
-    return { ...stopped('robots', robotsFailure(copy) ?? 'robots-unreachable', file), at: copy.at };
+    return { ...stopped('robots', robotsFailure(copy.status) ?? 'robots-unreachable', file), at: copy.at };
   }
   const { allowed, rule } = policy.judge(url);
   const detail = { ...file, line: rule?.line ?? null, rule: rule?.text ?? null };

@@ -77,7 +77,7 @@ export async function gatherEvidence(
     now,
     crawler,
     run,
-    host,
+    host: host && { ...host, robotsStatus: host.robots?.status },
     holds,
     work,
     url,

@@ -1,5 +1,6 @@
 import type { Reason } from '../../core/crawl-words.ts';
 import { REASON_TEXTS, type ReasonText } from '../rules/reasons.ts';
+import { isHeld } from '../why-not-now.ts';
 import type { Evidence } from './evidence.ts';
 import type { ExplainedStep, StepName, UrlVerdict } from './explanation.ts';
 import { hasNoText, presentReason } from './outcome-steps.ts';
@@ -40,8 +41,9 @@ export function judgeUrl(evidence: Evidence, steps: readonly ExplainedStep[]): J
   return { verdict, reason, ...textOf(evidence, { verdict, reason, step: stop?.step }) };
 }
 
-/** The log tells what the last visit did to the document. */
+/** Why its host is left alone; else the log tells what the last visit did to the document. */
 function storedReason(evidence: Evidence): Reason {
+  if (evidence.wait !== undefined && isHeld(evidence.wait)) return evidence.wait.reason;
   if (hasNoText(evidence)) return 'empty';
   return evidence.visits[0]?.reason ?? presentReason(evidence) ?? 'new';
 }

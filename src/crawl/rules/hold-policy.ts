@@ -1,3 +1,4 @@
+import type { Reason } from '../../core/crawl-words.ts';
 import { urlPattern } from '../../core/url-pattern.ts';
 import type { HoldKey, HostHold } from '../../storage/host-hold-store.ts';
 
@@ -26,6 +27,8 @@ export type BadAnswer = {
   readonly origin: string;
   readonly url: string;
   readonly reason: HeldReason;
+  /** What the last of ten failures in a row met; undefined where `reason` says it, or it is not known. */
+  readonly met?: Reason | undefined;
   readonly askedMs: number | undefined;
   readonly now: number;
   readonly crawlerId: number;
@@ -125,11 +128,21 @@ function lengthOf(before: HostHold | undefined, { reason, askedMs, now }: BadAns
 type Held = { readonly before: HostHold | undefined; readonly untilAt: number; readonly length: Length };
 
 function heldBy(
-  { origin, reason, now, askedMs, crawlerId, configVersion }: BadAnswer,
+  { origin, reason, met, now, askedMs, crawlerId, configVersion }: BadAnswer,
   { before, untilAt, length }: Held,
 ): Omit<HostHold, 'family' | 'urls' | 'familySuspects' | 'hostSuspects'> {
   const until = Math.max(before?.until ?? 0, untilAt);
   const askedUntil = askedMs === undefined || now + askedMs <= until ? undefined : now + askedMs;
   const { times, confirmed } = length;
-  return { origin, reason, since: before?.since ?? now, until, askedUntil, times, confirmed, crawlerId, configVersion };
+  return {
+    origin,
+    reason: met ?? reason,
+    since: before?.since ?? now,
+    until,
+    askedUntil,
+    times,
+    confirmed,
+    crawlerId,
+    configVersion,
+  };
 }

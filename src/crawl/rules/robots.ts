@@ -1,3 +1,4 @@
+import { REASONS, type Reason } from '../../core/crawl-words.ts';
 import { foldPercentCodes } from '../../core/url.ts';
 
 export type RobotsRule = {
@@ -24,6 +25,14 @@ export type Robots = {
 
 /** `rule` is undefined when no rule matches: then everything is allowed. */
 export type RobotsVerdict = { readonly allowed: boolean; readonly rule: RobotsRule | undefined };
+
+/** Stored as status of a copy when there was no answer at all, less the code of the reason. */
+export const NO_ROBOTS_ANSWER = 0;
+
+/** Why there was no answer; undefined when there was one. */
+export function robotsFailure(status: number): Reason | undefined {
+  return status < NO_ROBOTS_ANSWER ? REASONS[NO_ROBOTS_ANSWER - status] : undefined;
+}
 
 /** What of a file is read; it is cut at the last full line (RFC 9309 section 2.5, reliability 9). */
 export const ROBOTS_BYTES = 500 * 1024;

@@ -1,19 +1,23 @@
+import type { Reason } from '../../core/crawl-words.ts';
 import type { Crawler } from '../../core/records.ts';
 import { originOf } from '../../core/url.ts';
 import type { EngineStore } from '../../storage/engine-store.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
-import type { Host } from '../../storage/run-store.ts';
+import type { Host, LoggedVisit } from '../../storage/run-store.ts';
 import type { SlotResult } from '../host-slots.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
 import type { HeldReason } from '../rules/hold-policy.ts';
 import { type HostPace, hostPace, probePace } from '../rules/politeness.ts';
-import { BREAKER_FAILURES } from '../rules/retry-policy.ts';
+import { BREAKER_FAILURES, isFailureReason } from '../rules/retry-policy.ts';
 import type { SliceDeps } from '../run-slice.ts';
 import type { HoldRequest } from '../visit/decision.ts';
 import type { RobotsCopies } from '../visit/robots-copies.ts';
 import type { PreparedHost, SliceFeed } from './slice-feed.ts';
 import type { SliceWatch } from './slice-watch.ts';
 import { takeSlot } from './take-slot.ts';
+
+/** Newest visits of a crawler that are looked at for the failure that opened a breaker. */
+const RECENT_VISITS = 50;
 
 export type HostsOf = {
   readonly deps: Pick<SliceDeps, 'hostSlots' | 'hostHolds' | 'clock' | 'hostDelayMs'>;
@@ -60,23 +64,32 @@ export function openHosts(of: HostsOf): SliceHosts {
 async function openBreaker(of: HostsOf, hostId: number): Promise<void> {
   const host = await of.store.findHost(hostId);
   if (host === undefined || of.deps.hostHolds.ofHost(host.origin, of.deps.clock.now()) !== undefined) return;
-  await hold(of, { hostId, url: `${host.origin}/`, reason: 'host-held', askedMs: undefined });
+  const last = await lastFailure(of, host.origin);
+  const url = last?.url ?? `${host.origin}/`;
+  await hold(of, { hostId, url, reason: 'host-held', met: last?.reason, askedMs: undefined });
+}
+
+/** What the newest visits of the crawler met on the host; it names the hold. */
+async function lastFailure({ store, crawler }: HostsOf, origin: string): Promise<LoggedVisit | undefined> {
+  const visits = await store.listVisits({ crawlerId: crawler.id, limit: RECENT_VISITS });
+  return visits.find(({ url, reason }) => isFailureReason(reason) && originOf(url) === origin);
 }
 
 type BadHost = {
   readonly hostId: number;
   readonly url: string;
   readonly reason: HeldReason;
+  readonly met?: Reason | undefined;
   readonly askedMs: number | undefined;
 };
 
 /** The store is what counts; the slots keep a copy for the moment until every process has seen it. */
-async function hold({ deps, crawler, feed }: HostsOf, { hostId, url, reason, askedMs }: BadHost): Promise<boolean> {
+async function hold({ deps, crawler, feed }: HostsOf, { hostId, ...bad }: BadHost): Promise<boolean> {
   const { hostHolds, hostSlots, clock } = deps;
-  const origin = originOf(url) ?? '';
+  const origin = originOf(bad.url) ?? '';
   const now = clock.now();
   const by = { crawlerId: crawler.id, configVersion: crawler.configVersion };
-  const { ofHost } = await hostHolds.place({ origin, url, reason, askedMs, now, ...by });
+  const { ofHost } = await hostHolds.place({ origin, ...bad, now, ...by });
   if (ofHost === undefined) return false;
   await hostSlots.hold(origin, { forMs: ofHost.until - now, generation: ofHost.generation });
   await feed().drop(hostId);

@@ -1,5 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
-import { REASONS, type Reason } from '../../core/crawl-words.ts';
+import { REASONS } from '../../core/crawl-words.ts';
 import { AppError } from '../../core/errors.ts';
 import type { FetchedResource, Fetcher } from '../../fetch/fetcher.ts';
 import { pause } from '../../observability/background.ts';
@@ -9,6 +9,7 @@ import { isFailureReason } from '../rules/retry-policy.ts';
 import {
   crawlDelayOf,
   judgeRobots,
+  NO_ROBOTS_ANSWER,
   parseRobots,
   ROBOTS_BYTES,
   type Robots,
@@ -51,9 +52,6 @@ const MAX_REDIRECTS = 5;
 /** Longer than a fetch may take; then another process asks. */
 const LEASE_MS = 35_000;
 const LOOK_AGAIN_MS = 100;
-/** Stored as status of a copy when there was no answer at all, less the code of the reason. */
-const NO_ANSWER = 0;
-
 const ALLOW_ALL: RobotsPolicy = {
   kind: 'rules',
   judge: () => ({ allowed: true, rule: undefined }),
@@ -211,16 +209,11 @@ function statusOfFailure(error: unknown): number {
   const allowed = error.code === 'fetch.too-many-redirects' || error.code === 'fetch.blocked-address';
   if (allowed) return 404;
   const { reason } = error.options.details ?? {};
-  return NO_ANSWER - (isFailureReason(reason) ? REASONS.indexOf(reason) : 0);
-}
-
-/** Why there was no answer; undefined when there was one. */
-export function robotsFailure({ status }: Pick<RobotsCopy, 'status'>): Reason | undefined {
-  return status < NO_ANSWER ? REASONS[NO_ANSWER - status] : undefined;
+  return NO_ROBOTS_ANSWER - (isFailureReason(reason) ? REASONS.indexOf(reason) : 0);
 }
 
 function isUnreachable(status: number): boolean {
-  return status <= NO_ANSWER || status === 429 || status >= 500;
+  return status <= NO_ROBOTS_ANSWER || status === 429 || status >= 500;
 }
 
 /** What a stored copy says; `heldUntil` ends the hold of a host whose file is unreachable. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../core/clock.ts';
+import type { Reason } from '../../core/crawl-words.ts';
 import { firstValue } from '../../core/document.ts';
 import { AppError } from '../../core/errors.ts';
 import { normalizeUrl, originOf } from '../../core/url.ts';
@@ -7,12 +8,13 @@ import { similarityHashOf } from '../../extract/fingerprints.ts';
 import type { FetchedResource, Fetcher, RedirectVerdict } from '../../fetch/fetcher.ts';
 import type { HostContentStore, LivePage, NotFoundPage } from '../../storage/host-content-store.ts';
 import type { Host } from '../../storage/run-store.ts';
-import { areRelated, withoutUrl } from '../rules/content-guard.ts';
+import { areRelated, isSameText, withoutUrl } from '../rules/content-guard.ts';
 import type { CrawlRules } from '../rules/crawl-rules.ts';
+import { failureOfStatus } from './decide-failure.ts';
 import { signedHash } from './decision.ts';
 import type { RobotsCopies } from './robots-copies.ts';
 import { sourceHeaders } from './source-headers.ts';
-import type { Extract } from './visit-url.ts';
+import { type Extract, failureOf } from './visit-url.ts';
 
 const MINUTE = 60_000;
 /** A host is looked at once an hour at most, and its answer to a random path once a day (crawling 17). */
@@ -53,20 +55,21 @@ export async function probeHost(deps: ProbeDeps, probe: Probe, signal: AbortSign
   if (isKnown && now - (content.probe?.at ?? 0) < PROBE_LIVES_MS) return undefined;
   const verdict = await lookAtPages(deps, probe, signal);
   if (signal.aborted || verdict === 'unknown') return undefined;
-  const failedSince = verdict === 'unrelated' ? (content.probe?.failedSince ?? now) : undefined;
+  const cause = verdict === 'related' ? undefined : verdict.cause;
+  const failedSince = cause === undefined ? undefined : (content.probe?.failedSince ?? now);
   const untilAt = clock.now() + PROBE_HOLD_MS;
   const hold = failedSince === undefined ? undefined : ({ untilAt, reason: 'start-probe' } as const);
-  if (!(await store.noteProbe(id, { at: now, failedSince }, hold))) return undefined;
+  if (!(await store.noteProbe(id, { at: now, failedSince, cause }, hold))) return undefined;
   if (hold !== undefined) return untilAt;
   if (now - (content.notFound?.at ?? 0) >= NOT_FOUND_LIVES_MS) await lookAtNothing(deps, probe, signal);
   return undefined;
 }
 
-async function lookAtPages(
-  deps: ProbeDeps,
-  probe: Probe,
-  signal: AbortSignal,
-): Promise<'related' | 'unrelated' | 'unknown'> {
+/** What a page, or all that were looked at, answers: what is stored, nothing that says so, or something else. */
+type Verdict = 'related' | 'unknown' | Unrelated;
+type Unrelated = { readonly cause: Reason; readonly similarity?: string };
+
+async function lookAtPages(deps: ProbeDeps, probe: Probe, signal: AbortSignal): Promise<Verdict> {
   const { host, rules, robots } = probe;
   const pages = await deps.store.livePages({
     hostId: host.id,
@@ -77,14 +80,25 @@ async function lookAtPages(
   // Where everything leads to the home page, it is as it was.
   const others = pages.filter(({ url }) => !rules.seeds.includes(url));
   if (others.length < PAGES) return 'unknown';
-  let seen = 0;
+  const unrelated: Unrelated[] = [];
   for (const page of others.slice(0, PAGES)) {
     if (page.facts.extractVersion !== rules.extractVersion || !(await mayVisit(robots, page.url, signal))) continue;
     const verdict = await comparePage(deps, probe, page, signal);
     if (verdict === 'related') return 'related';
-    if (verdict === 'unrelated') seen++;
+    if (verdict !== 'unknown') unrelated.push(verdict);
   }
-  return seen === 0 ? 'unknown' : 'unrelated';
+  return unrelated.length === 0 ? 'unknown' : { cause: commonCause(unrelated) };
+}
+
+/** What most of them answer; texts without a fault of their own are one page for all, or only not what is stored. */
+function commonCause(pages: readonly Unrelated[]): Reason {
+  const causes = pages.map(({ cause }) => cause);
+  const countOf = (wanted: Reason) => causes.filter((cause) => cause === wanted).length;
+  const cause = causes.reduce((most, next) => (countOf(next) > countOf(most) ? next : most));
+  if (cause !== 'start-probe') return cause;
+  const [first, ...others] = pages.filter(({ similarity }) => similarity !== undefined);
+  const isOnePage = others.length > 0 && others.every((page) => isSameText(page.similarity, first?.similarity));
+  return isOnePage ? 'identical-pages' : 'start-probe';
 }
 
 async function comparePage(
@@ -92,19 +106,25 @@ async function comparePage(
   probe: Probe,
   { url, title, facts }: LivePage,
   signal: AbortSignal,
-): Promise<'related' | 'unrelated' | 'unknown'> {
+): Promise<Verdict> {
   const looked = await look(deps, probe, url, signal);
   if (looked === undefined) return 'unknown';
-  const { extraction } = looked;
+  const { extraction, failure } = looked;
   // Missing pages are judged by their visits.
   if (looked.isMissing) return 'unknown';
-  if (extraction === undefined) return 'unrelated';
+  if (extraction === undefined) return { cause: failure ?? 'start-probe' };
   // What a browser would see is not known here.
   if (extraction.renderWanted !== undefined) return 'unknown';
   const isSameTitle = title !== '' && firstValue(extraction.fields, 'Title') === title;
   const text = firstValue(extraction.fields, 'Content');
-  const isRelated = text !== '' && areRelated(facts.similarity, signedHash(extraction.similarityHash));
-  return isRelated || (isSameTitle && text !== '') ? 'related' : 'unrelated';
+  const similarity = signedHash(extraction.similarityHash);
+  const isRelated = text !== '' && areRelated(facts.similarity, similarity);
+  if (isRelated || (isSameTitle && text !== '')) return 'related';
+  if (extraction.kind === 'FileContent') return { cause: 'type-changed' };
+  if (text === '') return { cause: 'empty' };
+  return extraction.asksPassword && !facts.asksPassword
+    ? { cause: 'login-wall' }
+    : { cause: 'start-probe', similarity };
 }
 
 /** What the host answers to a path that cannot exist: its page for missing ones, if it has one. */
@@ -130,9 +150,11 @@ type Looked = {
   readonly resource: FetchedResource | undefined;
   readonly extraction: Extraction | undefined;
   readonly isMissing: boolean;
+  /** Why there is no extraction, where that is known. */
+  readonly failure: Reason | undefined;
 };
 
-const NO_ANSWER: Looked = { resource: undefined, extraction: undefined, isMissing: false };
+const NO_ANSWER: Looked = { resource: undefined, extraction: undefined, isMissing: false, failure: undefined };
 
 /** Undefined: nothing may start any more. Without an extraction: no usable answer. */
 async function look(deps: ProbeDeps, probe: Probe, url: string, signal: AbortSignal): Promise<Looked | undefined> {
@@ -150,21 +172,26 @@ async function look(deps: ProbeDeps, probe: Probe, url: string, signal: AbortSig
       },
       signal,
     );
-    const isPage = resource.status >= 200 && resource.status < 300 && resource.body instanceof Uint8Array;
-    if (!isPage) return { ...NO_ANSWER, isMissing: resource.status === 404 || resource.status === 410 };
+    const { status, body } = resource;
+    const failure = failureOfStatus(status) ?? (body instanceof Uint8Array ? undefined : 'type-changed');
+    if (failure !== undefined || !(body instanceof Uint8Array)) {
+      return { ...NO_ANSWER, isMissing: status === 404 || status === 410, failure };
+    }
     const input = {
       url,
-      body: resource.body,
+      body,
       headers: sourceHeaders(resource, rules.extract),
       settings: rules.extract,
     };
     const extraction = await deps.extract({ ...input, now: deps.clock.now() }, signal);
-    return { resource, extraction, isMissing: false };
+    return { ...NO_ANSWER, resource, extraction };
   } catch (error) {
     if (signal.aborted) return undefined;
     // Nothing was asked: the visits are refused and say why.
     if (error instanceof AppError && error.code === 'fetch.blocked-address') return { ...NO_ANSWER, isMissing: true };
-    if (error instanceof AppError && error.code.startsWith('fetch.')) return NO_ANSWER;
+    if (error instanceof AppError && error.code.startsWith('fetch.')) {
+      return { ...NO_ANSWER, failure: failureOf(error)?.reason };
+    }
     throw error;
   }
 }

@@ -29,6 +29,7 @@ type PageRow = {
   url: string;
   similarity: string;
   extract_version: number | null;
+  asks_password: number;
   visited_at: number | null;
 };
 export type ContentColumns = { not_found: string | null; probe: string | null; believed_until: number | null };
@@ -50,7 +51,7 @@ export const hostContentStatements = {
   livePages: statement<{ hostId: number; from: string; limit: number }, PageRow>((p) =>
     engineSql
       .selectFrom('urls')
-      .select(['crawler_id', 'url', 'extract_version', 'visited_at'])
+      .select(['crawler_id', 'url', 'extract_version', 'asks_password', 'visited_at'])
       .select(sql<string>`cast(similarity as text)`.as('similarity'))
       .where('host_id', '=', p.hostId)
       .where('state', '=', sql.lit(LIVE))
@@ -154,7 +155,11 @@ function livePages(db: SqliteDatabase, { hostId, from, visitedBefore, limit }: L
   return wanted.slice(0, limit).map((row) => ({
     url: row.url,
     title: titleOf(db.firstOf(findRow, { crawlerId: row.crawler_id, id: row.url })),
-    facts: { similarity: row.similarity, extractVersion: row.extract_version ?? undefined },
+    facts: {
+      similarity: row.similarity,
+      extractVersion: row.extract_version ?? undefined,
+      asksPassword: row.asks_password === 1,
+    },
   }));
 }
 

@@ -3,6 +3,7 @@ import { REASONS, type Reason, STAGES, type Stage, URL_ORIGINS, type UrlOrigin }
 import type { BusyHost, InventoryStore, PlaceOfUrl, RunVisits, WaitingHost, WaitingRow } from '../inventory-store.ts';
 import type { LoggedVisit } from '../run-store.ts';
 import type { EngineConnection } from './connection.ts';
+import { type ContentColumns, contentOf } from './host-content.ts';
 import { earliestRow, findHost, hostStatements } from './hosts.ts';
 import { countUrlsBy, nameGroups, stepUrls } from './inventory.ts';
 import { countLeftLinks, findLeftLink } from './left-links.ts';
@@ -73,7 +74,8 @@ export const lookUpStatements = {
       ORDER BY waiting DESC, id LIMIT ${p.limit}`),
   ),
   waitingHosts: statement<{ crawlerId: number; activation: number; startedSince: number }, WaitingHostRow>((p) =>
-    rawQuery(sql<WaitingHostRow>`SELECT id, origin, waiting, held_until, hold_reason,
+    rawQuery(sql<WaitingHostRow>`SELECT id, origin, waiting, held_until, hold_reason, robots_status,
+      not_found, probe, believed_until,
       ${earliestRow({ ...rowsOf(p), stage: sql.lit(STAGES.indexOf('page')) })} AS page_due,
       ${earliestRow({ ...rowsOf(p), stage: sql.lit(STAGES.indexOf('render')) })} AS render_due,
       id IN (SELECT frontier.host_id FROM lanes JOIN frontier ON frontier.lane_id = lanes.id
@@ -93,12 +95,13 @@ export const lookUpStatements = {
   ),
 };
 
-type WaitingHostRow = {
+type WaitingHostRow = ContentColumns & {
   id: number;
   origin: string;
   waiting: number;
   held_until: number;
   hold_reason: string | null;
+  robots_status: number | null;
   page_due: number | null;
   render_due: number | null;
   leased: number;
@@ -206,6 +209,8 @@ function waitingHost(row: WaitingHostRow): WaitingHost {
     origin: row.origin,
     heldUntil: row.held_until,
     holdReason: REASONS.find((reason) => reason === row.hold_reason),
+    robotsStatus: row.robots_status ?? undefined,
+    content: contentOf(row),
     waiting: row.waiting,
     dueAt: due.length === 0 ? undefined : Math.min(...due),
     isLeased: row.leased === 1,

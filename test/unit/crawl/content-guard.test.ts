@@ -144,11 +144,16 @@ describe('hosts', () => {
   });
 
   const content = { probe: undefined, notFound: undefined, believedUntil: 0 };
-  const host = { health: good(50), content, holdReason: undefined, heldUntil: 0 };
+  const host = { health: good(50), content, holdReason: undefined, heldUntil: 0, robotsStatus: 200 };
 
   test.each([
     ['a good host', host, undefined],
     ['a failed probe', { ...host, content: { ...content, probe: { at: 9, failedSince: 5 } } }, 'start-probe'],
+    [
+      'a probe that met errors',
+      { ...host, content: { ...content, probe: { at: 9, failedSince: 5, cause: 'server-error' } } },
+      'server-error',
+    ],
     [
       'a probe that was good',
       { ...host, content: { ...content, probe: { at: 9, failedSince: undefined } } },
