@@ -4,7 +4,7 @@ import { returnMemoryWhenIdle } from '../src/observability/idle-memory.ts';
 import { createLogger } from '../src/observability/logger.ts';
 import { banner } from './banner.ts';
 import { openDataFolder } from './data-folder.ts';
-import { startPrivateRedis } from './private-redis.ts';
+import { type PrivateRedis, startPrivateRedis } from './private-redis.ts';
 import { processList } from './process-list.ts';
 import { configOrExit, keepFilesPrivate, startMessage, untilStopped } from './run.ts';
 import { runPrepare } from './run-prepare.ts';
@@ -55,7 +55,8 @@ async function runUntilStopped(): Promise<void> {
   await runPrepare({ step: 'prepare' }, environment);
 
   const list = stack.use(processList(dataDir));
-  const redisUrl = config.REDIS_URL ?? (await startRedis());
+  const redis = config.REDIS_URL === undefined ? await startRedis() : undefined;
+  const redisUrl = config.REDIS_URL ?? redis?.url;
   const supervisor = createSupervisor({
     log,
     changed: (running) => list.set('children', running),
@@ -73,7 +74,7 @@ async function runUntilStopped(): Promise<void> {
   // Beside each other: what is pushed as soon as the api is ready finds an indexer.
   const [api, upkeep] = [start('api', './api.ts'), start('upkeep', './upkeep.ts')];
   const address = (await unlessStopped(Promise.race([api, upkeep.then(() => api)]))) ?? '';
-  stack.use(keepTellingApi({ supervisor, address, log }));
+  stack.use(keepTellingApi({ supervisor, redis, address, log }));
   const beginning = await runPrepare({ step: 'open', address, site }, environment);
   const roles = Promise.all([upkeep, ...crawlers.map((name) => start(name, './crawl.ts'))]);
   await unlessStopped(Promise.race([roles, delay(ROLES_WITHIN_MS)]));
@@ -98,11 +99,11 @@ async function runUntilStopped(): Promise<void> {
   // A role whose configuration is wrong ends the product also when it says so late.
   await Promise.race([stopped, roles.then(() => stopped)]);
 
-  async function startRedis(): Promise<string> {
+  async function startRedis(): Promise<PrivateRedis> {
     const changed = (pid: number | undefined) => list.set('redis', pid === undefined ? [] : [{ name: 'redis', pid }]);
-    const redis = stack.use(await startPrivateRedis({ dataDir, log, changed, stopped: ending.signal }));
-    await unlessStopped(Promise.race([redis.settled, delay(REDIS_WITHIN_MS)]));
-    return redis.url;
+    const started = stack.use(await startPrivateRedis({ dataDir, log, changed, stopped: ending.signal }));
+    await unlessStopped(Promise.race([started.settled, delay(REDIS_WITHIN_MS)]));
+    return started;
   }
 }
 

@@ -5,6 +5,7 @@ import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { SupervisedChild } from '../src/compose/role.ts';
 import type { Log } from '../src/observability/logger.ts';
 
 /** Longest path of a unix socket that every system takes. */
@@ -24,11 +25,7 @@ const KEPT_LINES = 8;
 const ADVICE =
   'install redis-server (apt-get install redis-server), or set REDIS_URL to a running Redis, or use docker compose up';
 
-export type RedisHealth = {
-  readonly isReady: boolean;
-  readonly restarts: number;
-  /** Why it ended the last time, in one sentence. */
-  readonly lastCause: string | undefined;
+export type RedisHealth = SupervisedChild & {
   /** How often its folder could not be read and was set aside. */
   readonly foldersSetAside: number;
 };
@@ -69,7 +66,7 @@ export async function startPrivateRedis(options: {
   let stopping = false;
   let backoffMs = FIRST_BACKOFF_MS;
   let endsInARow = 0;
-  let health: RedisHealth = { isReady: false, restarts: 0, lastCause: undefined, foldersSetAside: 0 };
+  let health: RedisHealth = { name: 'redis', isReady: false, restarts: 0, lastCause: undefined, foldersSetAside: 0 };
 
   const launch = (): void => {
     if (stopping || stopped.aborted) return;

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { repeat } from '../src/observability/background.ts';
 import type { Log } from '../src/observability/logger.ts';
+import type { RedisHealth } from './private-redis.ts';
 import type { Supervisor } from './supervise.ts';
 
 const EVERY_MS = 5_000;
@@ -13,14 +14,22 @@ const PROBE_WITHIN_MS = 10_000;
  */
 export function keepTellingApi(options: {
   readonly supervisor: Pick<Supervisor, 'health' | 'tell'>;
+  /** Undefined: the supervisor runs none. */
+  readonly redis: { health(): RedisHealth } | undefined;
   readonly address: string;
   readonly log: Log;
 }): Disposable {
-  const { supervisor, address, log } = options;
+  const { supervisor, redis, address, log } = options;
   const stop = new AbortController();
   void repeat({ log, name: 'tell the api', pauseMs: EVERY_MS, signal: stop.signal }, async () => {
     const probeSeconds = await probe(`${address}/health/live`);
-    supervisor.tell('api', { type: 'children', children: supervisor.health(), probeSeconds });
+    const ofRedis = redis === undefined ? [] : [redis.health()];
+    supervisor.tell('api', {
+      type: 'children',
+      children: [...supervisor.health(), ...ofRedis],
+      redisFoldersSetAside: ofRedis[0]?.foldersSetAside ?? 0,
+      probeSeconds,
+    });
   });
   return { [Symbol.dispose]: () => stop.abort() };
 }

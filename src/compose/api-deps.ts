@@ -58,6 +58,7 @@ export async function openApiDeps(stack: AsyncDisposableStack, { config, log, me
     }),
   );
   metrics.watchIndexMemory(searchIndex.residentBytes);
+  metrics.watchReplacedThreads(() => searchIndex.replacedThreads().count);
   const crawling = await openCrawling(stack, { config, log }, { systemStore, engineStores, accounts });
   const answering = await openAnswering(stack, { config, log, metrics, engineStores });
   const secret = await queryIdSecret({ store: systemStore }, config.QUERY_ID_SECRET);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { rolesOf, type StatusDeps } from '../accounts/installation-status.ts';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
@@ -7,17 +9,18 @@ import type { HostHolds } from '../crawl/host-holds.ts';
 import type { WorkOn } from '../crawl/work-on.ts';
 import { checkCrawlers } from '../health/crawler-checks.ts';
 import { checkIndexes, checkStores } from '../health/engine-checks.ts';
-import { createHealth, type Health } from '../health/health.ts';
+import { type Check, createHealth, type Health } from '../health/health.ts';
 import { checkIndexLag, createIndexLags, type IndexLags } from '../health/index-lag.ts';
 import {
-  type ChildDeps,
   checkBrowser,
   checkChildren,
   checkClock,
   checkModels,
   checkProxy,
   checkRedis,
+  checkRedisFolder,
   checkRoles,
+  checkSearchThreads,
   type ModelDeps,
   type ProxyDeps,
 } from '../health/process-checks.ts';
@@ -32,6 +35,7 @@ import { usableStore } from '../storage/store-fault.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { backupsSince } from './backups.ts';
 import { chromiumOf } from './browser.ts';
+import type { Neighbours } from './neighbours.ts';
 import { livenessOf } from './process-lock.ts';
 import type { Jobs } from './redis.ts';
 import { monotonicMs } from './role.ts';
@@ -44,11 +48,11 @@ export type HealthContext = {
   readonly hostHolds: HostHolds;
   readonly workOn: WorkOn;
   readonly accounts: Pick<AccountStore, 'listCrawlers' | 'listEngines'>;
-  readonly searchIndex: Pick<EmbeddedIndex, 'search' | 'visibleSeq' | 'repairOf'>;
+  readonly searchIndex: Pick<EmbeddedIndex, 'search' | 'visibleSeq' | 'repairOf' | 'replacedThreads'>;
   readonly diskSpace: StatusDeps['diskSpace'];
   readonly failingModels: ModelDeps['failingModels'];
   readonly unlistedProxy: ProxyDeps['unlistedProxy'];
-  readonly children: ChildDeps['children'];
+  readonly neighbours: Pick<Neighbours, 'children' | 'redisFoldersSetAside'>;
   /** Undefined: this process has no Redis. */
   readonly jobs: Jobs | undefined;
 };
@@ -99,10 +103,9 @@ export function openHealth(context: HealthContext): InstallationHealth {
     checkProxy(context),
     checkStores({ engines, engineStores }),
     checkIndexes({ engines, repairOf: searchIndex.repairOf }),
-    checkChildren({ children: context.children, monotonicMs }),
-    ...(jobs === undefined
-      ? []
-      : [checkRedis({ redisRoundTripMs: () => roundTripMs(jobs.producer), isPrivate: isPrivateRedis(config) })]),
+    checkChildren({ children: context.neighbours.children, monotonicMs }),
+    checkSearchThreads({ replacedThreads: searchIndex.replacedThreads, monotonicMs }),
+    ...(jobs === undefined ? [] : redisChecks(context, jobs)),
     checkIndexLag(indexLags),
     checkCrawlers({ activeCrawlers, faultsOf: createCrawlerFaults({ ...context, clock: systemClock }) }),
     titles.check,
@@ -113,6 +116,21 @@ export function openHealth(context: HealthContext): InstallationHealth {
     }),
   ];
   return { health: createHealth({ checks, monotonicMs }), indexLags, documents: titles.documents };
+}
+
+function redisChecks({ config, neighbours }: HealthContext, { producer }: Jobs): readonly Check[] {
+  const setAside = join(config.DATA_DIR, 'redis.bad');
+  return [
+    checkRedis({
+      redisRoundTripMs: () => roundTripMs(producer),
+      isPrivate: isPrivateRedis(config),
+      lastCause: () => neighbours.children().find(({ name }) => name === 'redis')?.lastCause,
+    }),
+    checkRedisFolder({
+      folderSetAside: async () =>
+        neighbours.redisFoldersSetAside() > 0 && existsSync(setAside) ? setAside : undefined,
+    }),
+  ];
 }
 
 /** The supervisor tells its children where the Redis is that it has started: on a socket, or on loopback by a password. */

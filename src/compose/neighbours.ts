@@ -6,6 +6,8 @@ export type Neighbours = {
   readonly hear: (message: SupervisorMessage) => void;
   /** None where roles run alone. */
   readonly children: () => readonly SupervisedChild[];
+  /** How often the Redis of the supervisor began with an empty folder. */
+  readonly redisFoldersSetAside: () => number;
   /** Figures of the processes that have told theirs lately. */
   readonly families: () => ReadonlyMap<string, readonly MetricFamily[]>;
   /** The longest answer that the supervisor has waited for lately. */
@@ -21,6 +23,7 @@ type Timed<Value> = { readonly value: Value; readonly atMs: number };
 export function createNeighbours(): Neighbours {
   const told = new Map<string, Timed<readonly MetricFamily[]>>();
   let children: readonly SupervisedChild[] = [];
+  let redisFoldersSetAside = 0;
   let probes: readonly Timed<number>[] = [];
   const isFresh = ({ atMs }: Timed<unknown>, livesMs: number) => monotonicMs() - atMs < livesMs;
   return {
@@ -30,11 +33,12 @@ export function createNeighbours(): Neighbours {
         told.set(message.process, { value: message.families, atMs });
         return;
       }
-      children = message.children;
+      ({ children, redisFoldersSetAside } = message);
       probes = probes.filter((probe) => isFresh(probe, PROBES_LIVE_MS));
       if (message.probeSeconds !== undefined) probes = [...probes, { value: message.probeSeconds, atMs }];
     },
     children: () => children,
+    redisFoldersSetAside: () => redisFoldersSetAside,
     families: () => {
       const fresh = [...told].filter(([, figures]) => isFresh(figures, FIGURES_LIVE_MS));
       return new Map(fresh.map(([process, { value }]) => [process, value]));

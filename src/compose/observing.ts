@@ -7,7 +7,7 @@ import { livenessOf } from './process-lock.ts';
 import { productVersion } from './product-files.ts';
 import type { SupervisorMessage } from './role.ts';
 
-export type ObservingContext = Omit<HealthContext, 'children'> &
+export type ObservingContext = Omit<HealthContext, 'neighbours'> &
   Pick<FiguresContext, 'metrics'> & {
     readonly config: Config;
   };
@@ -19,7 +19,7 @@ export function openObserving(context: ObservingContext): {
   readonly hear: (message: SupervisorMessage) => void;
 } {
   const neighbours = createNeighbours();
-  const opened = openHealth({ ...context, children: neighbours.children });
+  const opened = openHealth({ ...context, neighbours });
   const figures: FiguresContext = {
     ...context,
     ...opened,

@@ -17,7 +17,10 @@ export type SupervisorMessage =
   | { readonly type: 'metrics'; readonly process: string; readonly families: readonly MetricFamily[] }
   | {
       readonly type: 'children';
+      /** The Redis of its own among them. */
       readonly children: readonly SupervisedChild[];
+      /** How often its Redis could not read its folder, which was set aside. */
+      readonly redisFoldersSetAside: number;
       /** How long the supervisor waited for an answer of the api on a new connection. */
       readonly probeSeconds: number | undefined;
     };

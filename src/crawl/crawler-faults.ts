@@ -3,7 +3,9 @@ import { AppError } from '../core/errors.ts';
 import type { Crawler } from '../core/records.ts';
 import type { HostState } from '../storage/host-content-store.ts';
 import type { Run } from '../storage/run-store.ts';
+import { closedSite, type Notice } from './closed-site.ts';
 import { type HostsDeps, type ListedHost, listHosts } from './host-control.ts';
+import { type LeftPages, leftPages } from './left-pages.ts';
 import { type RefusedName, refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { REASON_TEXTS } from './rules/reasons.ts';
@@ -27,6 +29,9 @@ export type CrawlerFaults = {
   /** Why the crawler does not get in: the summary of a run that is paused for it. */
   readonly access: string | undefined;
   readonly heldRemovals: number;
+  /** Nearly all pages answer as if they were gone. */
+  readonly closed: Notice | undefined;
+  readonly leftPages: LeftPages | undefined;
   /** The newest scheduled run, when it failed. */
   readonly failedRun: { readonly id: number; readonly why: string } | undefined;
 };
@@ -44,9 +49,12 @@ export type FaultyHost = {
 const MOST_HOSTS = 200;
 const SHOWN_HOSTS = 10;
 const SHOWN_SEEDS = 10;
+/** Among them is one that has ended. */
+const NEWEST_RUNS = 5;
 
-/** What follows from the settings alone. `mayVisit`: whether an origin is one that the crawler would still visit. */
+/** What follows from the settings alone. `pageLimit`: infinite where they cannot be read. `mayVisit`: whether an origin is one that the crawler would still visit. */
 type SettingFaults = Pick<CrawlerFaults, 'seedsOutside' | 'settings'> & {
+  readonly pageLimit: number;
   readonly configVersion: number;
   readonly mayVisit: (host: Pick<HostState, 'origin' | 'waiting'>) => boolean;
 };
@@ -66,8 +74,10 @@ export function createCrawlerFaults(deps: HostsDeps): (crawler: Crawler) => Prom
   };
   return async (crawler) => {
     const store = await deps.engineStores.of(crawler.engineId);
-    const { seedsOutside, settings, mayVisit } = settingFaultsOf(crawler);
+    const { seedsOutside, settings, pageLimit, mayVisit } = settingFaultsOf(crawler);
     const page = { after: 0, limit: MOST_HOSTS };
+    const heldRemovals = (await store.countRemovals(crawler.id)).get('held') ?? 0;
+    const scheduled = await store.scheduledRuns(crawler.id, NEWEST_RUNS);
     const hosts = settings === undefined ? await listHosts(deps, crawler, page) : [];
     return {
       seedsOutside,
@@ -75,8 +85,10 @@ export function createCrawlerFaults(deps: HostsDeps): (crawler: Crawler) => Prom
       privateNames: settings === undefined ? await refusedNames(store, crawler) : [],
       hosts: hosts.filter(mayVisit).flatMap(faultyHost).slice(0, SHOWN_HOSTS),
       access: accessFaultOf(await store.livingRunsOf(crawler.id)),
-      heldRemovals: (await store.countRemovals(crawler.id)).get('held') ?? 0,
-      failedRun: failedRunOf(await store.scheduledRuns(crawler.id, 1)),
+      heldRemovals,
+      closed: await closedSite(store, crawler.id, heldRemovals),
+      leftPages: leftPages(scheduled, pageLimit),
+      failedRun: failedRunOf(scheduled),
     };
   };
 }
@@ -84,7 +96,7 @@ export function createCrawlerFaults(deps: HostsDeps): (crawler: Crawler) => Prom
 function readSettingFaults(crawler: Crawler): SettingFaults {
   const { configVersion } = crawler;
   try {
-    const { seeds, scope } = compileCrawlRules(crawler);
+    const { seeds, scope, settings } = compileCrawlRules(crawler);
     const judge = (url: string) => scope({ url, depth: 0, queued: false, knownUrls: 0 });
     const outside = seeds.flatMap((seed) => {
       const verdict = judge(seed);
@@ -99,10 +111,17 @@ function readSettingFaults(crawler: Crawler): SettingFaults {
     // A host that nothing leads to any more stays known with its last answer.
     const mayVisit: SettingFaults['mayVisit'] = ({ origin, waiting }) =>
       (waiting > 0 || ofSeeds.has(origin)) && isInDomain(origin);
-    return { seedsOutside: outside.slice(0, SHOWN_SEEDS), settings: undefined, configVersion, mayVisit };
+    return {
+      seedsOutside: outside.slice(0, SHOWN_SEEDS),
+      settings: undefined,
+      pageLimit: settings.limits.pages,
+      configVersion,
+      mayVisit,
+    };
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    return { seedsOutside: [], settings: error.message, configVersion, mayVisit: () => false };
+    const pageLimit = Number.POSITIVE_INFINITY;
+    return { seedsOutside: [], settings: error.message, pageLimit, configVersion, mayVisit: () => false };
   }
 }
 

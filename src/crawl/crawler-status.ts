@@ -1,13 +1,13 @@
 import type { RemovalState, UrlState } from '../core/crawl-words.ts';
 import type { Crawler } from '../core/records.ts';
 import type { LoggedVisit, Run } from '../storage/run-store.ts';
-import { closedSiteWarning } from './closed-site.ts';
+import { closedSite, type Notice } from './closed-site.ts';
 import { type ConcerningHost, concerningHosts, type HostsDeps } from './host-control.ts';
+import { type LeftPages, lastFullRun, leftPages, summaryOf } from './left-pages.ts';
 import { refusalWarning, refusedNames } from './private-names.ts';
 import { compileCrawlRules } from './rules/crawl-rules.ts';
 import { nextDueAt, parseSchedule } from './rules/schedule.ts';
 import { settingWarnings } from './rules/setting-warnings.ts';
-import type { RunSummary } from './summarize-run.ts';
 
 export type CrawlerStatus = {
   /** The newest run, also one of queued URLs. */
@@ -40,6 +40,7 @@ export async function crawlerStatus(deps: HostsDeps, crawler: Crawler): Promise<
   const scheduled = await store.scheduledRuns(crawler.id, RUNS);
   const removals = await store.countRemovals(crawler.id);
   const living = await store.livingRunsOf(crawler.id);
+  const { settings } = compileCrawlRules(crawler);
   return {
     run: runs[0],
     runs,
@@ -50,10 +51,10 @@ export async function crawlerStatus(deps: HostsDeps, crawler: Crawler): Promise<
     lastVisits: await store.listVisits({ crawlerId: crawler.id, limit: VISITS }),
     waiting: living.reduce((sum, { open }) => sum + open, 0),
     warnings: [
-      ...(await closedSiteWarning(store, crawler.id, removals.get('held') ?? 0)),
+      ...closedWarning(await closedSite(store, crawler.id, removals.get('held') ?? 0)),
       ...robotsWarning(crawler, scheduled),
-      ...pageLimitWarning(crawler, scheduled),
-      ...settingWarnings(compileCrawlRules(crawler).settings),
+      ...pageLimitWarning(crawler, leftPages(scheduled, settings.limits.pages)),
+      ...settingWarnings(settings),
       ...(await refusedNames(store, crawler)).map(refusalWarning),
     ],
     nextRuns: crawler.active ? nextRuns(crawler, scheduled, deps.clock.now()) : [],
@@ -66,30 +67,21 @@ const FORBIDDEN_RATIO = 0.9;
 
 /** The newest full run that has ended was kept from nearly all pages. */
 function robotsWarning({ id }: Crawler, scheduled: readonly Run[]): readonly string[] {
-  const { run, summary } = lastFullRun(scheduled);
-  const count = summary.reasons?.['robots'] ?? 0;
-  if (run === undefined || count < ENOUGH_VISITS || count < run.visited * FORBIDDEN_RATIO) return [];
+  const run = lastFullRun(scheduled);
+  if (run === undefined) return [];
+  const count = summaryOf(run).reasons?.['robots'] ?? 0;
+  if (count < ENOUGH_VISITS || count < run.visited * FORBIDDEN_RATIO) return [];
   return [
     `The robots.txt forbids ${count} of ${run.visited} pages of run ${run.id} (robots), and their documents stay; allow them there, or for your own site: fossick crawler set ${id} robots=ignore`,
   ];
 }
 
-/** The newest full run that has ended tells what it left out. */
-function pageLimitWarning(crawler: Crawler, scheduled: readonly Run[]): readonly string[] {
-  const { run, summary } = lastFullRun(scheduled);
-  const count = summary.left?.['page-limit'];
-  if (run === undefined || count === undefined) return [];
-  return [
-    `Run ${run.id} left about ${count} pages out (page-limit), because it held as many as \`limits.pages\` allows; to have them: fossick crawler set ${crawler.id} limits.pages=${run.visited + count}`,
-  ];
+function closedWarning(notice: Notice | undefined): readonly string[] {
+  return notice === undefined ? [] : [`${notice.sentence}: ${notice.command}`];
 }
 
-function lastFullRun(scheduled: readonly Run[]): {
-  readonly run: Run | undefined;
-  readonly summary: Partial<RunSummary>;
-} {
-  const run = scheduled.find(({ kind, state }) => kind === 'full' && state === 'finished');
-  return { run, summary: run?.summary === undefined ? {} : (JSON.parse(run.summary) as Partial<RunSummary>) };
+function pageLimitWarning({ id }: Crawler, left: LeftPages | undefined): readonly string[] {
+  return left === undefined ? [] : [`${left.sentence}; to have them: fossick crawler set ${id} ${left.setting}`];
 }
 
 function nextRuns(crawler: Crawler, runs: readonly Run[], now: number): readonly NextRun[] {

@@ -22,6 +22,8 @@ export type CrawlerFaults = {
   readonly settings: string | undefined;
   readonly access: string | undefined;
   readonly heldRemovals: number;
+  readonly closed: { readonly sentence: string; readonly command: string } | undefined;
+  readonly leftPages: { readonly sentence: string; readonly setting: string } | undefined;
   readonly failedRun: { readonly id: number; readonly why: string } | undefined;
 };
 
@@ -70,6 +72,7 @@ function findingsOf(crawler: Crawler, faults: CrawlerFaults): readonly Finding[]
       finding('name-private', { subject: `crawler ${crawler.id} ${origin}`, sentence, command }),
     ),
     ...workFindings(crawler, faults),
+    ...siteFindings(crawler, faults),
   ];
 }
 
@@ -145,6 +148,17 @@ function workFindings({ id }: Crawler, { access, heldRemovals, failedRun }: Craw
   if (failedRun !== undefined) {
     const sentence = `Run ${failedRun.id} of crawler ${id} failed (${failedRun.why})`;
     found.push(finding('run-failed', { subject, sentence, command: `fossick crawler run ${id}` }));
+  }
+  return found;
+}
+
+function siteFindings(crawler: Crawler, { closed, leftPages }: CrawlerFaults): readonly Finding[] {
+  const found: Finding[] = [];
+  const subject = `crawler ${crawler.id}`;
+  if (closed !== undefined) found.push(finding('site-closed', { subject, ...closed }));
+  if (leftPages !== undefined) {
+    const { sentence, setting } = leftPages;
+    found.push(finding('page-limit', { subject, sentence, command: toSet(crawler, setting) }));
   }
   return found;
 }

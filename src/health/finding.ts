@@ -26,6 +26,11 @@ export const FINDINGS = {
   'proxy-unlisted': { severity: 'warning', about: 'A proxy in front of the product is not listed in TRUST_PROXY' },
   'redis-down': { severity: 'error', about: 'Redis does not answer: crawling waits' },
   'redis-slow': { severity: 'warning', about: 'Redis answers late: crawling is slow' },
+  'redis-folder': {
+    severity: 'warning',
+    about: 'Redis could not read its folder: it was set aside, an empty one is used',
+  },
+  'search-stuck': { severity: 'warning', about: 'Searches went on after their deadline again and again' },
   'index-behind': { severity: 'error', about: 'What was accepted is not found by searches for over 30 s' },
   'host-unknown': { severity: 'warning', about: 'The name of a host that is crawled does not exist' },
   'name-private': {
@@ -40,6 +45,11 @@ export const FINDINGS = {
   'crawler-settings': { severity: 'error', about: 'Settings of a crawler cannot be read' },
   'login-failed': { severity: 'error', about: 'A crawler does not get in: its runs are paused' },
   'removals-held': { severity: 'warning', about: 'Documents wait for an operator before they leave' },
+  'site-closed': {
+    severity: 'warning',
+    about: 'Nearly all pages of a site answer as if they were gone: its documents stay',
+  },
+  'page-limit': { severity: 'warning', about: 'A run left pages out because of `limits.pages`' },
   'run-failed': { severity: 'error', about: 'The newest run of a crawler failed' },
   'titles-shared': { severity: 'warning', about: 'Many pages of an engine have the same title' },
   'model-down': { severity: 'warning', about: 'The language model fails: answers are quotes of pages' },

@@ -93,12 +93,14 @@ export type RedisDeps = {
   readonly redisRoundTripMs: () => Promise<number>;
   /** The Redis that the product starts by itself. */
   readonly isPrivate: boolean;
+  /** Why it ended the last time, where the product starts it. */
+  readonly lastCause: () => string | undefined;
 };
 
 /** From this on crawling is slower by far: each visit asks Redis for its turn on the host. */
 const SLOW_MS = 50;
 
-export function checkRedis({ redisRoundTripMs, isPrivate }: RedisDeps): Check {
+export function checkRedis({ redisRoundTripMs, isPrivate, lastCause }: RedisDeps): Check {
   const mend = isPrivate
     ? 'kill -9 the process "redis" of fossick ps (it is started again)'
     : 'redis-cli -u "$REDIS_URL" ping (and start that server)';
@@ -107,12 +109,36 @@ export function checkRedis({ redisRoundTripMs, isPrivate }: RedisDeps): Check {
     look: async () => {
       const roundTripMs = await redisRoundTripMs().catch(() => undefined);
       if (roundTripMs === undefined) {
-        const sentence = 'Redis does not answer: crawling waits and no rate limit holds; searches and pushes go on';
+        const cause = lastCause();
+        const why = cause === undefined ? '' : ` (its last end: ${cause})`;
+        const sentence = `Redis does not answer${why}: crawling waits and no rate limit holds; searches and pushes go on`;
         return [finding('redis-down', { subject: 'redis', sentence, command: mend })];
       }
       if (roundTripMs < SLOW_MS) return [];
       const sentence = `Redis takes ${Math.round(roundTripMs)} ms for an answer: crawling is slow`;
       return [finding('redis-slow', { subject: 'redis', sentence, command: mend })];
+    },
+  };
+}
+
+export type RedisFolderDeps = {
+  /** The folder that Redis could not read and that lies beside the one in use; undefined when there is none. */
+  readonly folderSetAside: () => Promise<string | undefined>;
+};
+
+export function checkRedisFolder({ folderSetAside }: RedisFolderDeps): Check {
+  return {
+    name: 'folder of redis',
+    look: async () => {
+      const folder = await folderSetAside();
+      if (folder === undefined) return [];
+      return [
+        finding('redis-folder', {
+          subject: 'redis',
+          sentence: `Redis could not read its folder, which was set aside as ${folder}: the queues were made again from the stores, nothing is lost`,
+          command: `rm -r ${folder} (when nobody wants to know what damaged it)`,
+        }),
+      ];
     },
   };
 }
@@ -152,29 +178,61 @@ export type ChildDeps = {
   readonly monotonicMs: () => number;
 };
 
-/** Restarts within the window from which on an operator should know why. */
-const MANY_RESTARTS = 3;
-const RESTART_WINDOW_MS = 10 * 60_000;
+/** Within the window; from then on an operator should know why. */
+const MANY_TIMES = 3;
+const WINDOW_MS = 10 * 60_000;
+
+/** By how much a count has grown within the last ten minutes, as seen from here, by its name. */
+function recentGrowth(monotonicMs: () => number): (name: string, count: number) => number {
+  const sightings = new Map<string, readonly { readonly count: number; readonly atMs: number }[]>();
+  return (name, count) => {
+    const now = monotonicMs();
+    const before = (sightings.get(name) ?? []).filter(({ atMs }) => now - atMs < WINDOW_MS);
+    const kept = before.at(-1)?.count === count ? before : [...before, { count, atMs: now }];
+    sightings.set(name, kept);
+    return count - (kept[0]?.count ?? count);
+  };
+}
 
 export function checkChildren({ children, monotonicMs }: ChildDeps): Check {
-  const seen = new Map<string, readonly { readonly restarts: number; readonly atMs: number }[]>();
+  const growthOf = recentGrowth(monotonicMs);
   return {
     name: 'children',
-    look: async () => {
-      const now = monotonicMs();
-      return children().flatMap(({ name, restarts, lastCause }) => {
-        const before = (seen.get(name) ?? []).filter(({ atMs }) => now - atMs < RESTART_WINDOW_MS);
-        const last = before.at(-1);
-        const kept = last?.restarts === restarts ? before : [...before, { restarts, atMs: now }];
-        seen.set(name, kept);
-        const recent = restarts - (kept[0]?.restarts ?? restarts);
-        if (recent < MANY_RESTARTS) return [];
+    look: async () =>
+      children().flatMap(({ name, restarts, lastCause }) => {
+        const recent = growthOf(name, restarts);
+        if (recent < MANY_TIMES) return [];
         const why = lastCause === undefined ? '' : `, the last time because ${lastCause}`;
         const sentence = `The process ${name} was started again ${recent} times within ten minutes${why}`;
         return [
           finding('process-restarts', { subject: name, sentence, command: 'fossick ps (and read its log lines)' }),
         ];
-      });
+      }),
+  };
+}
+
+export type SearchThreadDeps = {
+  /** Threads that went on after the deadline of a search and were replaced, and the engine of the last one. */
+  readonly replacedThreads: () => { readonly count: number; readonly engineId: number | undefined };
+  /** Milliseconds that only grow. */
+  readonly monotonicMs: () => number;
+};
+
+export function checkSearchThreads({ replacedThreads, monotonicMs }: SearchThreadDeps): Check {
+  const growthOf = recentGrowth(monotonicMs);
+  return {
+    name: 'search threads',
+    look: async () => {
+      const { count, engineId } = replacedThreads();
+      const recent = growthOf('replaced', count);
+      if (recent < MANY_TIMES) return [];
+      return [
+        finding('search-stuck', {
+          subject: `engine ${engineId}`,
+          sentence: `Search threads were replaced ${recent} times within ten minutes because they went on after the deadline, the last time for engine ${engineId}: its searches fail, those of others wait`,
+          command: 'fossick configuration (a lower MAX_SEARCH_COST refuses such searches; please report them)',
+        }),
+      ];
     },
   };
 }

@@ -49,6 +49,12 @@ const METRICS = {
     labels: [],
     help: 'Writes that are asked for and not yet on disk; at 2,000 further ones are refused',
   },
+  searchThreadsReplaced: {
+    kind: 'counter',
+    name: 'fossick_search_threads_replaced_total',
+    labels: [],
+    help: 'Search threads that were ended because they went on after the deadline of a search',
+  },
   parserKills: {
     kind: 'counter',
     name: 'fossick_parser_kills_total',
@@ -69,6 +75,8 @@ export type Metrics = {
   watchIndexMemory(bytes: () => number): void;
   /** Shows what `kills` holds, by reason, whenever the metrics are read. */
   watchParserKills(kills: ReadonlyMap<string, number>): void;
+  /** Shows what `replaced` gives whenever the metrics are read. */
+  watchReplacedThreads(replaced: () => number): void;
   /** Shows what `waiting` gives whenever the metrics are read. */
   watchWrites(waiting: () => number): void;
   /** The values of now, to be printed here or in another process. */
@@ -107,6 +115,16 @@ function registerMetrics(registry: Registry): Metrics {
     models: createModelMetrics(registry),
     watchIndexMemory: (bytes) => watched(METRICS.indexResidentBytes, bytes),
     watchWrites: (waiting) => watched(METRICS.storeWritesWaiting, waiting),
+    watchReplacedThreads(replaced) {
+      const { name, help } = METRICS.searchThreadsReplaced;
+      const counted: Counter = new Counter({
+        ...{ name, help, registers },
+        collect: () => {
+          counted.reset();
+          counted.inc(replaced());
+        },
+      });
+    },
     watchParserKills(kills) {
       const { name, help, labels } = METRICS.parserKills;
       const killed: Counter<'reason'> = new Counter({
@@ -135,6 +153,7 @@ export function describeMetrics(): readonly MetricDescription[] {
   const metrics = registerMetrics(registry);
   metrics.watchIndexMemory(() => 0);
   metrics.watchWrites(() => 0);
+  metrics.watchReplacedThreads(() => 0);
   metrics.watchParserKills(new Map());
   metrics.models.watch(() => ({ openBreakers: 0, waiting: 0 }));
   const described = registry.getMetricsAsArray() as unknown as readonly (Omit<MetricDescription, 'labels'> & {

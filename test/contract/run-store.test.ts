@@ -380,4 +380,6 @@ test('URL records are counted by state', async () => {
       ['live', 2],
     ]),
   );
+  const upTo = (limit: number) => frontier.store.countUrlsUpTo({ crawlerId: CRAWLER, state: 'live', limit });
+  expect([await upTo(1), await upTo(2), await upTo(10)]).toEqual([1, 2, 2]);
 });

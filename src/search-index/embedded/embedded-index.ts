@@ -21,7 +21,7 @@ import { createOpenEngines } from './read/open-engines.ts';
 import { needsOf, needsOfFilter, type PlanNeeds } from './read/plan-needs.ts';
 import { isOwnField, type SegmentView, type Snapshot } from './read/snapshot.ts';
 import { countLive } from './read/typing.ts';
-import { createSearchThreads, type SearchThreads, wasDisplaced } from './search-threads.ts';
+import { createSearchThreads, type ReplacedThreads, type SearchThreads, wasDisplaced } from './search-threads.ts';
 import { Searcher } from './searcher.ts';
 import { POSITIONS_EXTENT } from './segment/segment.ts';
 import { stoppable } from './stop-point.ts';
@@ -93,6 +93,8 @@ type Prepared = { readonly snapshot: Snapshot; readonly reader: EngineReader };
 export type EmbeddedIndex = SearchIndex & {
   /** Bytes of segments, columns and positions in memory now. */
   residentBytes(): number;
+  /** Search threads that did not stop in time and were replaced. */
+  replacedThreads(): ReplacedThreads;
   /** Why searches of an engine have no generation to answer from; undefined = they have. */
   repairOf(engineId: number): Promise<string | undefined>;
 };
@@ -152,6 +154,7 @@ export function openEmbeddedIndex(options: EmbeddedIndexOptions): EmbeddedIndex 
       return languages.filter((code, number) => code !== '' && ((liveLanguages >>> number) & 1) === 1).sort();
     },
     residentBytes: engines.usedBytes,
+    replacedThreads: threads.replaced,
     repairOf: engines.repairOf,
     visibleSeq: engines.visibleSeq,
     waitVisible: (engineId, seq, signal) => readerOf(engineId).waitVisible(seq, signal),

@@ -34,6 +34,8 @@ export type ThreadNearWords = Work & { readonly word: string; readonly options: 
  */
 export type SearchThreads = AsyncDisposable & {
   readonly size: number;
+  /** Threads that went on with work that was stopped, and were ended for it. */
+  replaced(): ReplacedThreads;
   /** Whether none is idle. */
   areBusy(): boolean;
   search(input: ThreadSearch): Promise<Hits>;
@@ -46,6 +48,9 @@ export type SearchThreads = AsyncDisposable & {
   drop(engineId: number, uid: string, extent: number): void;
   forget(engineId: number): void;
 };
+
+/** How many, and the engine whose work the last of them did. */
+export type ReplacedThreads = { readonly count: number; readonly engineId: number | undefined };
 
 /** Milliseconds that work may go on after it was stopped before nothing is queued behind it, and before its thread ends. */
 const STOPPING_MS = 100;
@@ -92,6 +97,7 @@ export function wasDisplaced(error: unknown): boolean {
 export function createSearchThreads(size: number, log: Log): SearchThreads {
   const threads: Thread[] = [];
   let nextRequest = 1;
+  let replaced: ReplacedThreads = { count: 0, engineId: undefined };
 
   const start = (): Thread => {
     const thread = startThread({
@@ -113,8 +119,9 @@ export function createSearchThreads(size: number, log: Log): SearchThreads {
     if (eligible.length === answering.length && answering.length < size) return start();
     return eligible.reduce((best, thread) => (pendingNs(thread) < pendingNs(best) ? thread : best));
   };
-  const replace = ({ worker }: Thread) => {
-    log.warn({ afterMs: MOST_STOPPING_MS }, 'a search thread did not stop and is replaced');
+  const replace = ({ worker }: Thread, engineId: number) => {
+    replaced = { count: replaced.count + 1, engineId };
+    log.warn({ afterMs: MOST_STOPPING_MS, engineId }, 'a search thread did not stop and is replaced');
     runInBackground(log, 'end of a search thread', () => worker.terminate());
   };
   const ask = async (work: Work, questionOf: (addressed: Addressed) => Question): Promise<Answer> => {
@@ -123,11 +130,12 @@ export function createSearchThreads(size: number, log: Log): SearchThreads {
     handOver(thread, work);
     const { engineId } = work.snapshot;
     const question = questionOf({ request: nextRequest++, engineId, stop: new SharedArrayBuffer(4) });
-    return askThread(thread, question, { ...work, onOverdue: () => replace(thread) });
+    return askThread(thread, question, { ...work, onOverdue: () => replace(thread, engineId) });
   };
 
   return {
     size,
+    replaced: () => replaced,
     areBusy: () => threads.filter(({ pending }) => pending.size > 0).length >= size,
     async search({ plan, ...work }) {
       const answer = await ask(work, (addressed) => ({ kind: 'search', ...addressed, plan }));

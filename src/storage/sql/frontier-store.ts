@@ -4,7 +4,7 @@ import type { EngineConnection } from './connection.ts';
 import { countHeldHosts, crawlersWithRows, findHost, heldUntil, hostsWithWork } from './hosts.ts';
 import { abandonedLanes, heldLanes, listLanes } from './lanes.ts';
 import { countRuns, findRun, listRuns, livingRuns, livingRunsOf, scheduledRuns } from './runs.ts';
-import { countUrls, findUrl } from './url-records.ts';
+import { countUrls, countUrlsUpTo, findUrl } from './url-records.ts';
 import { listVisits } from './visit-log.ts';
 
 /** The crawling part of an engine's store: reads on this thread, writes on the write thread. */
@@ -69,6 +69,7 @@ export function runStore({ engineId, read, thread }: EngineConnection): RunStore
     crawlersWithRows: async () => crawlersWithRows(read),
     findUrl: async (crawlerId, url) => findUrl(read, crawlerId, url),
     countUrls: async (crawlerId) => countUrls(read, crawlerId),
+    countUrlsUpTo: async (of) => countUrlsUpTo(read, of),
     listVisits: async (of) => listVisits(read, of),
     dropVisits: (crawlerId, before, limit) => thread.engine(engineId, 'dropVisits', { crawlerId, before, limit }),
   };

@@ -235,6 +235,19 @@ export const urlStatements = {
       .where('crawler_id', '=', p.crawlerId)
       .groupBy('state'),
   ),
+  countSome: statement<{ crawlerId: number; state: number; limit: number }, { count: number }>((p) =>
+    engineSql
+      .selectFrom((of) =>
+        of
+          .selectFrom('urls')
+          .select('urls.id')
+          .where('urls.crawler_id', '=', p.crawlerId)
+          .where('urls.state', '=', p.state)
+          .limit(p.limit)
+          .as('some'),
+      )
+      .select((row) => row.fn.countAll<number>().as('count')),
+  ),
   /** Sitemaps and feeds are few: an index of their own holds them. */
   countLists: statement<{ crawlerId: number }, { state: number; count: number }>((p) =>
     engineSql
@@ -344,4 +357,14 @@ export function countUrls(db: SqliteDatabase, crawlerId: number): ReadonlyMap<Ur
     ({ state, count }) => [URL_STATES[state] as UrlState, count - (lists.get(state) ?? 0)] as const,
   );
   return new Map(pages.filter(([, count]) => count > 0));
+}
+
+export function countUrlsUpTo(
+  db: SqliteDatabase,
+  { crawlerId, state, limit }: { readonly crawlerId: number; readonly state: UrlState; readonly limit: number },
+): number {
+  const number = URL_STATES.indexOf(state);
+  const lists = db.allOf(urlStatements.countLists, { crawlerId }).find((row) => row.state === number)?.count ?? 0;
+  const counted = db.firstOf(urlStatements.countSome, { crawlerId, state: number, limit: limit + lists })?.count ?? 0;
+  return Math.max(0, counted - lists);
 }

@@ -27,11 +27,13 @@ test.each<[string, Route]>([
     await using shared = await closedSite(route);
 
     const [first] = (await statusOf(shared)).warnings;
-    expect(first).toContain(`The site seems closed: 11 of 11 pages answer ${reason}, and their documents stay.`);
+    expect(first).toContain(
+      `The site of crawler 17 seems closed: 11 of 11 pages answer ${reason}, and their documents stay`,
+    );
     for (let hours = 0; hours < 36; hours += 3) await shared.secondLook();
 
     const { warnings, removals, documents } = await statusOf(shared);
-    expect(warnings[0]).toContain('If it is closed for good: fossick crawler approve-removals 17 --all');
+    expect(warnings[0]).toContain('fossick crawler approve-removals 17 --all (if it is closed for good)');
     expect([documents, removals.get('held')]).toEqual([11, 11]);
     reportFigure('crawling.site-closed', `${removals.get('held')} of 11 documents wait for the operator, 0 left`);
   },

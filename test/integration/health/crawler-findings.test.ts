@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createCrawlerFaults } from '../../../src/crawl/crawler-faults.ts';
 import { checkCrawlers } from '../../../src/health/crawler-checks.ts';
 import { openCrawl, page } from '../../helpers/crawl.ts';
-import { crawledSite } from '../../helpers/crawled-site.ts';
+import { crawledSite, HOUR } from '../../helpers/crawled-site.ts';
 import { freePort } from '../../helpers/processes.ts';
 import { startSiteServer } from '../../helpers/site-server.ts';
 
@@ -109,6 +109,37 @@ test('removals that wait are told until an operator decides', async () => {
   expect(await look()).toEqual([]);
 });
 
+test('a site that closed is told with its held removals until it is back', async () => {
+  await using shared = await crawledSite(10);
+  const { crawl, site, paths } = shared;
+  const look = lookAt(crawl);
+  for (const path of ['/', ...paths]) site.set(path, { status: 404 });
+  await shared.round();
+
+  expect(await look()).toEqual([['site-closed', 'fossick crawler removals 17 --groups']]);
+  for (let hours = 0; hours < 36; hours += 3) await shared.secondLook();
+  expect(await look()).toEqual([
+    ['removals-held', 'fossick crawler removals 17 --groups (then approve-removals or undo-removals)'],
+    ['site-closed', 'fossick crawler approve-removals 17 --all (if it is closed for good)'],
+  ]);
+  site.set('/', page('Home', paths));
+  for (const path of paths) site.set(path, page(`Page ${path}`));
+  crawl.clock.skip(HOUR);
+  await shared.round();
+  expect(await look()).toEqual([]);
+});
+
+test('pages that a run left out are told until the limit has room for them', async () => {
+  const settings = { ...MANUAL, limits: { pages: 12 } };
+  await using shared = await crawledSite(40, settings);
+  const seeds = [`${shared.site.origin}/`];
+  const look = lookAt(shared.crawl);
+
+  expect(await look()).toEqual([['page-limit', 'fossick crawler set 17 limits.pages=41']]);
+  await shared.crawl.change({ ...settings, seeds, limits: { pages: 41 } });
+  expect(await look()).toEqual([]);
+});
+
 test('a crawler that cannot be read hides no other', async () => {
   const faults = {
     hosts: [],
@@ -117,6 +148,8 @@ test('a crawler that cannot be read hides no other', async () => {
     settings: undefined,
     access: undefined,
     heldRemovals: 3,
+    closed: undefined,
+    leftPages: undefined,
     failedRun: undefined,
   };
   const { look } = checkCrawlers({

@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest';
 import { type Finding, finding } from '../../../src/health/finding.ts';
 import { type Check, createHealth } from '../../../src/health/health.ts';
-import { checkBrowser, checkClock, checkRoles } from '../../../src/health/process-checks.ts';
+import {
+  checkBrowser,
+  checkChildren,
+  checkClock,
+  checkRedis,
+  checkRedisFolder,
+  checkRoles,
+  checkSearchThreads,
+} from '../../../src/health/process-checks.ts';
 import { checkDisk } from '../../../src/health/store-checks.ts';
 import { createFindingHistory } from '../../../src/health/watch-health.ts';
 
@@ -123,6 +131,60 @@ test.each([
   const { look } = checkBrowser({ hasBrowser: async () => hasBrowser, isCrawling: async () => isCrawling });
 
   expect((await look()).map(({ command }) => command)).toEqual(commands);
+});
+
+test('a process that is started again three times within ten minutes is told with its last cause', async () => {
+  const { monotonicMs, advance } = clockOf();
+  let restarts = 0;
+  const children = () => [{ name: 'redis', restarts, lastCause: 'it was ended by SIGKILL' }];
+  const { look } = checkChildren({ children, monotonicMs });
+  await look();
+  for (restarts = 1; restarts < 3; restarts++) {
+    advance(240_000);
+    expect(await look()).toEqual([]);
+  }
+
+  advance(1_000);
+  expect(await look()).toMatchObject([{ name: 'process-restarts', subject: 'redis' }]);
+  advance(600_000);
+  expect(await look()).toEqual([]);
+});
+
+test('search threads that are replaced three times within ten minutes are told with the engine', async () => {
+  const { monotonicMs, advance } = clockOf();
+  let count = 5;
+  const { look } = checkSearchThreads({ replacedThreads: () => ({ count, engineId: 6 }), monotonicMs });
+  const found: number[] = [];
+  for (; count <= 8; count++) found.push((await look()).length);
+  count = 8;
+
+  expect(found).toEqual([0, 0, 0, 1]);
+  expect(await look()).toMatchObject([{ name: 'search-stuck', subject: 'engine 6' }]);
+  advance(600_000);
+  expect(await look()).toEqual([]);
+});
+
+test('a folder of Redis that was set aside is told until it is removed', async () => {
+  let folder: string | undefined = 'data/redis.bad';
+  const { look } = checkRedisFolder({ folderSetAside: async () => folder });
+
+  expect(await look()).toMatchObject([
+    { name: 'redis-folder', command: 'rm -r data/redis.bad (when nobody wants to know what damaged it)' },
+  ]);
+  folder = undefined;
+  expect(await look()).toEqual([]);
+});
+
+test('a Redis that is away is told with what ended it', async () => {
+  const { look } = checkRedis({
+    redisRoundTripMs: () => Promise.reject(new Error('closed')),
+    isPrivate: true,
+    lastCause: () => 'there is no redis-server',
+  });
+
+  expect(await look()).toMatchObject([
+    { name: 'redis-down', sentence: expect.stringContaining('its last end: there is no redis-server') },
+  ]);
 });
 
 test('a finding begins once and ends after two looks without it', () => {

@@ -148,6 +148,7 @@ describe('work that nobody waits for any more', () => {
     expect(await behind).toEqual(before);
     await eventually(() => captured.lines.length > 0);
     expect(captured.lines).toMatchObject([{ level: 'warn', message: 'a search thread did not stop and is replaced' }]);
+    expect(index.replacedThreads()).toEqual({ count: 1, engineId: ENGINE });
     expect(await index.search(ENGINE, planOf(EVERY), never())).toEqual(before);
     reportFigure('search.stopped-threads', 'ended after a second, the same hits afterwards');
   });
