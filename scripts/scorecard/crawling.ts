@@ -39,6 +39,12 @@ export const rows: readonly ScorecardRow[] = [
     file: 'test/integration/crawl/outage-causes.test.ts',
   },
   {
+    id: 'crawling.page-back',
+    promise: 'A page that is back after its removal and that a page or a sitemap names is found by the next full run',
+    file: 'test/integration/crawl/gone.test.ts',
+    test: 'is found by the next full run',
+  },
+  {
     id: 'crawling.page-limit',
     promise: 'The status and the summary of a run tell how many pages its limit left out',
     file: 'test/integration/crawl/site-closed.test.ts',

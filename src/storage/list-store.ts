@@ -4,7 +4,8 @@ import type { NewUrl } from './frontier-store.ts';
 /**
  * Part of the port `EngineStore`: what sitemaps and feeds name. Promises:
  * 1. an entry becomes a URL record of depth 0 with the time that the list gives it; one that is known keeps its state;
- * 2. a new entry waits in the run, a known one only when its time is new and later than its last visit, once a run;
+ * 2. a new entry waits in the run, a known one only when its time is new and later than its last visit, or its document
+ *    left lately and the run is a full one; once a run;
  * 3. entries enter only while their run is running and holds fewer rows than its page limit;
  * 4. a run visits each sitemap and feed once, and at most 1,000 of them;
  * 5. the seeds of a run enter once, however many begin it.

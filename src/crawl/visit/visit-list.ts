@@ -47,11 +47,14 @@ export async function visitList(
   if (visit.row.crashes >= CRASH_BUDGET)
     return decided({ failure: { reason: 'crashed', detail: undefined } }, undefined);
   try {
-    const resource = await fetchList(deps, visit, signal);
+    const isReadAgain = await mayNameMissed(deps, visit);
+    const resource = await fetchList(deps, { ...visit, isReadAgain }, signal);
     await using body = await openBytes(resource);
     const fetched = fetchedFacts(resource);
-    if (body.bytes === undefined || hasSameBody(visit, fetched)) return decided({ fetched }, undefined);
+    const isSame = hasSameBody(visit, fetched);
+    if (body.bytes === undefined || (isSame && !isReadAgain)) return decided({ fetched }, undefined);
     const read = await readEntries(deps, { ...visit, trust, bytes: body.bytes }, signal);
+    if (isSame) return decided({ fetched }, undefined);
     const shown = decided({ fetched }, read);
     if (shown.decision.record?.reason === 'list-shrunk') {
       const { url, record } = visit.row;
@@ -68,7 +71,16 @@ export async function visitList(
   }
 }
 
-function fetchList(deps: ListVisitDeps, visit: ListVisit, signal: AbortSignal): Promise<FetchedResource> {
+/** While documents have left lately, each full run looks whether a list names their pages, also one without a change. */
+async function mayNameMissed({ store }: ListVisitDeps, { crawlerId, row }: ListVisit): Promise<boolean> {
+  return row.runKind === 'full' && ((await store.countRemovals(crawlerId)).get('removed') ?? 0) > 0;
+}
+
+function fetchList(
+  deps: ListVisitDeps,
+  visit: ListVisit & { readonly isReadAgain: boolean },
+  signal: AbortSignal,
+): Promise<FetchedResource> {
   const { row, rules } = visit;
   const { etag, lastModified } = row.record;
   return deps.fetcher.fetch(
@@ -76,7 +88,7 @@ function fetchList(deps: ListVisitDeps, visit: ListVisit, signal: AbortSignal): 
       url: row.url,
       purpose: row.record.kind === 'feed' ? 'feed' : 'sitemap',
       headers: rules.headers,
-      validators: isKnown(visit) ? { etag, lastModified } : undefined,
+      validators: isKnown(visit) && !visit.isReadAgain ? { etag, lastModified } : undefined,
       limits: { ...rules.limits, fileBytes: URL_LIST_LIMITS.bytes },
       access: rules.access,
       mayFollow: (_from, to) => mayFollow(deps, visit, to, signal),

@@ -11,6 +11,7 @@ import type { Log } from '../../observability/logger.ts';
 import type { DueRow } from '../../storage/frontier-store.ts';
 import { NO_TRUST } from '../../storage/host-trust.ts';
 import type { ListStore } from '../../storage/list-store.ts';
+import type { RemovalStore } from '../../storage/removal-store.ts';
 import type { Host, RunStore } from '../../storage/run-store.ts';
 import type { ContentUrl, TwinStore } from '../../storage/twin-store.ts';
 import { isTemporary } from '../rules/canonical.ts';
@@ -46,6 +47,7 @@ export type VisitDeps = JudgeDeps & {
   readonly store: Pick<RunStore, 'findUrl' | 'findHost'> &
     Pick<TwinStore, 'sameContent' | 'pointingTo'> &
     Pick<ListStore, 'isListing' | 'addListed'> &
+    Pick<RemovalStore, 'countRemovals'> &
     RenderingDeps['store'];
   readonly fetcher: Pick<Fetcher, 'fetch'>;
   readonly extract: Extract;

@@ -15,6 +15,7 @@ import { engineSql } from './dialects.ts';
 import { addUrl, type Placement } from './frontier.ts';
 import { addListedCount } from './host-trust.ts';
 import { putLeftLink } from './left-links.ts';
+import { wasRemovedLately } from './removals.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
@@ -102,12 +103,18 @@ export function countWaitingLists(db: SqliteDatabase, crawlerId: number, runId: 
   return db.firstOf(listStatements.countWaiting, { crawlerId, runId })?.count ?? 0;
 }
 
-type RunNow = { readonly open: number; readonly visited: number; readonly startedAt: number };
+type RunNow = {
+  readonly open: number;
+  readonly visited: number;
+  readonly startedAt: number;
+  readonly isFull: boolean;
+};
 
 function runningRun(db: SqliteDatabase, runId: number): RunNow | undefined {
   const run = db.firstOf(runStatements.read, { id: runId });
   if (run?.state !== 'running' && run?.state !== 'paused') return undefined;
-  return { open: run.open, visited: run.visited, startedAt: run.started_at ?? run.created_at };
+  const { open, visited, kind } = run;
+  return { open, visited, startedAt: run.started_at ?? run.created_at, isFull: kind === 'full' };
 }
 
 /** Something of the run has been on the frontier. */
@@ -162,12 +169,21 @@ function addEntry(db: SqliteDatabase, chunk: Chunk, entry: ListedUrl): keyof Lis
     return 'added';
   }
   if (known.kind >= URL_KINDS.indexOf('sitemap')) return undefined;
-  const isNews = input.heedsTimes && isNewer(known, chunk, entry.at) && (known.visited_at ?? 0) < run.startedAt;
+  const isUnvisited = (known.visited_at ?? 0) < run.startedAt;
+  const isNews =
+    isUnvisited && ((input.heedsTimes && isNewer(known, chunk, entry.at)) || isMissed(db, chunk, known, entry));
   noteTime(db, chunk, known, entry.at);
   if (isNews) addUrl(db, placement, { ...url, priority: NEWS_PRIORITY, enqueue: 'always' }, counts);
   else if (known.depth > 0) addUrl(db, placement, { ...url, priority: NEWS_PRIORITY, enqueue: 'if-new' }, counts);
   return isNews ? 'changed' : undefined;
 }
+
+/** A page whose document left lately, although the list names it: it may be back. */
+function isMissed(db: SqliteDatabase, { input, run }: Chunk, { state }: KnownRow, { url }: ListedUrl): boolean {
+  return run.isFull && state === GONE && wasRemovedLately(db, { crawlerId: input.crawlerId, id: url });
+}
+
+const GONE = URL_STATES.indexOf('gone');
 
 function timeOf(known: KnownRow, { input }: Chunk): number | null {
   return input.kind === 'sitemap' ? known.sitemap_lastmod : known.feed_at;
@@ -231,7 +247,7 @@ export function putLists(
 function mayVisit(known: KnownRow, startedAt: number, now: number): boolean {
   const isPage = known.kind < URL_KINDS.indexOf('sitemap');
   if (isPage && known.state === URL_STATES.indexOf('live')) return false;
-  const isAbsent = known.state === URL_STATES.indexOf('gone') && (known.next_at ?? 0) > now;
+  const isAbsent = known.state === GONE && (known.next_at ?? 0) > now;
   return (known.visited_at ?? -1) < startedAt && !isAbsent;
 }
 

@@ -1,3 +1,19 @@
+import { engineSql } from './dialects.ts';
+import type { SqliteDatabase } from './sqlite-database.ts';
+import { statement } from './statement.ts';
+
+export const outlinkStatements = {
+  of: statement<{ urlId: number }, { targets: Uint8Array }>((p) =>
+    engineSql.selectFrom('outlinks').select('targets').where('url_id', '=', p.urlId),
+  ),
+};
+
+/** Ids of the URLs that a page linked to when it was last read. O(links). */
+export function linkedIds(db: SqliteDatabase, urlId: number): ReadonlySet<number> {
+  const row = db.firstOf(outlinkStatements.of, { urlId });
+  return new Set(row === undefined ? [] : unpackIds(row.targets));
+}
+
 /** Row ids as ascending, variable-length differences (7 bits a byte, lowest first); repeated ids once. */
 export function packIds(ids: readonly number[]): Uint8Array {
   const sorted = new Float64Array(ids).sort();

@@ -90,6 +90,24 @@ export const removalStatements = {
       .where('documents.deleted', '=', 0)
       .where('removals.state', '=', 'held'),
   ),
+  /** Of a document that left and that an undo could bring back. */
+  findRemoved: statement<{ crawlerId: number; id: string }, { rid: number }>((p) =>
+    engineSql
+      .selectFrom('documents')
+      .innerJoin('removals', 'removals.rid', 'documents.rid')
+      .select('removals.rid')
+      .where('documents.crawler_id', '=', p.crawlerId)
+      .where('documents.id', '=', p.id)
+      .where('removals.state', '=', 'removed'),
+  ),
+  anyRemoved: statement<{ crawlerId: number }, { rid: number }>((p) =>
+    engineSql
+      .selectFrom('removals')
+      .select('rid')
+      .where('crawler_id', '=', p.crawlerId)
+      .where('state', '=', 'removed')
+      .limit(sql.lit(1)),
+  ),
   head: statement<{ crawlerId: number; id: string }, { kind: number; origin: number }>((p) =>
     engineSql
       .selectFrom('documents')

@@ -43,6 +43,16 @@ export function releaseHeld(db: SqliteDatabase, key: DocumentKey): void {
   db.runOf(removalStatements.release, { crawlerId: key.crawlerId, id: key.id });
 }
 
+/** Has the document left so lately that an undo could bring it back? */
+export function wasRemovedLately(db: SqliteDatabase, key: DocumentKey): boolean {
+  return db.firstOf(removalStatements.findRemoved, { crawlerId: key.crawlerId, id: key.id }) !== undefined;
+}
+
+/** Has any document of the crawler? */
+export function hasRemovedLately(db: SqliteDatabase, crawlerId: number): boolean {
+  return db.firstOf(removalStatements.anyRemoved, { crawlerId }) !== undefined;
+}
+
 export function countRemoved(db: SqliteDatabase, crawlerId: number, since: number): number {
   return db.firstOf(removalStatements.removedSince, { crawlerId, since })?.count ?? 0;
 }

@@ -3,6 +3,7 @@ import { FRONTIER_FLAGS, REASONS, URL_ORIGINS, URL_STATES } from '../../core/cra
 import { CrawlCounts } from './crawl-counts.ts';
 import { engineSql } from './dialects.ts';
 import { discardVoid } from './frontier.ts';
+import { linkedIds } from './outlinks.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { type Parameters, rawQuery, statement } from './statement.ts';
@@ -10,6 +11,8 @@ import { type Parameters, rawQuery, statement } from './statement.ts';
 const LOWEST_KEY = sql.lit('-9223372036854775808');
 /** States that every full run visits; the others only when their time has come. */
 const PLANNED_STATES = (['known', 'live', 'suspected', 'failed'] as const).map((state) => URL_STATES.indexOf(state));
+/** States of pages whose document left by what the page itself answered. */
+const REMOVED_STATES = (['gone', 'skipped'] as const).map((state) => sql.lit(URL_STATES.indexOf(state)));
 /** What a robots.txt refused is judged again by each full run: another one may have been read since. */
 const REFUSED_BY_ROBOTS = sql`(state = ${sql.lit(URL_STATES.indexOf('skipped'))} AND reason = ${sql.lit(REASONS.indexOf('robots'))})`;
 const KNOWN_PRIORITY = 2;
@@ -71,6 +74,19 @@ export const planStatements = {
       WHERE kind IN (0, 1) AND first_seen_at < ${p.startedAt} AND ${planRest(p)} AND ${FOUND_ON_SITE}
       AND (state IN (${sql.join(PLANNED_STATES)}) OR ${REFUSED_BY_ROBOTS} OR next_at <= ${p.now} OR ${sampleOf(p)})
       ${REPLACE_VOID}`),
+  ),
+  /** Pages whose documents left lately, each with the live page that it was found on. */
+  removedPages: statement<PlanValues, { id: number; found_on: number }>((p) =>
+    rawQuery(sql<{ id: number; found_on: number }>`SELECT page.id, page.found_on FROM ${planWindow(p)} AS page
+      JOIN urls AS parent ON parent.id = page.found_on AND parent.state = ${sql.lit(URL_STATES.indexOf('live'))}
+      JOIN documents ON documents.crawler_id = page.crawler_id AND documents.id = page.url
+      JOIN removals ON removals.rid = documents.rid AND removals.state = 'removed'
+      WHERE page.state IN (${sql.join(REMOVED_STATES)}) AND page.next_at > ${p.now}
+      AND (page.visited_at IS NULL OR page.visited_at < ${p.startedAt})`),
+  ),
+  planOne: statement<PlanValues & { id: number }, { host_id: number }>((p) =>
+    rawQuery(sql<{ host_id: number }>`${INTO_FRONTIER} ${plannedRow(p)} FROM urls
+      WHERE id = ${p.id} AND ${NOT_WAITING}${p.activation}) ${REPLACE_VOID}`),
   ),
   windowSize: statement<PlanValues, { count: number }>((p) =>
     rawQuery(sql<{ count: number }>`SELECT count(*) AS count FROM ${planWindow(p)}`),
@@ -149,12 +165,29 @@ function planFull(db: SqliteDatabase, values: PlanValues): PlanStep {
   const { crawlerId, runId, limit } = values;
   const asksAll = (db.firstOf(planStatements.fullRuns, { crawlerId, runId })?.count ?? 0) % ASKING_RUNS === 0;
   const ask = asksAll ? FRONTIER_FLAGS.ask : 0;
-  const rows = db.allOf(planStatements.planFull, { ...values, ask });
+  const rows = [...db.allOf(planStatements.planFull, { ...values, ask }), ...planRemoved(db, { ...values, ask })];
   const isThrough = (db.firstOf(planStatements.windowSize, values)?.count ?? 0) < limit;
   const later = isThrough ? [planDoubted(db, values), db.allOf(planStatements.planForgiven, values)] : [];
   const done = isThrough && later.every((step) => step.length < limit);
   db.runOf(planStatements.advance, { ...values, done: done ? 1 : 0 });
   return { rows: [...rows, ...later.flat()], done };
+}
+
+/**
+ * Pages whose documents left lately and that the page they were found on still links to: they may be back. One request
+ * each and run. O(links of those pages).
+ */
+function planRemoved(db: SqliteDatabase, values: PlanValues): readonly { host_id: number }[] {
+  const links = new Map<number, ReadonlySet<number>>();
+  const linksOf = (urlId: number): ReadonlySet<number> => {
+    const found = links.get(urlId) ?? linkedIds(db, urlId);
+    links.set(urlId, found);
+    return found;
+  };
+  return db
+    .allOf(planStatements.removedPages, values)
+    .filter(({ id, found_on }) => linksOf(found_on).has(id))
+    .flatMap(({ id }) => db.allOf(planStatements.planOne, { ...values, id }));
 }
 
 function planDoubted(db: SqliteDatabase, values: PlanValues): readonly { host_id: number }[] {

@@ -1,4 +1,5 @@
-import { FRONTIER_FLAGS, type Outcome, STAGES } from '../../core/crawl-words.ts';
+import { sql } from 'kysely';
+import { FRONTIER_FLAGS, type Outcome, STAGES, URL_ORIGINS, URL_STATES } from '../../core/crawl-words.ts';
 import type { HostAnswer, NewUrl, RecordedVisit, RecordReceipt, RecordVisits, VisitLog } from '../frontier-store.ts';
 import type { CountedPattern } from '../pattern-store.ts';
 import { CrawlCounts, type RunCounter } from './crawl-counts.ts';
@@ -10,9 +11,9 @@ import { addAnswers } from './hosts.ts';
 import { beatLane } from './lanes.ts';
 import { putLeftLink } from './left-links.ts';
 import { countWaitingLists, putLists, putListsAgain } from './lists.ts';
-import { packIds } from './outlinks.ts';
+import { linkedIds, packIds } from './outlinks.ts';
 import { addEvidence } from './patterns.ts';
-import { type RemovalPlace, releaseHeld, removeOrHold } from './removals.ts';
+import { hasRemovedLately, type RemovalPlace, releaseHeld, removeOrHold, wasRemovedLately } from './removals.ts';
 import { learnOfRendering } from './render-lessons.ts';
 import { runStatements } from './runs.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
@@ -20,9 +21,11 @@ import { statement } from './statement.ts';
 import { returnLeases } from './take-due.ts';
 import { putTemplates } from './templates.ts';
 import { supersede, twinStatements } from './twin-records.ts';
-import { changeUrl, touchUrl, type UrlHabits } from './url-records.ts';
+import { changeUrl, touchUrl, type UrlHabits, urlStatements } from './url-records.ts';
 import { learnHabits } from './visit-habits.ts';
 import { logVisit } from './visit-log.ts';
+
+const ABSENT_STATES = (['gone', 'skipped'] as const).map((state) => sql.lit(URL_STATES.indexOf(state)));
 
 export const visitStatements = {
   end: statement<{ urlId: number; laneId: number; fence: number }, { run_id: number; flags: number }>((p) =>
@@ -50,6 +53,16 @@ export const visitStatements = {
   ),
   listedTime: statement<{ urlId: number }, { sitemap_lastmod: number | null }>((p) =>
     engineSql.selectFrom('urls').select('sitemap_lastmod').where('id', '=', p.urlId),
+  ),
+  /** A page that is not there, unless the run has visited it. */
+  absentPage: statement<{ id: number; runId: number }, { url: string; depth: number }>((p) =>
+    engineSql
+      .selectFrom('urls')
+      .innerJoin('runs', (join) => join.on('runs.id', '=', p.runId))
+      .select(['urls.url', 'urls.depth'])
+      .where('urls.id', '=', p.id)
+      .where('urls.state', 'in', ABSENT_STATES)
+      .whereRef('urls.visited_at', '<', 'runs.started_at'),
   ),
   putLinks: statement<{ urlId: number; targets: Uint8Array }>((p) =>
     engineSql
@@ -298,7 +311,30 @@ function addLinks(
   }
   for (const link of left) putLeftLink(db, placement, link);
   const ids = [...known, ...freshIds.filter((id) => id !== undefined)];
-  if (ids.length > 0) db.runOf(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids) });
+  if (ids.length === 0) return;
+  if (hasRemovedLately(db, placement.crawlerId)) addRemovedAgain(db, { placement, counts, urlId: visit.urlId, ids });
+  db.runOf(visitStatements.putLinks, { urlId: visit.urlId, targets: packIds(ids) });
+}
+
+/** Pages whose documents left lately and that the visited page links to anew: they may be back. Once a run. */
+function addRemovedAgain(
+  db: SqliteDatabase,
+  of: {
+    readonly placement: Placement;
+    readonly counts: CrawlCounts;
+    readonly urlId: number;
+    readonly ids: readonly number[];
+  },
+): void {
+  const { placement, counts, urlId, ids } = of;
+  const before = linkedIds(db, urlId);
+  for (const id of ids) {
+    const page = before.has(id) ? undefined : db.firstOf(visitStatements.absentPage, { id, runId: placement.runId });
+    if (page === undefined || !wasRemovedLately(db, { crawlerId: placement.crawlerId, id: page.url })) continue;
+    db.runOf(urlStatements.setOrigin, { id, origin: URL_ORIGINS.indexOf('link'), foundOn: urlId });
+    const again = { ...page, origin: 'link', priority: 1, flags: FRONTIER_FLAGS.follow, enqueue: 'always' } as const;
+    addUrl(db, placement, again, counts);
+  }
 }
 
 /** Pages of the run without those that this write has added; infinite when it takes no links any more. */
