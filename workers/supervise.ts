@@ -40,8 +40,8 @@ export type Supervisor = {
 };
 
 const FIRST_BACKOFF_MS = 200;
-/** Search and pushes are back within 5 s after any kill; a child that does not even come up costs little. */
-const MAX_BACKOFF_MS = { wasReady: 5_000, cameNotUp: 30_000 } as const;
+/** With a start of 1.5 to 3 s search and pushes are back within 5 s after any kill; one that does not come up costs little. */
+const MAX_BACKOFF_MS = { wasReady: 2_000, cameNotUp: 30_000 } as const;
 /** A child that ran this long has proved itself: the next back-off starts from the beginning. */
 const HEALTHY_AFTER_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;

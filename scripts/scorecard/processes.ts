@@ -1,5 +1,7 @@
 import type { ScorecardRow } from './row.ts';
 
+const LOADED = 'test/e2e/loaded-product.test.ts';
+
 /** What the supervisor promises for the processes of an installation. */
 export const rows: readonly ScorecardRow[] = [
   {
@@ -31,5 +33,42 @@ export const rows: readonly ScorecardRow[] = [
     id: 'processes.redis-damage',
     promise: 'Whatever is damaged in the folder of the private Redis, it comes up, and no process is left over.',
     file: 'test/integration/workers/private-redis.test.ts',
+  },
+  {
+    id: 'processes.stop-under-load',
+    promise:
+      'Of requests that were sent before the whole product is stopped none fails, streams of answers among them.',
+    file: LOADED,
+    test: 'a stop under load',
+  },
+  {
+    id: 'processes.api-back',
+    promise: 'An api that is killed again as soon as it answers is back within 5 s each time.',
+    file: LOADED,
+    test: 'killed as soon as it answers',
+  },
+  {
+    id: 'processes.slow-indexer',
+    promise: 'An indexer with a tenth of a core keeps its role and is not killed.',
+    file: LOADED,
+    test: 'a tenth of a core',
+  },
+  {
+    id: 'processes.idle-memory',
+    promise: 'The idle product holds at most 350 MB, fresh and after a crawl of 3,000 pages.',
+    file: LOADED,
+    test: 'an idle product is small',
+  },
+  {
+    id: 'processes.redis-orphan',
+    promise: 'A private Redis ends when its supervisor is killed.',
+    file: 'test/integration/workers/private-redis.test.ts',
+    test: 'ends by itself when the process that runs it is killed',
+  },
+  {
+    id: 'processes.redis-of-other-stores',
+    promise: 'What Redis holds for a store that was restored or replaced is made again.',
+    file: 'test/integration/jobs/sweep-recovery.test.ts',
+    test: 'for an earlier store',
   },
 ];

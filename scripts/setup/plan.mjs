@@ -104,7 +104,7 @@ export function mayInstall(host) {
 const WAYS_OUT = {
   redis: {
     title: `redis-server ${REDIS_MINIMUM.slice(0, 3)} or newer`,
-    without: 'Without it npm start ends: crawling is scheduled through it.',
+    without: 'Without it nothing is crawled; search and pushes work.',
     setting: 'REDIS_URL=redis://<host>:6379 in the environment, for a Redis that runs elsewhere',
   },
   chromium: {

@@ -41,7 +41,6 @@ import { openJobs, wakeOf } from './redis.ts';
 import { monotonicMs, type RoleContext } from './role.ts';
 import { openSecretBox } from './secrets.ts';
 import { openStores, type Stores } from './stores.ts';
-import { openTrial } from './trial.ts';
 
 /** Everything that the routes work with; what it opens is closed with the stack. */
 export async function openApiDeps(stack: AsyncDisposableStack, { config, log, metrics }: RoleContext) {
@@ -147,7 +146,10 @@ function settingsGuard(engineStores: EngineStores) {
     confirmSettings({ engineStores }, of, confirmation);
 }
 
-/** Settings of crawlers, hints at their work, and tests of single URLs. */
+/**
+ * Settings of crawlers, hints at their work, and tests of single URLs: what fetches and reads pages is loaded with the
+ * first of them, as an api that tests none is smaller without.
+ */
 async function openCrawling(
   stack: AsyncDisposableStack,
   { config, log }: Pick<RoleContext, 'config' | 'log'>,
@@ -170,7 +172,28 @@ async function openCrawling(
     parseCrawlerSettings: operatorSettingsParser(secretBox),
     confirmSettings: settingsGuard(engineStores),
     ...privateNames(config),
-    trial: jobs && openTrial(stack, config, { producer: jobs.producer, secretBox, engineStores, hostHolds, log }),
+    openTrial:
+      jobs &&
+      loadedWhenAsked(stack, async (opening) => {
+        const { openTrial } = await import('./trial.ts');
+        return openTrial(opening, config, { producer: jobs.producer, secretBox, engineStores, hostHolds, log });
+      }),
+  };
+}
+
+/** Opened by the first who asks; whoever asks after a failure tries again. */
+function loadedWhenAsked<T>(
+  stack: AsyncDisposableStack,
+  open: (opening: AsyncDisposableStack) => Promise<T>,
+): () => Promise<T> {
+  const opening = stack.use(new AsyncDisposableStack());
+  let opened: Promise<T> | undefined;
+  return () => {
+    opened ??= open(opening).catch((error: unknown) => {
+      opened = undefined;
+      throw error;
+    });
+    return opened;
   };
 }
 

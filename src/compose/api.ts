@@ -39,7 +39,7 @@ export async function composeApi(context: RoleContext): Promise<RunningRole> {
   }
   await app.listen({ host: config.HOST, port: config.PORT, backlog: LISTEN_BACKLOG });
   stack.use(startGoldenRounds({ ...golden, holder: context.name }));
-  stack.use(startWatching(context, { health: deps.health, address: addressOf(app) }));
+  stack.use(await startWatching(context, { health: deps.health, address: addressOf(app) }));
   stack.defer(() => app.drain.close(draining.begin));
   const owned = stack.move();
   return { note: addressOf(app), hear: deps.hear, [Symbol.asyncDispose]: () => owned.disposeAsync() };

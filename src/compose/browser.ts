@@ -1,17 +1,11 @@
 import type { Config } from '../config/config.ts';
-import { searchPath } from '../config/environment.ts';
 import { systemClock } from '../core/clock.ts';
 import { createBrowserRenderer } from '../fetch/browser/create-browser-renderer.ts';
-import { findChromium } from '../fetch/browser/find-chromium.ts';
 import type { EgressGate } from '../fetch/egress-gate.ts';
 import { createEgressProxy } from '../fetch/http/create-egress-proxy.ts';
 import type { Renderer } from '../fetch/renderer.ts';
 import type { Log } from '../observability/logger.ts';
-
-/** The browser of this machine; undefined when there is none. */
-export function chromiumOf(config: Config): Promise<string | undefined> {
-  return findChromium({ named: config.CHROMIUM_PATH, searchPath: searchPath() });
-}
+import { chromiumOf } from './chromium.ts';
 
 export type BrowserDeps = {
   readonly config: Config;

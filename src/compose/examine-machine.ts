@@ -14,7 +14,7 @@ import { createLogger } from '../observability/logger.ts';
 import { accountStore } from '../storage/sql/accounts.ts';
 import { openForReading } from '../storage/sql/sqlite-database.ts';
 import { storePath } from '../storage/sql/store-path.ts';
-import { chromiumOf } from './browser.ts';
+import { chromiumOf } from './chromium.ts';
 import { monotonicMs } from './role.ts';
 
 export type ExaminedPart = { readonly part: string; readonly findings: readonly Finding[] };

@@ -34,7 +34,7 @@ import type { EngineStores } from '../storage/engine-store.ts';
 import { usableStore } from '../storage/store-fault.ts';
 import type { SystemStore } from '../storage/system-store.ts';
 import { backupsSince } from './backups.ts';
-import { chromiumOf } from './browser.ts';
+import { chromiumOf } from './chromium.ts';
 import type { Neighbours } from './neighbours.ts';
 import { livenessOf } from './process-lock.ts';
 import type { Jobs } from './redis.ts';

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Config } from '../config/config.ts';
 import { systemClock } from '../core/clock.ts';
-import { createWebhook } from '../fetch/http/create-webhook.ts';
 import { type Alerts, createAlerts } from '../health/alerts.ts';
 import type { Health } from '../health/health.ts';
 import { watchHealth } from '../health/watch-health.ts';
@@ -11,12 +10,12 @@ import type { RoleContext } from './role.ts';
 type WatchingContext = Pick<RoleContext, 'config' | 'log' | 'name'>;
 
 /** Tells log and webhook what begins and ends, until it is disposed. `address`: where this process listens. */
-export function startWatching(
+export async function startWatching(
   { config, log, name }: WatchingContext,
   { health, address }: { readonly health: Health; readonly address: string },
-): AsyncDisposable {
+): Promise<AsyncDisposable> {
   const stop = new AbortController();
-  const alerts = openAlerts({ config, log, name }, address);
+  const alerts = await openAlerts({ config, log, name }, address);
   const looked = alerts === undefined ? () => undefined : alerts.tell;
   const watching = watchHealth({ health, clock: systemClock, log, looked }, stop.signal);
   return {
@@ -28,9 +27,11 @@ export function startWatching(
   };
 }
 
-function openAlerts({ config, log, name }: WatchingContext, address: string): Alerts | undefined {
+/** What sends is loaded where there is an address to send to. */
+async function openAlerts({ config, log, name }: WatchingContext, address: string): Promise<Alerts | undefined> {
   const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret } = config;
   if (url === undefined) return undefined;
+  const { createWebhook } = await import('../fetch/http/create-webhook.ts');
   const nowSeconds = () => Math.floor(systemClock.now() / 1_000);
   return createAlerts({
     post: createWebhook({ url, secret, nowSeconds }),

@@ -146,7 +146,7 @@ async function openDeps(stack: AsyncDisposableStack, dataDir: string) {
     wake,
     crawlControl: crawlControl({ accounts: store, engineStores, clock: systemClock, wake, log }, () => accounts.drop()),
     visibleSeq,
-    trial: undefined,
+    openTrial: undefined,
     confirmSettings: (of, confirmation) => confirmSettings({ engineStores }, of, confirmation),
     searchIndex,
     tools,

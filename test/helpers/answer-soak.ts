@@ -8,7 +8,7 @@ import { type Random, seededRandom } from './random.ts';
 const KEY = 'soak-test-key';
 const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
 const PAGES = 100;
-const PATH = '/api/v4/1/1/search/answer/stream';
+export const STREAM_PATH = '/api/v4/1/1/search/answer/stream';
 /** Share of readers that leave, and how long they stay at most. */
 const LEAVING = 0.4;
 const LONGEST_STAY_MS = 1_500;
@@ -33,7 +33,12 @@ export async function startAnswering(folder: string, model: { readonly url: stri
     environment: {
       CONFIG_FILE: file,
       OPERATOR_TOKEN: TOKEN,
-      ...{ RATE_MANAGEMENT_PER_SECOND: '0', RATE_AI_PER_MINUTE: '0', CRAWL_PROCESSES: '0' },
+      ...{
+        RATE_MANAGEMENT_PER_SECOND: '0',
+        RATE_SEARCH_PER_SECOND: '0',
+        RATE_AI_PER_MINUTE: '0',
+        CRAWL_PROCESSES: '0',
+      },
       ...{ LLM_BASE_URL: model.url, LLM_MODEL: model.name, LLM_CONCURRENCY: '50', LLM_QUEUE: '100' },
       ...{ AI_START_TIMEOUT_MS: '2000', AI_STALL_TIMEOUT_MS: '1000', AI_TIMEOUT_MS: '180000' },
       ...{ AI_CACHE_MAX_BYTES: '0', AI_STREAM_FALLBACK: 'extractive' },
@@ -54,7 +59,8 @@ export async function startAnswering(folder: string, model: { readonly url: stri
 }
 
 const TOKEN = 'operator-token-of-soak-tests';
-const HEADERS = { authorization: BASIC, 'content-type': 'application/json' };
+/** Of a caller who may do everything. */
+export const HEADERS = { authorization: BASIC, 'content-type': 'application/json' };
 
 export type SoakPlan = {
   readonly product: RunningProduct;
@@ -80,7 +86,7 @@ export async function soak({ product, questions, atOnce, isOver }: SoakPlan): Pr
   const reader = async () => {
     while (!isOver(tally.begun)) {
       tally.begun++;
-      const status = await readOrLeave(`${product.address}${PATH}`, random.pick(questions), random);
+      const status = await readOrLeave(`${product.address}${STREAM_PATH}`, random.pick(questions), random);
       if (status === undefined) tally.left++;
       else {
         tally.whole++;

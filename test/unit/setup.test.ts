@@ -145,7 +145,7 @@ test('the advice names the command, the setting and the container', () => {
   expect(advice).toContain('sudo apt-get install -y --no-install-recommends redis-server');
   expect(advice).toContain('REDIS_URL');
   expect(advice).toContain('docker compose up');
-  expect(advice).toContain('Without it npm start ends');
+  expect(advice).toContain('Without it nothing is crawled');
 });
 
 test('a set-up with nothing missing is silent and exits 0, also the second time', () => {
@@ -158,7 +158,7 @@ test('a set-up with nothing missing is silent and exits 0, also the second time'
 test('a set-up for a start goes on without Redis and says what that means, one for tests does not', () => {
   using copy = makeCopy({ programs: ['chromium'] });
 
-  expect(copy.run()).toMatchObject({ status: 0, output: expect.stringContaining('Without it npm start ends') });
+  expect(copy.run()).toMatchObject({ status: 0, output: expect.stringContaining('Without it nothing is crawled') });
   expect(copy.run('--for-tests').status).toBe(1);
   expect(copy.run('--check')).toMatchObject({
     status: 1,

@@ -21,8 +21,12 @@ export const doctorCommands: readonly Command[] = [
         print.record({ isRunning: crawlers !== undefined, findings });
         return;
       }
-      for (const { part, findings: found } of parts) print.note(`${found.length === 0 ? 'ok   ' : 'WRONG'} ${part}`);
-      if (crawlers === undefined) print.note('      nothing answers here, so what runs was not looked at: npm start');
+      const isRunning = crawlers !== undefined;
+      for (const { part, findings: found } of isRunning ? parts : parts.slice(0, -1)) {
+        print.note(`${found.length === 0 ? 'ok   ' : 'WRONG'} ${part}`);
+      }
+      if (!isRunning)
+        print.note('-     running product: nothing answers here, so what runs was not looked at: npm start');
       for (const found of findings) printFinding(print, found);
     },
   },

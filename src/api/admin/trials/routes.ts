@@ -16,7 +16,7 @@ export type TrialRouteDeps = PreviewDeps & {
   readonly store: Pick<AccountStore, 'findCrawler'>;
   readonly parseCrawlerSettings: ParseCrawlerSettings;
   /** Undefined where nothing keeps the pace of hosts. */
-  readonly trial: TestUrlDeps | undefined;
+  readonly openTrial: (() => Promise<TestUrlDeps>) | undefined;
 };
 
 const DEADLINE_MS = 90_000;
@@ -38,10 +38,10 @@ export function trialRoutes(deps: TrialRouteDeps): FastifyPluginAsync {
     app.post('/crawlers/:crawlerId/test-url', async (request, reply) => {
       const crawler = await crawlerOf(deps.store, request);
       const { url, config } = parseStrictly(TEST_URL, request.body);
-      if (deps.trial === undefined) throw new AppError('feature.disabled', NO_PACE);
+      if (deps.openTrial === undefined) throw new AppError('feature.disabled', NO_PACE);
       const tried = withConfig(deps, crawler, config);
       const signal = requestSignal(reply, DEADLINE_MS);
-      const trial = await testUrl(deps.trial, { crawler: tried, url }, signal).catch((error: unknown) => {
+      const trial = await testUrl(await deps.openTrial(), { crawler: tried, url }, signal).catch((error: unknown) => {
         if (!signal.aborted) throw error;
         throw new AppError('rate.exceeded', TOO_LONG, { retryAfterSeconds: RETRY_AFTER_SECONDS, cause: error });
       });
