@@ -24,7 +24,7 @@ import {
   type ModelDeps,
   type ProxyDeps,
 } from '../health/process-checks.ts';
-import { checkBackups, checkDisk } from '../health/store-checks.ts';
+import { checkBackups, checkDisk, isDiskFull } from '../health/store-checks.ts';
 import { createTitleLooks, type TitleLooks } from '../health/title-check.ts';
 import { roundTripMs } from '../jobs/connection.ts';
 import { mostSharedTitles } from '../search/shared-titles.ts';
@@ -91,7 +91,13 @@ export function openHealth(context: HealthContext): InstallationHealth {
     monotonicMs,
   });
   const checks = [
-    checkRoles({ roles, monotonicMs, startedAtMs }),
+    checkRoles({
+      roles,
+      canStore: async () => !isDiskFull(await diskSpace()),
+      isSupervised: () => context.neighbours.children().length > 0,
+      monotonicMs,
+      startedAtMs,
+    }),
     checkDisk({ diskSpace, dataDir: config.DATA_DIR }),
     checkBackups({
       listBackups: systemStore.listBackups,

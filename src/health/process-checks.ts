@@ -16,31 +16,41 @@ export type RoleDeps = {
   readonly roles: () => Promise<
     readonly { readonly role: string; readonly holder: string | undefined; readonly beats: number }[]
   >;
+  /** False while the disk is full: nobody can keep a role then, and the finding of the disk tells why. */
+  readonly canStore: () => Promise<boolean>;
+  /** Whether somebody starts these processes again. */
+  readonly isSupervised: () => boolean;
   /** Milliseconds that only grow, and what they were when this process started. */
   readonly monotonicMs: () => number;
   readonly startedAtMs: number;
 };
 
+/** The process of a supervisor that has the roles. */
+const SUPERVISED_MEND = 'kill -9 the process "upkeep" of fossick ps (it is started again)';
+
 /** A role is missing when no living holder has beaten for longer than a handover takes, as seen from here. */
-export function checkRoles({ roles, monotonicMs, startedAtMs }: RoleDeps): Check {
+export function checkRoles({ roles, canStore, isSupervised, monotonicMs, startedAtMs }: RoleDeps): Check {
   const heard = new Map<string, { readonly beat: string; readonly atMs: number }>();
   return {
     name: 'roles',
     look: async () => {
       const nowMs = monotonicMs();
-      const all = await roles();
+      const [all, isKept] = await Promise.all([roles(), canStore()]);
       for (const { role, holder, beats } of all) {
         const beat = `${holder}/${beats}`;
-        if (holder !== undefined && heard.get(role)?.beat !== beat) heard.set(role, { beat, atMs: nowMs });
+        const isHeard = holder !== undefined && heard.get(role)?.beat !== beat;
+        if (isHeard || !isKept) heard.set(role, { beat, atMs: nowMs });
       }
       const missing = all.filter(({ role }) => nowMs - (heard.get(role)?.atMs ?? startedAtMs) >= GRACE_MS);
-      return missing.map(({ role }) =>
-        finding('role-missing', {
+      return missing.map(({ role, holder }) => {
+        const who =
+          holder === undefined ? `No process has the role ${role}` : `${holder} has the role ${role} and stands still`;
+        return finding('role-missing', {
           subject: role,
-          sentence: `No process has the role ${role}: ${WITHOUT[role] ?? 'its work is not done'}`,
-          command: `npm start (or node workers/${role}.ts beside roles that run alone)`,
-        }),
-      );
+          sentence: `${who}: ${WITHOUT[role] ?? 'its work is not done'}`,
+          command: isSupervised() ? SUPERVISED_MEND : `node workers/${role}.ts (or npm start for all roles)`,
+        });
+      });
     },
   };
 }

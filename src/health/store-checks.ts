@@ -20,12 +20,16 @@ export function checkDisk({ diskSpace, dataDir }: DiskDeps): Check {
     look: async () => {
       const { freeBytes, totalBytes } = await diskSpace();
       const told = { subject: dataDir, command: `du -xh --max-depth=2 ${dataDir} (and make room)` };
-      if (freeBytes < FULL_BYTES) return [diskFull(freeBytes, told)];
+      if (isDiskFull({ freeBytes })) return [diskFull(freeBytes, told)];
       if (freeBytes >= totalBytes * LOW_RATIO) return [];
       const sentence = `Less than 5 % of the disk is free (${megabytes(freeBytes)}): when it is full, pushes and tracking are refused and crawling waits`;
       return [finding('disk-low', { ...told, sentence })];
     },
   };
+}
+
+export function isDiskFull({ freeBytes }: { readonly freeBytes: number }): boolean {
+  return freeBytes < FULL_BYTES;
 }
 
 function diskFull(freeBytes: number, told: Pick<Finding, 'subject' | 'command'>): Finding {

@@ -43,13 +43,19 @@ export const statusCommands: readonly Command[] = [
     routes: [],
     run: async ({ dataDir, print }) => {
       const path = join(await dataDir(), 'processes.json');
+      const nothing = (why: string, cause?: unknown) =>
+        new AppError('internal', `Nothing runs here (${why}): start the product with npm start, or set DATA_DIR`, {
+          cause,
+        });
       const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-        const message = `Nothing runs here (no ${path}): start the product with npm start, or set DATA_DIR`;
-        throw new AppError('internal', message, { cause });
+        throw nothing(`no ${path}`, cause);
       });
       const processes = JSON.parse(text) as readonly { readonly role: string; readonly pid: number }[];
+      const living = processes.filter(({ pid }) => isAlive(pid));
+      // A supervisor that was killed leaves its list behind.
+      if (living.length === 0) throw nothing(`all of ${path} have ended`);
       print.rows(
-        processes.map(({ role, pid }) => ({ role, pid })),
+        living.map(({ role, pid }) => ({ role, pid })),
         ['role', 'pid'],
       );
     },
@@ -68,6 +74,15 @@ export const statusCommands: readonly Command[] = [
     },
   },
 ];
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // It is somebody else's, and lives.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
 
 /** Two lines on the error output: what is wrong, and the command that mends it. */
 export function printFinding(print: Printer, { severity, subject, sentence, command }: ShownFinding): void {

@@ -34,21 +34,29 @@ test('the command finds the address in the environment and the token in the data
   });
 });
 
-test('ps lists what the supervisor wrote, without a server', async () => {
+/** No system gives a number so large to a process. */
+const NOBODY = 2 ** 30;
+
+test('ps lists what runs of what the supervisor wrote, without a server', async () => {
   await using folder = await temporaryFolder();
   const rows = [
-    { role: 'supervisor', pid: 12 },
-    { role: 'api', pid: 13 },
+    { role: 'supervisor', pid: process.ppid },
+    { role: 'api', pid: process.pid },
   ];
-  await writeFile(join(folder.path, 'processes.json'), JSON.stringify(rows));
+  const ended = { role: 'crawl-1', pid: NOBODY };
+  await writeFile(join(folder.path, 'processes.json'), JSON.stringify([...rows, ended]));
 
   const { code, out } = await runCli(['ps', '--json'], { environment: { DATA_DIR: folder.path } });
 
   expect({ code, rows: JSON.parse(out) }).toEqual({ code: 0, rows });
 });
 
-test('ps says what to do when nothing runs', async () => {
+test.each([
+  ['nothing was started', undefined],
+  ['a supervisor was killed', [{ role: 'supervisor', pid: NOBODY }]],
+])('ps says what to do when %s', async (_name, rows) => {
   await using folder = await temporaryFolder();
+  if (rows !== undefined) await writeFile(join(folder.path, 'processes.json'), JSON.stringify(rows));
 
   expect(await runCli(['ps'], { environment: { DATA_DIR: folder.path } })).toMatchObject({
     code: 1,

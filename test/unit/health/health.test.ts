@@ -76,6 +76,9 @@ test('those who ask within four seconds share one look', async () => {
   expect(looks).toBe(2);
 });
 
+/** Roles that run under a supervisor on a disk with room. */
+const usual = { canStore: async () => true, isSupervised: () => true };
+
 test('a role without a process is told, but not within 15 s after the start or after its last holder', async () => {
   const { monotonicMs, advance } = clockOf();
   let holder: string | undefined;
@@ -84,7 +87,7 @@ test('a role without a process is told, but not within 15 s after the start or a
     { role: 'indexer', holder, beats: 1 },
     { role: 'scheduler', holder: 'upkeep', beats: beats++ },
   ];
-  const { look } = checkRoles({ roles, monotonicMs, startedAtMs: 0 });
+  const { look } = checkRoles({ roles, monotonicMs, startedAtMs: 0, ...usual });
   const found: (readonly Finding[])[] = [];
 
   advance(14_999);
@@ -104,11 +107,33 @@ test('a role without a process is told, but not within 15 s after the start or a
 test('a role whose living holder does not beat is told after 15 s', async () => {
   const { monotonicMs, advance } = clockOf();
   const roles = async () => [{ role: 'indexer', holder: 'upkeep', beats: 7 }];
-  const { look } = checkRoles({ roles, monotonicMs, startedAtMs: 0 });
+  const { look } = checkRoles({ roles, monotonicMs, startedAtMs: 0, ...usual });
 
   expect(await look()).toEqual([]);
   advance(15_000);
 
+  expect(await look()).toMatchObject([
+    {
+      name: 'role-missing',
+      subject: 'indexer',
+      sentence: 'upkeep has the role indexer and stands still: what is pushed and crawled is not found',
+      command: 'kill -9 the process "upkeep" of fossick ps (it is started again)',
+    },
+  ]);
+});
+
+test('a full disk, on which no role can be kept, is not told as a role without a process', async () => {
+  const { monotonicMs, advance } = clockOf();
+  let hasRoom = false;
+  const roles = async () => [{ role: 'indexer', holder: undefined, beats: 7 }];
+  const { look } = checkRoles({ ...usual, roles, monotonicMs, startedAtMs: 0, canStore: async () => hasRoom });
+  advance(60_000);
+
+  expect(await look()).toEqual([]);
+  hasRoom = true;
+  advance(14_999);
+  expect(await look()).toEqual([]);
+  advance(1);
   expect(await look()).toMatchObject([{ name: 'role-missing', subject: 'indexer' }]);
 });
 
