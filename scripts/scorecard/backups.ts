@@ -14,6 +14,12 @@ export const rows: readonly ScorecardRow[] = [
     test: 'holds everything that was acknowledged',
   },
   {
+    id: 'backups.load',
+    promise:
+      'Backups beside 2,000 pushed documents a second let the p99 of searches rise by less than 2 ×, and hold up writes by less than 100 ms',
+    file: 'test/load/backup.test.ts',
+  },
+  {
     id: 'backups.verify-flips',
     promise: 'fossick verify finds most flipped bytes of a store',
     file: 'test/integration/storage/verify.test.ts',

@@ -32,4 +32,29 @@ export const rows: readonly ScorecardRow[] = [
     file: 'test/unit/search-index/embedded/search-threads.test.ts',
     test: 'nobody waits for',
   },
+  {
+    id: 'search.neighbours',
+    promise:
+      'Hostile searches of one customer, 50 a second and as fast as rates allow, let the p99 of another customer’s searches rise by less than 2 ×, and health is answered in 100 ms.',
+    file: 'test/load/neighbours.test.ts',
+  },
+  {
+    id: 'search.largest-pages',
+    promise:
+      'Four of the largest pages at once take at most 100 MB, and one that is read slowly holds up nobody’s searches.',
+    file: 'test/load/largest-pages.test.ts',
+    test: 'four of the largest pages',
+  },
+  {
+    id: 'search.two-costly',
+    promise:
+      'Two searches for 1,000 values in 300 pages of 22 KB are answered in 5 s, and an ordinary one beside them in 0.5 s.',
+    file: 'test/load/largest-pages.test.ts',
+    test: 'two searches for 1,000 values',
+  },
+  {
+    id: 'search.idle-connections',
+    promise: 'Ten thousand idle connections are kept, and let the p99 of searches rise by less than 2 ×.',
+    file: 'test/load/idle-connections.test.ts',
+  },
 ];

@@ -1,14 +1,42 @@
 type Resolve = () => void;
+type List = { readonly length: number; shift(): Resolve | undefined };
 type Slices = {
-  /** First come, first served within a list; the lists one after the other. */
-  readonly lists: readonly Resolve[][];
+  /** The lists one after the other; within a list first come, first served, and in turns where it has owners. */
+  readonly lists: readonly List[];
   /** So many go on in one turn, each when what the one before does at once is done. */
   readonly perTurn: number;
   isAsked: boolean;
 };
 
+/** Who waits, by the engine that it is for: engines take turns, so that none waits for all of another's. */
+class ListOfEngines implements List {
+  readonly #byEngine = new Map<number, Resolve[]>();
+  length = 0;
+
+  push(engineId: number, resolve: Resolve): void {
+    const own = this.#byEngine.get(engineId);
+    if (own === undefined) this.#byEngine.set(engineId, [resolve]);
+    else own.push(resolve);
+    this.length++;
+  }
+
+  shift(): Resolve | undefined {
+    const [next] = this.#byEngine;
+    if (next === undefined) return undefined;
+    const [engineId, own] = next;
+    const resolve = own.shift();
+    this.#byEngine.delete(engineId);
+    if (own.length > 0) this.#byEngine.set(engineId, own);
+    this.length--;
+    return resolve;
+  }
+}
+
+/** Of work that is for no engine, or for all. */
+const NO_ENGINE = 0;
+
 const waiting: Resolve[] = [];
-const patient: Resolve[] = [];
+const patient = new ListOfEngines();
 const small: Resolve[] = [];
 const slices: Slices = { lists: [waiting, patient], perTurn: 1, isAsked: false };
 /** A piece of a model's text takes its client 0.25 ms, a request 0.3 ms: 2 ms in all. */
@@ -19,12 +47,12 @@ const smallSlices: Slices = { lists: [small], perTurn: 8, isAsked: false };
  * the loop for one slice, not for one of each.
  */
 export function nextTurn(): Promise<void> {
-  return turnOf(slices, waiting);
+  return turnOf(slices, (resolve) => waiting.push(resolve));
 }
 
 /** The same behind all who ask for the next turn: for slices of work that lasts longer than that of others. */
-export function laterTurn(): Promise<void> {
-  return turnOf(slices, patient);
+export function laterTurn(engineId = NO_ENGINE): Promise<void> {
+  return turnOf(slices, (resolve) => patient.push(engineId, resolve));
 }
 
 /**
@@ -32,7 +60,7 @@ export function laterTurn(): Promise<void> {
  * moment and neither hold up the others nor wait behind them.
  */
 export function smallTurn(): Promise<void> {
-  return turnOf(smallSlices, small);
+  return turnOf(smallSlices, (resolve) => small.push(resolve));
 }
 
 /** Counts what is done, in any unit, and waits for a later turn whenever `perTurn` of it was done in this one. */
@@ -46,19 +74,19 @@ export function laterTurnEvery(perTurn: number): (amount: number) => Promise<voi
   };
 }
 
-/** Waits for a later turn whenever so many milliseconds have gone by since it last did. */
-export function laterTurnAfter(sliceMs: number): () => Promise<void> {
+/** Waits for a later turn of its engine whenever so many milliseconds have gone by since it last did. */
+export function laterTurnAfter(sliceMs: number, engineId: number): () => Promise<void> {
   let sliceAt = performance.now();
   return async () => {
     if (performance.now() - sliceAt < sliceMs) return;
-    await laterTurn();
+    await laterTurn(engineId);
     sliceAt = performance.now();
   };
 }
 
-function turnOf(kind: Slices, list: Resolve[]): Promise<void> {
+function turnOf(kind: Slices, enlist: (resolve: Resolve) => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  list.push(resolve);
+  enlist(resolve);
   if (!kind.isAsked) askFor(kind);
   return promise;
 }

@@ -61,12 +61,12 @@ const SLICE_MS = 2;
 
 /**
  * The hits of the page and the top hits with their fields, read and marked as they are asked for, some documents at a
- * time, in slices of time that all of them share. A row that has just gone gives way to the next hit; spare hits are
+ * time, in slices of time that all of them share and in which engines take turns. A row that has just gone gives way to the next hit; spare hits are
  * read only then. Contract: 2.6.
  */
 export function readHits(deps: ReadDeps, input: Found): HitsOfSearch<AsyncIterable<SearchHit>> {
   const { plan, found } = input;
-  const pause = laterTurnAfter(SLICE_MS);
+  const pause = laterTurnAfter(SLICE_MS, input.engine.id);
   const read = (hits: readonly IndexHit[], page: Page) => readEach(deps, { ...input, pause }, hits, page);
   return {
     hits: read(found.hits, plan),

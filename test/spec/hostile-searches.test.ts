@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { nextTurn } from '../../src/core/next-turn.ts';
 import { API_SETTINGS } from '../helpers/api-settings.ts';
+import { absentValues, anyCondition, condition, hostileSearches } from '../helpers/hostile-searches.ts';
 import { longDocuments } from '../helpers/long-documents.ts';
 import { type Product, startProduct } from '../helpers/product.ts';
 import { seededRandom } from '../helpers/random.ts';
@@ -26,7 +27,7 @@ beforeAll(async () => {
   }));
   await product.put('/api/v4/3/index/17/documents?refresh=wait', documents);
   // Threads start, and columns and texts are read.
-  await find({ advancedPostFilter: condition('Contains', values(1)) });
+  await find({ advancedPostFilter: condition('Contains', absentValues(1)) });
 }, 120_000);
 afterAll(() => product[Symbol.asyncDispose]());
 
@@ -44,25 +45,17 @@ function post(body: string | Buffer, path = SEARCH): Promise<Response> {
   });
 }
 
-const values = (count: number, of = 'q') => Array.from({ length: count }, (_, i) => `${of} zx${i} jv xq`);
-const condition = (comparisonOperator: string, asked: readonly string[], field = 'Content') => {
-  return { field, comparisonOperator, values: asked };
-};
-const conditions = (count: number, make: (i: number) => object) => {
-  return { operator: 'Or', filters: Array.from({ length: count }, (_, i) => make(i)) };
-};
-
 describe('contract 1.9: what is within the limits is answered, and holds nobody up', () => {
   let mostMs = 0;
   test.each([
-    ['200 values', () => condition('Contains', values(200, 'a'))],
-    ['1,000 values', () => condition('Contains', values(1_000, 'b'))],
-    ['95 conditions', () => conditions(95, (i) => condition('Contains', values(1, `c${i}`)))],
-    ['95 orders of texts', () => conditions(95, (i) => condition('Gt', values(1, `zzz${i}`)))],
-    ['10 × 1,000 beginnings', () => conditions(10, (i) => condition('Prefix', values(1_000, `d${i}`)))],
+    ['200 values', () => condition('Contains', absentValues(200, 'a'))],
+    ['1,000 values', () => condition('Contains', absentValues(1_000, 'b'))],
+    ['95 conditions', () => anyCondition(95, (i) => condition('Contains', absentValues(1, `c${i}`)))],
+    ['95 orders of texts', () => anyCondition(95, (i) => condition('Gt', absentValues(1, `zzz${i}`)))],
+    ['10 × 1,000 beginnings', () => anyCondition(10, (i) => condition('Prefix', absentValues(1_000, `d${i}`)))],
     [
       '1,000 values that all have to be there',
-      () => ({ ...condition('Contains', values(1_000, 'e')), operator: 'And' }),
+      () => ({ ...condition('Contains', absentValues(1_000, 'e')), operator: 'And' }),
     ],
   ])('%s in long texts', async (_name, filter) => {
     const advancedPostFilter = filter();
@@ -78,7 +71,7 @@ describe('contract 1.9: what is within the limits is answered, and holds nobody 
   });
 
   test('two that look for 1,000 values, and an ordinary search beside them', async () => {
-    const costly = ['f', 'g'].map((of) => find({ advancedPostFilter: condition('Contains', values(1_000, of)) }));
+    const costly = ['f', 'g'].map((of) => find({ advancedPostFilter: condition('Contains', absentValues(1_000, of)) }));
     const ordinary = await find({ query: 'page' });
 
     expect([ordinary, ...(await Promise.all(costly))].map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -120,7 +113,7 @@ describe('contract 1.9: the cost of a search', () => {
   const several = {
     perPage: 10_000,
     highlight: true,
-    advancedPostFilter: conditions(95, (i) => condition('Contains', values(10, `h${i}`))),
+    advancedPostFilter: anyCondition(95, (i) => condition('Contains', absentValues(10, `h${i}`))),
   };
 
   test('beyond its limit it is refused, by the member that costs most', async () => {
@@ -129,8 +122,8 @@ describe('contract 1.9: the cost of a search', () => {
 
     expect((await post({ query: 'solar' })).status).toBe(200);
     const refused = [
-      await post({ advancedPostFilter: conditions(90, () => condition('Eq', values(500), 'Title')) }),
-      await post({ filters: { Title: values(1_000), Category: values(1_000) } }),
+      await post({ advancedPostFilter: anyCondition(90, () => condition('Eq', absentValues(500), 'Title')) }),
+      await post({ filters: { Title: absentValues(1_000), Category: absentValues(1_000) } }),
     ];
 
     expect(refused.map(({ status, body }) => [status, body.errors?.[0]?.path])).toEqual([
@@ -145,7 +138,7 @@ describe('contract 1.9: the cost of a search', () => {
     const post = async (body: object) => (await limited.post(SEARCH, { query: '*', ...body }, limited.siteKey)).status;
 
     for (let i = 0; i < 12; i++) expect(await post({ query: 'solar' })).toBe(200);
-    const costly = { advancedPostFilter: conditions(90, () => condition('Eq', values(500), 'Title')) };
+    const costly = { advancedPostFilter: anyCondition(90, () => condition('Eq', absentValues(500), 'Title')) };
     expect(await post(costly)).toBe(200);
     const others: number[] = [];
     for (let i = 0; i < 7; i++) others.push(await post(costly));
@@ -158,43 +151,7 @@ describe('contract 1.9: the cost of a search', () => {
 });
 
 describe('contract 11: hostile searches', () => {
-  const random = seededRandom(RUN_SEED);
-  const FIELDS = ['Content', 'Title', 'Unique', 'Number', 'Seen_date', 'Place_geo_point', 'Id', '_type', 'Unknown'];
-  const OPERATORS = ['Eq', 'Ne', 'Gt', 'Gte', 'Lt', 'Lte', 'Exists', 'NotExists', 'Prefix', 'Contains'];
-  const QUERIES = [
-    '*',
-    'page',
-    'page of value category',
-    '*a*',
-    'pa* ca*',
-    'pgae~2',
-    '"page of"~5',
-    'Content:*e*',
-    '????',
-  ];
-  const maybe = <T>(name: string, make: () => T) => (random.chance(0.4) ? { [name]: make() } : {});
-  const field = () => random.pick(FIELDS);
-  const asked = (operator: string) =>
-    values(/^(Gt|Lt)/.test(operator) ? 1 : random.pick([1, 1, 40, 1_000]), `${random.whole(0, 1e9)}`);
-  const leaf = () => {
-    const operator = random.pick(OPERATORS);
-    return { ...condition(operator, asked(operator), field()), operator: random.pick(['And', 'Or']) };
-  };
-  const ranges = () => Array.from({ length: 100 }, (_, i) => ({ from: `${i}`, to: `${i + 1}` }));
-  /** Any limit of contract 1.9, alone or with others. */
-  const hostile = () => ({
-    query: random.pick(QUERIES),
-    perPage: random.pick([10, 1_000, 10_000]),
-    highlight: random.chance(0.5),
-    responseType: random.pick(['JsonObject', 'JsonHtml']),
-    ...maybe('advancedPostFilter', () => conditions(random.pick([1, 4, 40]), leaf)),
-    ...maybe('filters', () => ({ [field()]: values(1_000), range: ['Number', '1', ''] })),
-    ...maybe('facets', () => [field(), field()]),
-    ...maybe('rangeFacets', () => ({ all: { field: 'Number', ranges: ranges() } })),
-    ...maybe('topHitsFields', () => [{ field: field(), size: 20, maxFieldValues: 50 }]),
-    ...maybe('sort', () => ({ [field()]: 'desc', [field()]: 'asc' })),
-  });
-
+  const hostile = hostileSearches(seededRandom(RUN_SEED));
   const AT_ONCE = 4;
   const count = isLongForm ? 1_000 : 40;
   test(`are answered, refused or limited, and no turn is long (TEST_SEED=${RUN_SEED})`, {

@@ -29,8 +29,8 @@ export type ThreadNearWords = Work & { readonly word: string; readonly options: 
 
 /**
  * Search threads that share the segments' memory with this one. Work goes to the thread with the least to do; costly
- * work leaves one thread to the rest. What is asked rejects at once with the reason of its signal, and with
- * `wasDisplaced` when its thread had to end before it began.
+ * work leaves one thread to the rest, and so does all work of one engine while others are searched. What is asked rejects
+ * at once with the reason of its signal, and with `wasDisplaced` when its thread had to end before it began.
  */
 export type SearchThreads = AsyncDisposable & {
   readonly size: number;
@@ -58,7 +58,11 @@ const MOST_STOPPING_MS = 1_000;
 /** Work from which on one thread stays free of it. */
 const COSTLY_NS = 50_000_000;
 
+/** Milliseconds for which an engine that was searched counts as one of those that are. */
+const SEARCHED_MS = 60_000;
+
 type Pending = {
+  readonly engineId: number;
   readonly resolve: (answer: Answer) => void;
   readonly reject: (reason: unknown) => void;
   readonly costNs: number;
@@ -96,6 +100,7 @@ export function wasDisplaced(error: unknown): boolean {
  */
 export function createSearchThreads(size: number, log: Log): SearchThreads {
   const threads: Thread[] = [];
+  const searchedAt = new Map<number, number>();
   let nextRequest = 1;
   let replaced: ReplacedThreads = { count: 0, engineId: undefined };
 
@@ -111,13 +116,12 @@ export function createSearchThreads(size: number, log: Log): SearchThreads {
     threads.push(thread);
     return thread;
   };
-  const pick = (costNs: number): Thread => {
+  const pick = (work: Work): Thread => {
     const answering = threads.filter((thread) => overdueMs(thread) < STOPPING_MS);
-    const eligible = costNs < COSTLY_NS ? answering : leavingOneFree(answering, size);
-    const idle = eligible.find(({ pending }) => pending.size === 0);
-    if (idle !== undefined) return idle;
-    if (eligible.length === answering.length && answering.length < size) return start();
-    return eligible.reduce((best, thread) => (pendingNs(thread) < pendingNs(best) ? thread : best));
+    const eligible = eligibleFor(work, answering, { size, hasNeighbours: noteSearch(searchedAt, work.snapshot) });
+    const [best] = eligible.toSorted((a, b) => pendingNs(a) - pendingNs(b));
+    const mayStart = eligible === answering && answering.length < size;
+    return best === undefined || (mayStart && best.pending.size > 0) ? start() : best;
   };
   const replace = ({ worker }: Thread, engineId: number) => {
     replaced = { count: replaced.count + 1, engineId };
@@ -126,7 +130,7 @@ export function createSearchThreads(size: number, log: Log): SearchThreads {
   };
   const ask = async (work: Work, questionOf: (addressed: Addressed) => Question): Promise<Answer> => {
     work.signal.throwIfAborted();
-    const thread = pick(work.costNs);
+    const thread = pick(work);
     handOver(thread, work);
     const { engineId } = work.snapshot;
     const question = questionOf({ request: nextRequest++, engineId, stop: new SharedArrayBuffer(4) });
@@ -175,10 +179,34 @@ export function createSearchThreads(size: number, log: Log): SearchThreads {
   };
 }
 
-/** The threads that costly work may go to: those that have some, and others as long as one is left. */
-function leavingOneFree(threads: readonly Thread[], size: number): readonly Thread[] {
-  const costly = threads.filter(({ pending }) => pending.values().some(({ costNs }) => costNs >= COSTLY_NS));
-  return costly.length === 0 || costly.length < size - 1 ? threads : costly;
+/** Notes that the engine is searched now; whether others are, too. */
+function noteSearch(searchedAt: Map<number, number>, { engineId }: Snapshot): boolean {
+  const now = performance.now();
+  searchedAt.set(engineId, now);
+  for (const [other, at] of searchedAt) if (now - at >= SEARCHED_MS) searchedAt.delete(other);
+  return searchedAt.size > 1;
+}
+
+/** The threads that work may go to: `answering` itself when it may go to any of them. */
+function eligibleFor(
+  { costNs, snapshot: { engineId } }: Work,
+  answering: readonly Thread[],
+  { size, hasNeighbours }: { readonly size: number; readonly hasNeighbours: boolean },
+): readonly Thread[] {
+  const ofItsCost =
+    costNs < COSTLY_NS ? answering : leavingOneFree(answering, size, (pending) => pending.costNs >= COSTLY_NS);
+  if (!hasNeighbours) return ofItsCost;
+  return leavingOneFree(ofItsCost, size, (pending) => pending.engineId === engineId);
+}
+
+/** The threads that work of a kind may go to: those that have some of it, and all as long as one more is left. */
+function leavingOneFree(
+  threads: readonly Thread[],
+  size: number,
+  isOfKind: (pending: Pending) => boolean,
+): readonly Thread[] {
+  const having = threads.filter(({ pending }) => pending.values().some(isOfKind));
+  return having.length === 0 || having.length < size - 1 ? threads : having;
 }
 
 function pendingNs({ pending }: Thread): number {
@@ -275,7 +303,8 @@ async function askThread(
   const { worker, pending } = thread;
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const beganAt = pending.size === 0 ? performance.now() : undefined;
-  const asked: Pending = { resolve, reject, costNs, beganAt, stoppedAt: undefined };
+  const { engineId } = question;
+  const asked: Pending = { engineId, resolve, reject, costNs, beganAt, stoppedAt: undefined };
   const watch = () => {
     if (pending.get(question.request) !== asked) return;
     if (pending.values().next().value === asked && overdueMs(thread) >= MOST_STOPPING_MS) onOverdue();

@@ -1,6 +1,6 @@
 import { setImmediate as anyTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { laterTurn, nextTurn, smallTurn } from '../../../src/core/next-turn.ts';
+import { laterTurn, laterTurnAfter, nextTurn, smallTurn } from '../../../src/core/next-turn.ts';
 
 test('one caller goes on per turn, first come, first served', async () => {
   const order: string[] = [];
@@ -41,6 +41,21 @@ test('the patient go on behind all others, one per turn too', async () => {
 
   expect(order).toEqual(['next 1', 'next 2', 'later 1', 'later 2', 'later 3']);
   expect(Math.max(...perTurn)).toBe(1);
+});
+
+test('engines take turns with slices of time, however many pages one of them is written', async () => {
+  const order: string[] = [];
+  const write = async (engineId: number) => {
+    const pause = laterTurnAfter(0, engineId);
+    for (let slice = 0; slice < 3; slice++) {
+      await pause();
+      order.push(`engine ${engineId}`);
+    }
+  };
+  await Promise.all([1, 1, 1, 1, 1, 1, 2].map(write));
+
+  expect(order.lastIndexOf('engine 2')).toBeLessThan(7);
+  expect(order).toHaveLength(21);
 });
 
 test('small slices go on eight per turn, beside all others', async () => {

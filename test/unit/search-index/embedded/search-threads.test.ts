@@ -314,6 +314,30 @@ describe('searches that may wait', () => {
   });
 });
 
+test('a search does not wait for those that another engine has sent before', async () => {
+  await using index = large.open({ inlineNs: 0, threads: 2 });
+  const plan = planOf({ match: word('common'), offset: 9_990, limit: 10 });
+  await index.search(ENGINE + 1, plan, never());
+  const before: number[] = [];
+  for (let round = 0; round < 3; round++) {
+    let ended = 0;
+    const flood = Array.from({ length: 60 }, () =>
+      index.search(ENGINE, plan, never()).then(
+        () => ended++,
+        () => undefined,
+      ),
+    );
+    // Those that are not refused are on their threads.
+    await eventually(() => ended > 0);
+    const endedFirst = ended;
+    await index.search(ENGINE + 1, plan, never());
+    before.push(ended - endedFirst);
+    await Promise.all(flood);
+  }
+
+  expect(Math.min(...before)).toBeLessThan(4);
+});
+
 test('a search on a thread reads the texts of long values', async () => {
   await using engine = await writeIndex(2_000);
   await using index = engine.open();
