@@ -35,7 +35,7 @@ export const rows: readonly ScorecardRow[] = [
   {
     id: 'search.neighbours',
     promise:
-      'Hostile searches of one customer, 50 a second and as fast as rates allow, let the p99 of another customer’s searches rise by less than 2 ×, and health is answered in 100 ms.',
+      'Beside 50 hostile searches a second of one customer, at the default rates, the p99 of another customer’s searches rises by less than 2 ×, and health is answered in 100 ms.',
     file: 'test/load/neighbours.test.ts',
   },
   {
