@@ -7,7 +7,7 @@ import { openDataFolder } from './data-folder.ts';
 import { type PrivateRedis, startPrivateRedis } from './private-redis.ts';
 import { processList } from './process-list.ts';
 import { configOrExit, keepFilesPrivate, startMessage, untilStopped } from './run.ts';
-import { runPrepare } from './run-prepare.ts';
+import { startPrepare } from './run-prepare.ts';
 import { createSupervisor } from './supervise.ts';
 import { keepTellingApi } from './tell-api.ts';
 
@@ -52,7 +52,8 @@ async function runUntilStopped(): Promise<void> {
   // Compiled code is kept between starts: the banner comes after 2.9 instead of 4.1 s.
   const compileCache = process.env['NODE_COMPILE_CACHE'] ?? join(dataDir, 'compile-cache');
   const environment = { DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache, LOG_LEVEL: logLevel() };
-  await runPrepare({ step: 'prepare' }, environment);
+  const runPrepare = startPrepare(environment);
+  await runPrepare({ step: 'prepare' });
 
   const list = stack.use(processList(dataDir));
   const redis = config.REDIS_URL === undefined ? await startRedis() : undefined;
@@ -75,7 +76,7 @@ async function runUntilStopped(): Promise<void> {
   const [api, upkeep] = [start('api', './api.ts'), start('upkeep', './upkeep.ts')];
   const address = (await unlessStopped(Promise.race([api, upkeep.then(() => api)]))) ?? '';
   stack.use(keepTellingApi({ supervisor, redis, address, log }));
-  const beginning = await runPrepare({ step: 'open', address, site }, environment);
+  const beginning = await runPrepare({ step: 'open', address, site });
   const roles = Promise.all([upkeep, ...crawlers.map((name) => start(name, './crawl.ts'))]);
   await unlessStopped(Promise.race([roles, delay(ROLES_WITHIN_MS)]));
   returnMemoryWhenIdle();

@@ -4,15 +4,15 @@ import { configOrExit, startMessage } from './run.ts';
 import type { PrepareReply, PrepareRequest } from './run-prepare.ts';
 
 /**
- * What the supervisor asks once at a start: stores, secrets, records, the starting point. A process of its own, so
- * that the supervisor itself stays small.
+ * What the supervisor asks at a start: stores, secrets, records, and then the starting point. A process of its own
+ * that ends, so that the supervisor itself stays small.
  */
-process.once('message', async (request: PrepareRequest) => {
+process.on('message', async (request: PrepareRequest) => {
   const reply = await answer(request).catch((error: unknown): PrepareReply => {
     const message = startMessage(error) ?? (error instanceof Error ? error.message : String(error));
     return { type: 'failed', message };
   });
-  process.send?.(reply, () => process.disconnect());
+  process.send?.(reply, () => request.step === 'open' && process.disconnect());
 });
 
 async function answer(request: PrepareRequest): Promise<PrepareReply> {

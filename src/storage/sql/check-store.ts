@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { AppError } from '../../core/errors.ts';
 import { engineSql } from './dialects.ts';
-import type { SqliteDatabase } from './sqlite-database.ts';
+import { damagedStore, type SqliteDatabase } from './sqlite-database.ts';
 
 /** Up to here the write thread checks a store when it opens it: some 50 ms. Larger ones are checked on another thread. */
 export const CHECKED_INLINE_BYTES = 2 ** 24;
@@ -34,12 +33,6 @@ export async function checkLargeStore(path: string): Promise<{ readonly rest: Pr
   if (bytes > WAIT_UP_TO_BYTES) return { rest: checking };
   await checking;
   return { rest: Promise.resolve() };
-}
-
-/** What SQLite says of damage, with what to do. */
-export function damagedStore(path: string, why: string, cause?: unknown): AppError {
-  const message = `${basename(path)} is no database, or damaged: stop the product and put a copy of the file back`;
-  return new AppError('storage.damaged', message, { cause, details: { why } });
 }
 
 function runCheckThread(path: string): Promise<void> {

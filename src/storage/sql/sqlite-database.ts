@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs';
+import { basename } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { CompiledQuery } from 'kysely';
 import { AppError } from '../../core/errors.ts';
-import { damagedStore } from './check-store.ts';
 import type { SqlValue, Statement } from './statement.ts';
 
 const BUSY_TIMEOUT_MS = 5_000;
@@ -51,6 +51,12 @@ export function openForWriting(path: string): SqliteDatabase {
     throw isUnwritable(cause) ? unwritable(cause) : cause;
   }
   return wrap(db, path);
+}
+
+/** What SQLite says of damage, with what to do. */
+export function damagedStore(path: string, why: string, cause?: unknown): AppError {
+  const message = `${basename(path)} is no database, or damaged: stop the product and put a copy of the file back`;
+  return new AppError('storage.damaged', message, { cause, details: { why } });
 }
 
 function isForeign(error: unknown): boolean {
