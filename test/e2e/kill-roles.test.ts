@@ -1,25 +1,36 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { expect } from 'vitest';
+import { Redis } from 'ioredis';
+import { expect, test } from 'vitest';
 import { type GeneratedSite, startGeneratedSite } from '../../scripts/bench/generated-site.ts';
-import { eventually } from './eventually.ts';
-import { type RunningProduct, startProcesses } from './processes.ts';
-import { temporaryFolder } from './temporary-folder.ts';
+import { eventually } from '../helpers/eventually.ts';
+import { type RunningProduct, startProcesses } from '../helpers/processes.ts';
+import { temporaryFolder } from '../helpers/temporary-folder.ts';
 
-/** `KILL_TEST=full` for the long form. */
+/** `KILL_TEST=full` for the long form: more kills, and each role in a run of its own. */
 const IS_FULL = process.env['KILL_TEST'] === 'full';
 const PAGES = IS_FULL ? 5_000 : 240;
 const PUSHES = IS_FULL ? 20_000 : 2_000;
 const BATCH = IS_FULL ? 100 : 50;
-export const KILLS = IS_FULL ? 20 : 4;
-export const KILL_TIMEOUT_MS = IS_FULL ? 1_200_000 : 480_000;
-/** Pages that a kill may have fetched again: what was under way in the process. */
+/** Of each role. */
+const KILLS = IS_FULL ? 20 : 4;
+const KILL_TIMEOUT_MS = IS_FULL ? 1_200_000 : 480_000;
+/** Pages that a kill of a crawl process may have fetched again: what was under way in it. */
 const REFETCHED = 20;
 const KEY = 'kill-test-key';
 const BASIC = `Basic ${Buffer.from(`1:${KEY}`).toString('base64')}`;
 const CRAWLED = 1;
 const PUSHED = 2;
+const ROLES = ['api', 'upkeep', 'crawl-1', 'redis'];
+
+test.each(IS_FULL ? ROLES.map((role) => ({ roles: [role] })) : [{ roles: ROLES }])(
+  `kill -9 of $roles, each ${KILLS} times, during a crawl and pushes loses nothing and indexes each page once`,
+  async ({ roles }) => {
+    await crawlAndPushWhileKilling(roles);
+  },
+  KILL_TIMEOUT_MS,
+);
 
 /** One engine with a crawler over the site, one for pushed documents only. */
 const provision = (seed: string) => ({
@@ -42,13 +53,10 @@ const provision = (seed: string) => ({
 });
 
 /**
- * kill -9 of one role again and again, spread over a crawl and pushes: what was acknowledged is there at the end, and each
+ * kill -9 of roles again and again, spread over a crawl and pushes: what was acknowledged is there at the end, and each
  * page was recorded exactly once.
  */
-export async function crawlAndPushWhileKilling(
-  role: string,
-  meanwhile: (dataDir: string) => Promise<unknown> = async () => undefined,
-): Promise<void> {
+async function crawlAndPushWhileKilling(roles: readonly string[]): Promise<void> {
   await using folder = await temporaryFolder();
   await using site = await startGeneratedSite(PAGES);
   const file = join(folder.path, 'provision.json');
@@ -57,7 +65,7 @@ export async function crawlAndPushWhileKilling(
   const dataDir = join(folder.path, 'data');
   await using product = await startProcesses({ dataDir, environment });
 
-  const killing = killAgainAndAgain(product, { role, site, halfway: () => meanwhile(dataDir) });
+  const killing = killAgainAndAgain(product, { roles, site, dataDir });
   const [acknowledged] = await Promise.all([pushAll(product, site), killing]);
 
   expect(acknowledged).toBe(PUSHES);
@@ -66,7 +74,7 @@ export async function crawlAndPushWhileKilling(
   await product.stop();
   expect(pagesRecorded(dataDir)).toEqual({ documents: PAGES, added: PAGES, twice: 0 });
   const fetches = site.requests();
-  process.stdout.write(`${role}: ${fetches} fetches for ${PAGES} pages, ${KILLS} kills\n`);
+  process.stdout.write(`${roles}: ${fetches} fetches for ${PAGES} pages, ${KILLS} kills each\n`);
   expect(fetches).toBeLessThanOrEqual(PAGES * 1.05 + (IS_FULL ? 0 : KILLS * REFETCHED));
 }
 
@@ -95,17 +103,25 @@ async function put(product: RunningProduct, documents: readonly unknown[]): Prom
   return response.status;
 }
 
-type Killing = { readonly role: string; readonly site: GeneratedSite; readonly halfway: () => Promise<unknown> };
+type Killing = { readonly roles: readonly string[]; readonly site: GeneratedSite; readonly dataDir: string };
 
-/** Each kill waits for progress of the crawl, so that they are spread over all of it. */
-async function killAgainAndAgain(product: RunningProduct, { role, site, halfway }: Killing): Promise<void> {
-  for (let kill = 1; kill <= KILLS; kill++) {
-    const reached = (PAGES * kill) / (KILLS + 1);
-    await eventually(() => site.requests() >= reached, 240_000);
-    if (kill === KILLS / 2) await halfway();
-    await eventually(() => product.pids().has(role), 120_000);
-    product.kill(role);
+/** In turn. Each kill waits for progress of the crawl, so that they are spread over all of it. */
+async function killAgainAndAgain(product: RunningProduct, { roles, site, dataDir }: Killing): Promise<void> {
+  for (let round = 0; round < KILLS; round++) {
+    for (const [turn, role] of roles.entries()) {
+      const share = (round * roles.length + turn + 1) / (KILLS * roles.length + 1);
+      await eventually(() => site.requests() >= PAGES * share, 240_000);
+      if (role === 'redis' && round === KILLS / 2) await emptyRedis(dataDir);
+      await eventually(() => product.pids().has(role), 120_000);
+      product.kill(role);
+    }
   }
+}
+
+async function emptyRedis(dataDir: string): Promise<void> {
+  const redis = new Redis({ path: join(dataDir, 'redis/redis.sock') });
+  await redis.flushall();
+  redis.disconnect();
 }
 
 async function total(product: RunningProduct, engineId: number): Promise<number> {
