@@ -5,8 +5,8 @@ import { defineConfig } from 'vitest/config';
 // Threads and processes that tests start load the product's sources from here: the contract tier takes half the CPU.
 process.env['NODE_COMPILE_CACHE'] ??= join(import.meta.dirname, 'node_modules/.cache/compile');
 
-/** Many tests wait for processes, leases and browsers: one more at once than there are cores on a small machine. */
-const WORKERS = Math.max(3, availableParallelism());
+/** Many tests wait for processes, leases and browsers: twice as many at once as there are cores on a small machine. */
+const WORKERS = Math.max(4, availableParallelism());
 
 /**
  * One project per test tier (CONTRIBUTING.md); `npm test -- --project <tier>` runs one of them. The files of a tier
