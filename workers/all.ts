@@ -22,6 +22,8 @@ Configuration: docs/configuration.md. What runs: npx fossick ps
 /** How long a start waits for what search and pushes can do without. */
 const REDIS_WITHIN_MS = 10_000;
 const ROLES_WITHIN_MS = 10_000;
+/** With a start of 1.5 to 3 s search and pushes are back within 5 s, however often they are killed. */
+const API_PAUSE_MS = 1_000;
 const API_STOP_MS = 15_000;
 const CRAWL_STOP_MS = 15_000;
 const UPKEEP_STOP_MS = 10_000;
@@ -69,15 +71,19 @@ async function runUntilStopped(): Promise<void> {
     await Promise.all([supervisor.stop(['api'], API_STOP_MS), supervisor.stop(crawlers, CRAWL_STOP_MS)]);
     await supervisor.stop(['upkeep'], UPKEEP_STOP_MS);
   });
-  const start = (name: string, file: string) =>
-    supervisor.start({ name, file: new URL(file, import.meta.url), env: { ...environment, REDIS_URL: redisUrl } });
+  const specOf = (name: string, file: string) => ({
+    name,
+    file: new URL(file, import.meta.url),
+    env: { ...environment, REDIS_URL: redisUrl },
+  });
 
   // Beside each other: what is pushed as soon as the api is ready finds an indexer.
-  const [api, upkeep] = [start('api', './api.ts'), start('upkeep', './upkeep.ts')];
+  const api = supervisor.start({ ...specOf('api', './api.ts'), longestPauseMs: API_PAUSE_MS });
+  const upkeep = supervisor.start(specOf('upkeep', './upkeep.ts'));
   const address = (await unlessStopped(Promise.race([api, upkeep.then(() => api)]))) ?? '';
   stack.use(keepTellingApi({ supervisor, redis, address, log }));
   const beginning = await runPrepare({ step: 'open', address, site });
-  const roles = Promise.all([upkeep, ...crawlers.map((name) => start(name, './crawl.ts'))]);
+  const roles = Promise.all([upkeep, ...crawlers.map((name) => supervisor.start(specOf(name, './crawl.ts')))]);
   await unlessStopped(Promise.race([roles, delay(ROLES_WITHIN_MS)]));
   returnMemoryWhenIdle();
   const starting = supervisor.health().filter(({ isReady }) => !isReady);

@@ -21,6 +21,8 @@ export type ChildSpec = {
   readonly name: string;
   readonly file: URL;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Longest pause before it is started again when it had come up; 5 s unless given. */
+  readonly longestPauseMs?: number;
 };
 
 export type RunningProcess = { readonly name: string; readonly pid: number };
@@ -40,8 +42,8 @@ export type Supervisor = {
 };
 
 const FIRST_BACKOFF_MS = 200;
-/** With a start of 1.5 to 3 s search and pushes are back within 5 s after any kill; one that does not come up costs little. */
-const MAX_BACKOFF_MS = { wasReady: 2_000, cameNotUp: 30_000 } as const;
+/** A child that comes up and dies, and one that does not even come up, take little from the others. */
+const MAX_BACKOFF_MS = { wasReady: 5_000, cameNotUp: 30_000 } as const;
 /** A child that ran this long has proved itself: the next back-off starts from the beginning. */
 const HEALTHY_AFTER_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
@@ -181,8 +183,10 @@ function newChild(spec: ChildSpec): Child {
 /** Milliseconds until the next start. */
 function noteEnd(child: Child, { code, signal }: Ended): number {
   if (child.isReady && performance.now() - child.startedAt > HEALTHY_AFTER_MS) child.backoffMs = FIRST_BACKOFF_MS;
-  const againInMs = child.backoffMs;
-  const longest = child.isReady ? MAX_BACKOFF_MS.wasReady : MAX_BACKOFF_MS.cameNotUp;
+  const { longestPauseMs = MAX_BACKOFF_MS.wasReady } = child.spec;
+  const longest = child.isReady ? longestPauseMs : MAX_BACKOFF_MS.cameNotUp;
+  // Starts that failed before it came up at last are no reason to wait now.
+  const againInMs = Math.min(longest, child.backoffMs);
   child.backoffMs = Math.min(longest, againInMs * 2);
   child.restarts++;
   child.lastCause = child.cause ?? (signal === null ? `it ended with code ${code}` : `it was ended by ${signal}`);

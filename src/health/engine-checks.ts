@@ -75,7 +75,7 @@ function damagedDocuments({ id, name }: Named, { count, first }: Damaged): Findi
   const ids = first.map((document) => document.id).join(', ');
   return finding('documents-damaged', {
     subject: `engine ${id}`,
-    sentence: `${count} documents of engine ${id} (${name}) are not what was written (${ids}): they are left out until they are written again`,
+    sentence: `Engine ${id} (${name}) has damaged documents, ${count} in all (${ids}): they are left out of searches until they are written again`,
     command: `npx fossick documents get ${id} ${first[0]?.rid ?? 0} (then push it or crawl it again)`,
   });
 }
