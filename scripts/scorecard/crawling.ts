@@ -45,6 +45,12 @@ export const rows: readonly ScorecardRow[] = [
     test: 'is found by the next full run',
   },
   {
+    id: 'crawling.manual-whole',
+    promise:
+      'A manual whose folders repeat their names, with pages of a line, is stored whole, nearly without a browser',
+    file: 'test/integration/crawl/manual-site.test.ts',
+  },
+  {
     id: 'crawling.page-limit',
     promise: 'The status and the summary of a run tell how many pages its limit left out',
     file: 'test/integration/crawl/site-closed.test.ts',

@@ -45,8 +45,13 @@ export function learnRendering(known: RenderVerdict, lesson: RenderLesson): Rend
     case 'given-up':
       return known.claim?.urlId === lesson.urlId ? { ...known, claim: undefined } : known;
     case 'pair':
-      return afterPair(known, lesson.http, lesson.rendered);
+      return afterPair(known, lesson, EQUAL_PAIRS);
   }
+}
+
+/** What the same lesson says of all patterns of its family; none but a finished pair does. */
+export function learnFamilyRendering(known: RenderVerdict, lesson: RenderLesson): RenderVerdict {
+  return lesson.kind === 'pair' ? afterPair(known, lesson, FAMILY_EQUAL_PAIRS) : known;
 }
 
 export function isClaimed({ verdict, claim }: RenderVerdict, at: number): boolean {
@@ -55,16 +60,22 @@ export function isClaimed({ verdict, claim }: RenderVerdict, at: number): boolea
 
 /** Renders in a row that brought hardly anything, until a pattern is read over HTTP. */
 const EQUAL_PAIRS = 3;
+/** … and until its family is: three patterns that each would be. */
+const FAMILY_EQUAL_PAIRS = 9;
 const NEARLY_ALL = 0.95;
 
-function afterPair(known: RenderVerdict, http: PageYield, rendered: PageYield): RenderVerdict {
+function afterPair(
+  known: RenderVerdict,
+  { http, rendered }: Extract<RenderLesson, { kind: 'pair' }>,
+  equalPairs: number,
+): RenderVerdict {
   // A render without text may have come too early, or have failed: it says nothing of other pages.
   if (rendered.words === 0) return { ...known, claim: undefined };
   const told = { ...known, claim: undefined, passed: 0, pairs: known.pairs + 1 };
   if (isGain(http, rendered)) return { ...told, equal: 0, verdict: 'browser' };
   const hadNearlyAll = http.words >= rendered.words * NEARLY_ALL;
   const equal = hadNearlyAll || known.verdict !== 'browser' ? known.equal + 1 : 0;
-  return equal >= EQUAL_PAIRS ? { ...told, equal: 0, verdict: 'http' } : { ...told, equal };
+  return equal >= equalPairs ? { ...told, equal: 0, verdict: 'http' } : { ...told, equal };
 }
 
 const GAIN_WORDS = 50;

@@ -10,8 +10,8 @@
  * 5. closing a family closes its patterns of which less than half of the pages (with a query: less than 3) brought
  *    anything, and those that are found later; opening it opens them, and what was refused meanwhile is visited by the
  *    run under way, else by the next one;
- * 6. lessons about rendering are learned one after another, whichever process recorded them, and one that settles
- *    a claim makes the pages due that waited for it.
+ * 6. lessons about rendering are learned one after another, whichever process recorded them, finished pairs by the
+ *    family of the pattern, too; one that settles a claim makes the pages due that waited for it.
  */
 export interface PatternStore {
   findPattern(patternId: number): Promise<UrlPatternRecord | undefined>;

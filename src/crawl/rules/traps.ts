@@ -3,6 +3,11 @@ import { type CloseRule, RING_PAGES, type UrlPatternRecord } from '../../storage
 /** Dates further ahead are pages of a calendar without end (crawling 18). */
 const YEARS_AHEAD = 2;
 const MAX_REPEATS = 2;
+/**
+ * A path that leads into itself is made of few names: at most so many of its segments are different ones. Folders of
+ * manuals repeat a name, too (`/api/org/acme/api/io/api/`), among others (decision 0115).
+ */
+const MAX_DIFFERENT_RATIO = 0.6;
 /** Visits after which a pattern may be in doubt, and how many of the last may have been informative. */
 const DOUBT_PAGES = 10;
 const DOUBT_INFORMATIVE = 2;
@@ -25,13 +30,18 @@ export function trapAtSight(url: string, now: number): string | undefined {
   const { pathname, search, searchParams } = new URL(url);
   if (/%25[0-9a-f]{2}/i.test(pathname + search)) return 'percent codes of percent codes';
   const segments = pathname.split('/').filter((segment) => /\D/.test(segment));
-  if (segments.some((segment) => countOf(segments, segment) > MAX_REPEATS)) return 'a segment three times';
+  if (leadsIntoItself(segments)) return 'a segment three times';
   if (endsInRepetition(search.slice(1).split('&'))) return 'a query that repeats itself';
   const texts = [...pathname.split('/'), ...searchParams.values()];
   const lastYear = new Date(now).getUTCFullYear() + YEARS_AHEAD;
   return yearsNamed(texts, searchParams).some((year) => year > lastYear)
     ? 'a date more than two years ahead'
     : undefined;
+}
+
+function leadsIntoItself(segments: readonly string[]): boolean {
+  if (new Set(segments).size > segments.length * MAX_DIFFERENT_RATIO) return false;
+  return segments.some((segment) => countOf(segments, segment) > MAX_REPEATS);
 }
 
 function countOf(segments: readonly string[], wanted: string): number {

@@ -69,7 +69,7 @@ async function needOf(
     canRender: renderer !== undefined,
     evidence: extraction.renderWanted,
     // It counts for pages alone that ask for a browser.
-    verdict: extraction.renderWanted === undefined ? UNKNOWN_VERDICT : await verdictOf(store, row),
+    verdict: extraction.renderWanted === undefined ? UNKNOWN_VERDICT : await verdictOf(store, row, wordsIn(extraction)),
     urlId,
     now,
     isReserved: patternId !== undefined && reservations.has(patternId),
@@ -90,7 +90,7 @@ async function againOf(
   const { render, interval } = rules.settings;
   const isDue = isRenderDue(row.record.renderedAt, interval.maxDays, now);
   if (!isDue || renderer === undefined || render === 'never') return undefined;
-  if (render === 'auto' && (await verdictOf(store, row)).verdict === 'http') return undefined;
+  if (render === 'auto' && (await verdictOf(store, row, 0)).verdict === 'http') return undefined;
   const { etag, lastModified, bodyHash, hasEndTag: hasTag } = row.record;
   const end = fetched.end ?? { isTold: true, hasTag };
   const kept = { ...fetched, bodyHash: fetched.bodyHash ?? bodyHash, end, validators: { etag, lastModified } };
@@ -109,9 +109,23 @@ function detailOf(
   return JSON.stringify({ render, http } satisfies RenderDetail);
 }
 
-export async function verdictOf(store: RenderingDeps['store'], { patternId }: DueRow): Promise<RenderVerdict> {
+/** A page with so many words over HTTP has something to say without a browser. */
+const OWN_WORDS = 10;
+
+/**
+ * The verdict of the row's pattern; while that is unknown, of a page with `words` of its own, that of the family: on a
+ * site that tells browsers without scripts so on every page, hundreds of patterns would each be tried.
+ */
+export async function verdictOf(
+  store: RenderingDeps['store'],
+  { patternId }: DueRow,
+  words: number,
+): Promise<RenderVerdict> {
   const pattern = patternId === undefined ? undefined : await store.findPattern(patternId);
-  return parseRenderVerdict(pattern?.render);
+  const verdict = parseRenderVerdict(pattern?.render);
+  if (verdict.verdict !== 'unknown' || words < OWN_WORDS || pattern?.familyId === undefined) return verdict;
+  const family = parseRenderVerdict((await store.findPattern(pattern.familyId))?.render);
+  return family.verdict === 'http' ? { ...verdict, verdict: 'http' } : verdict;
 }
 
 /** Words chosen, and different links that the crawler may follow. */
@@ -122,7 +136,11 @@ export function yieldOf(extraction: Extraction, row: DueRow, rules: CrawlRules):
     if (url === undefined || url === row.url || links.has(url)) continue;
     if (rules.scope({ url, depth: row.depth + 1, queued: false, knownUrls: 0 }).in) links.add(url);
   }
-  return { words: countWords(firstValue(extraction.fields, 'Content')), links: links.size };
+  return { words: wordsIn(extraction), links: links.size };
+}
+
+function wordsIn({ fields }: Extraction): number {
+  return countWords(firstValue(fields, 'Content'));
 }
 
 /**

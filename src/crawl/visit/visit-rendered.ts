@@ -28,7 +28,7 @@ export const visitRendered: VisitRow = async (deps, visit, signal) => {
     return alone(goesBack(facts, 'not-needed'));
   if (row.crashes >= CRASH_BUDGET) return alone(goesBack(facts, 'failed'));
   const { render: why, http } = detail;
-  const verdict = await verdictOf(deps.store, row);
+  const verdict = await verdictOf(deps.store, row, http.yields?.words ?? 0);
   const turn = turnOfRow({ setting: rules.settings.render, why, verdict, urlId: row.urlId, now: facts.now });
   if (turn.kind === 'http') return alone(goesBack(facts, 'not-needed'));
   if (turn.kind === 'wait') return alone(waits(facts, turn.untilAt));

@@ -1,13 +1,18 @@
 import { sql } from 'kysely';
 import { STAGES } from '../../core/crawl-words.ts';
-import { learnRendering, parseRenderVerdict, type RenderLesson } from '../../core/render-verdict.ts';
+import {
+  learnFamilyRendering,
+  learnRendering,
+  parseRenderVerdict,
+  type RenderLesson,
+} from '../../core/render-verdict.ts';
 import { engineSql } from './dialects.ts';
 import type { SqliteDatabase } from './sqlite-database.ts';
 import { statement } from './statement.ts';
 
 export const renderStatements = {
-  read: statement<{ id: number }, { render: string | null }>((p) =>
-    engineSql.selectFrom('url_patterns').select('render').where('id', '=', p.id),
+  read: statement<{ id: number }, { render: string | null; family_id: number | null }>((p) =>
+    engineSql.selectFrom('url_patterns').select(['render', 'family_id']).where('id', '=', p.id),
   ),
   save: statement<{ id: number; render: string }>((p) =>
     engineSql.updateTable('url_patterns').set({ render: p.render }).where('id', '=', p.id),
@@ -28,7 +33,7 @@ export const renderStatements = {
 };
 
 /**
- * Inside a write: what a visit says about rendering its pattern. When it settles an open question, the pages of the
+ * Inside a write: what a visit says about rendering its pattern and that one's family. When it settles an open question, the pages of the
  * host that wait for the answer are due.
  */
 export function learnOfRendering(
@@ -49,6 +54,13 @@ export function learnOfRendering(
   const learned = learnRendering(known, lesson);
   if (learned === known) return;
   db.runOf(renderStatements.save, { id: patternId, render: JSON.stringify(learned) });
+  if (row.family_id !== null) learnOfFamily(db, row.family_id, lesson);
   if (known.claim === undefined || learned.claim !== undefined) return;
   db.runOf(renderStatements.endWaiting, { crawlerId, activation, hostId, now });
+}
+
+function learnOfFamily(db: SqliteDatabase, id: number, lesson: RenderLesson): void {
+  const known = parseRenderVerdict(db.firstOf(renderStatements.read, { id })?.render ?? undefined);
+  const learned = learnFamilyRendering(known, lesson);
+  if (learned !== known) db.runOf(renderStatements.save, { id, render: JSON.stringify(learned) });
 }

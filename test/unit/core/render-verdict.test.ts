@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import {
+  learnFamilyRendering,
   learnRendering,
   type PageYield,
   parseRenderVerdict,
@@ -60,6 +61,17 @@ test.each<[string, readonly RenderLesson[], RenderVerdict['verdict']]>([
   ['three equal pairs with a gain between', [EQUAL, EQUAL, GAIN, EQUAL], 'browser'],
 ])('a pattern that needed the browser, after %s', (_name, lessons, expected) => {
   expect(learnAll(verdict({ verdict: 'browser' }), lessons).verdict).toBe(expected);
+});
+
+test('a family needs no browser after nine pairs in a row without a gain, of whichever patterns', () => {
+  const learn = (lessons: readonly RenderLesson[]) => lessons.reduce(learnFamilyRendering, UNKNOWN_VERDICT).verdict;
+  const equal = (count: number) => new Array<RenderLesson>(count).fill(EQUAL);
+
+  expect(learn(equal(8))).toBe('unknown');
+  expect(learn(equal(9))).toBe('http');
+  expect(learn([...equal(9), GAIN])).toBe('browser');
+  expect(learn([GAIN, ...equal(8)])).toBe('browser');
+  expect(learn([...equal(8), { kind: 'claimed', urlId: 1, at: 1 }, { kind: 'passed' }])).toBe('unknown');
 });
 
 test('a sample starts the count of passed pages anew, and heals the verdict when it gains', () => {
