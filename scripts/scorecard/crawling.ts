@@ -56,4 +56,9 @@ export const rows: readonly ScorecardRow[] = [
     file: 'test/integration/crawl/site-closed.test.ts',
     test: 'pages beyond the limit of a run are counted and told',
   },
+  {
+    id: 'crawling.deactivated',
+    promise: 'A crawler with 100,000 waiting URLs that is switched off fetches nothing after 2 s',
+    file: 'test/e2e/deactivate.test.ts',
+  },
 ];
