@@ -103,43 +103,6 @@ test('a second instance on one data folder ends with a line that says what to do
   );
 });
 
-test('it stops at SIGTERM with code 0, and the next start has everything at once', async () => {
-  const first = await runningProduct();
-  await eventually(() => hasSamplePages(first), 60_000);
-
-  const ended = await first.stop();
-  shared.product = undefined;
-  const second = await runningProduct();
-
-  expect(ended).toMatchObject({ code: 0, stderr: '' });
-  expect(await hasSamplePages(second)).toBe(true);
-});
-
-test('a signal to all processes at once, as a terminal sends it, starts nothing again', async () => {
-  const product = await runningProduct();
-
-  for (const role of ['redis', 'upkeep', 'api', 'crawl-1']) process.kill(pidOf(product.pids(), role), 'SIGINT');
-  const ended = await product.stop();
-  shared.product = undefined;
-
-  expect(ended).toMatchObject({ code: 0, stderr: '' });
-  expect(ended.stdout).not.toContain('starting it again');
-});
-
-test('a start that is broken off by a signal says nothing of it', async () => {
-  await using folder = await temporaryFolder();
-  const starting = startProcesses({ dataDir: folder.path }).catch(String);
-
-  const pids = await eventually(async () => {
-    const rows = JSON.parse(await readFile(join(folder.path, 'processes.json'), 'utf8').catch(() => '[]'));
-    const pidByRole = new Map<string, number>(rows.map(({ role, pid }: { role: string; pid: number }) => [role, pid]));
-    return pidByRole.has('api') ? pidByRole : undefined;
-  }, 60_000);
-  for (const role of ['supervisor', 'api']) process.kill(pidOf(pids, role), 'SIGINT');
-
-  expect(await starting).toBe('Error: ended while starting: ');
-});
-
 test('a role that is killed comes back, and search goes on', async () => {
   const product = await runningProduct();
   // The sample site is served by the api: while that is down, its host would rightly be held.
@@ -157,6 +120,32 @@ test('a role that is killed comes back, and search goes on', async () => {
   await eventually(() => hasSamplePages(product), 30_000);
 });
 
+test('it stops at SIGTERM with code 0, and the next start has everything at once', async () => {
+  const first = await runningProduct();
+  await eventually(() => hasSamplePages(first), 60_000);
+
+  const ended = await first.stop();
+  shared.product = undefined;
+  const second = await runningProduct();
+
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(await hasSamplePages(second)).toBe(true);
+});
+
+test('a start that is broken off by a signal says nothing of it', async () => {
+  await using folder = await temporaryFolder();
+  const starting = startProcesses({ dataDir: folder.path }).catch(String);
+
+  const pids = await eventually(async () => {
+    const rows = JSON.parse(await readFile(join(folder.path, 'processes.json'), 'utf8').catch(() => '[]'));
+    const pidByRole = new Map<string, number>(rows.map(({ role, pid }: { role: string; pid: number }) => [role, pid]));
+    return pidByRole.has('api') ? pidByRole : undefined;
+  }, 60_000);
+  for (const role of ['supervisor', 'api']) process.kill(pidOf(pids, role), 'SIGINT');
+
+  expect(await starting).toBe('Error: ended while starting: ');
+});
+
 test('a role without its supervisor ends', async () => {
   const product = await runningProduct();
   const pids = await eventually(() => [product.pids()].find((now) => now.size === ROLES.length), 60_000);
@@ -168,6 +157,17 @@ test('a role without its supervisor ends', async () => {
   const second = await runningProduct();
   expect((await search(second.address, { query: '*' })).TotalDocument).toBeGreaterThanOrEqual(0);
   await eventually(() => !isAlive(pidOf(pids, 'redis')), 120_000);
+});
+
+test('a signal to all processes at once, as a terminal sends it, starts nothing again', async () => {
+  const product = await runningProduct();
+
+  for (const role of ['redis', 'upkeep', 'api', 'crawl-1']) process.kill(pidOf(product.pids(), role), 'SIGINT');
+  const ended = await product.stop();
+  shared.product = undefined;
+
+  expect(ended).toMatchObject({ code: 0, stderr: '' });
+  expect(ended.stdout).not.toContain('starting it again');
 });
 
 function pidOf(pids: ReadonlyMap<string, number>, role: string): number {
@@ -241,20 +241,6 @@ test('a data folder that cannot be used ends the start with one line', async () 
   expect(ended.stderr).toContain('DATA_DIR');
 });
 
-test('what it stores is for its user alone, also in a folder that others may enter', async () => {
-  await using folder = await temporaryFolder();
-  const dataDir = join(folder.path, 'data');
-  await mkdir(dataDir, { mode: 0o755 });
-
-  // Ends when the stores are made.
-  await runProcesses({ dataDir, environment: { HOST: '192.0.2.1' } });
-
-  const names = await readdir(dataDir, { recursive: true });
-  const open = names.filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
-  expect(names).toEqual(expect.arrayContaining(['system.db', 'operator-token', 'redis']));
-  expect(open).toEqual([]);
-});
-
 test('a store that is no database ends the start with a line that names it', async () => {
   await using folder = await temporaryFolder();
   await writeFile(join(folder.path, 'system.db'), 'something else');
@@ -279,16 +265,31 @@ test('a Redis that does not answer ends the start with one line', async () => {
   );
 });
 
-// A name with an empty label is refused without asking a name server; the other address is one for documentation.
-test.each(['no..host', '192.0.2.1'])('HOST=%s ends the start with one line', async (host) => {
+/** 192.0.2.1 is an address for documentation, which no machine has. */
+const notHere = (host: string) =>
+  `fossick: HOST is ${host}, which is no address of this machine: set it to one, such as 127.0.0.1, or 0.0.0.0 for all\n`;
+
+test('HOST=192.0.2.1 ends the start with one line, and what it stored is for its user alone in a folder that others may enter', async () => {
+  await using folder = await temporaryFolder();
+  const dataDir = join(folder.path, 'data');
+  await mkdir(dataDir, { mode: 0o755 });
+
+  const ended = await runProcesses({ dataDir, environment: { HOST: '192.0.2.1' } });
+
+  expect(ended).toMatchObject({ code: 1, stderr: notHere('192.0.2.1') });
+  const names = await readdir(dataDir, { recursive: true });
+  const open = names.filter((name) => (statSync(join(dataDir, name)).mode & 0o077) !== 0);
+  expect(names).toEqual(expect.arrayContaining(['system.db', 'operator-token', 'redis']));
+  expect(open).toEqual([]);
+});
+
+// A name with an empty label is refused without asking a name server. What the api alone says, all of it says.
+test('HOST=no..host ends the start with one line', async () => {
   await using folder = await temporaryFolder();
 
-  const ended = await runProcesses({ dataDir: folder.path, environment: { HOST: host } });
+  const ended = await runRoleProcess('api', { dataDir: folder.path, environment: { HOST: 'no..host' } });
 
-  expect(ended).toMatchObject({
-    code: 1,
-    stderr: `fossick: HOST is ${host}, which is no address of this machine: set it to one, such as 127.0.0.1, or 0.0.0.0 for all\n`,
-  });
+  expect(ended).toMatchObject({ code: 1, stderr: notHere('no..host') });
 });
 
 test('a health port in use ends a role that runs alone with a line that names it', async () => {
@@ -324,7 +325,7 @@ test('a provider package that is not installed ends the start with the command t
   const named = { LLM_PROVIDER_PACKAGE: '@ai-sdk/not-there', LLM_MODEL: 'any' };
   const environment = { ...named, LLM_ALLOWED_HOSTS: 'api.example.com:443' };
 
-  const ended = await runProcesses({ dataDir: folder.path, environment });
+  const ended = await runRoleProcess('api', { dataDir: folder.path, environment });
 
   const command = `npm install --ignore-scripts --prefix "${folder.path}/packages" @ai-sdk/not-there`;
   expect(ended).toMatchObject({
@@ -333,19 +334,25 @@ test('a provider package that is not installed ends the start with the command t
   });
 });
 
+const MODEL = { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'any' };
+const runApi = (options: Parameters<typeof runProcesses>[0]) => runRoleProcess('api', options);
+
 test.each([
-  ['LLM_CA_FILE', { LLM_BASE_URL: 'http://127.0.0.1:9/v1', LLM_MODEL: 'any' }, 'not-there.pem', 'cannot be read'],
-  ['CONTENT_MODEL_PATH', {}, 'not-there.json', 'cannot be read'],
-  ['CONTENT_MODEL_PATH', {}, 'package.json', 'is no content model'],
-])('%s that names no such file ends the start with a line that names both', async (name, others, file, problem) => {
-  await using folder = await temporaryFolder();
+  ['LLM_CA_FILE', runApi, MODEL, 'not-there.pem', 'cannot be read'],
+  ['CONTENT_MODEL_PATH', runProcesses, {}, 'not-there.json', 'cannot be read'],
+  ['CONTENT_MODEL_PATH', runProcesses, {}, 'package.json', 'is no content model'],
+])(
+  '%s that names no such file ends the start with a line that names both',
+  async (name, run, others, file, problem) => {
+    await using folder = await temporaryFolder();
 
-  const ended = await runProcesses({ dataDir: folder.path, environment: { ...others, [name]: file } });
+    const ended = await run({ dataDir: folder.path, environment: { ...others, [name]: file } });
 
-  expect(ended.code).toBe(1);
-  expect(ended.stderr).toMatch(new RegExp(`^fossick: ${name}: ${file} ${problem}`));
-  expect(`${ended.stdout}${ended.stderr}`).not.toContain('    at ');
-});
+    expect(ended.code).toBe(1);
+    expect(ended.stderr).toMatch(new RegExp(`^fossick: ${name}: ${file} ${problem}`));
+    expect(`${ended.stdout}${ended.stderr}`).not.toContain('    at ');
+  },
+);
 
 test('help ends with code 0', async () => {
   await using folder = await temporaryFolder();
