@@ -13,7 +13,7 @@ import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
 import { HIDDEN_PREFIX } from '../segment/name-groups.ts';
 import { absentWords } from './absent-words.ts';
-import { type Expansion, expandPattern, patternWork } from './expand-pattern.ts';
+import { type Expansion, entriesOfPattern, expandPattern, postingsOfPattern } from './expand-pattern.ts';
 import type { FilterBits } from './filter.ts';
 
 /** Mask of a list whose postings all count: no look at the document's language is needed. */
@@ -170,7 +170,7 @@ function compilePattern({ snapshot, counts, scans }: Compiler, node: PatternNode
   const nowhere = snapshot.segments.map(() => []);
   const text = node.kind === 'fuzzy' ? node.text : node.pattern;
   const own = { text, plain: nowhere, hidden: nowhere, also: [] };
-  if (!scans) return { ...own, idf: 0, weight: 0, documents: 0, postings: patternWork(snapshot, node).postings };
+  if (!scans) return { ...own, idf: 0, weight: 0, documents: 0, postings: postingsOfPattern(snapshot, node) };
   const pattern = expandPattern(snapshot, counts, node);
   const { documents } = pattern;
   const rarity = idf(snapshot.live, documents);
@@ -278,6 +278,6 @@ function entriesOfPatterns(snapshot: Snapshot, node: MatchNode): number {
     case 'some':
       return [...node.must, ...node.should].reduce((sum, part) => sum + entriesOfPatterns(snapshot, part), 0);
     default:
-      return isPattern(node) ? patternWork(snapshot, node).entries : 0;
+      return isPattern(node) ? entriesOfPattern(snapshot, node) : 0;
   }
 }

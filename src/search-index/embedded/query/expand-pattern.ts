@@ -5,6 +5,7 @@ import { hasBit } from '../bytes/bitset.ts';
 import { CLASS_NUMBERS } from '../numbering.ts';
 import type { LiveCounts } from '../postings/live-counts.ts';
 import type { Snapshot } from '../read/snapshot.ts';
+import type { Segment } from '../segment/segment.ts';
 import { chooseSurfaces } from './choose-surfaces.ts';
 import type { LeafScope } from './evaluate-leaf.ts';
 import { columnSource } from './field-surfaces.ts';
@@ -35,23 +36,32 @@ export function expandPattern(snapshot: Snapshot, counts: LiveCounts, node: Patt
 /** Dictionary range up to which the postings of its surfaces are added up. */
 const COUNTED_RANGE = 5_000;
 
-/** What `expandPattern` would look at, without doing it. O(log entries), or O(range) when that is short. */
-export function patternWork(
-  { segments, live }: Snapshot,
-  node: PatternNode,
-): { readonly entries: number; readonly postings: number } {
-  const head = node.kind === 'fuzzy' || node.field !== undefined ? '' : readPattern(node).head;
+/** Surfaces that `expandPattern` would look at, without doing it. O(log surfaces). */
+export function entriesOfPattern({ segments }: Snapshot, node: PatternNode): number {
+  return segments.reduce((sum, { segment }) => {
+    const { from, to } = rangeOf(segment, node);
+    return sum + to - from;
+  }, 0);
+}
+
+/** Postings that it would read at most. O(log surfaces), or O(surfaces) when they are few: 50 ns each. */
+export function postingsOfPattern(snapshot: Snapshot, node: PatternNode): number {
+  const { segments, live } = snapshot;
   let entries = 0;
   let postings = 0;
   for (const { segment } of segments) {
-    const { dictionary, termDf } = segment;
-    const range = dictionary.rangeOf(head);
+    const range = rangeOf(segment, node);
     entries += range.to - range.from;
     if (entries > COUNTED_RANGE) continue;
+    const { dictionary, termDf } = segment;
     const frequencies = dictionary.frequenciesOf(dictionary.surfacesIn(range), termDf);
     for (let i = 0; i < frequencies.length; i++) postings += frequencies[i]!;
   }
-  return { entries, postings: entries > COUNTED_RANGE ? Math.max(live, postings) : postings };
+  return entries > COUNTED_RANGE ? Math.max(live, postings) : postings;
+}
+
+function rangeOf({ dictionary }: Segment, node: PatternNode) {
+  return dictionary.rangeOf(node.kind === 'fuzzy' || node.field !== undefined ? '' : readPattern(node).head);
 }
 
 /** Documents of an expansion in a segment with the best of their surfaces. O(documents of the segment). */
