@@ -1,5 +1,6 @@
 import type { Clock } from '../core/clock.ts';
 import { vectorSetOf } from '../core/document-vectors.ts';
+import { laterTurnAfter } from '../core/next-turn.ts';
 import type { Engine } from '../core/records.ts';
 import type { AccountStore } from '../storage/account-store.ts';
 import type { EngineStores } from '../storage/engine-store.ts';
@@ -47,13 +48,20 @@ export type InstallationStatus = {
   readonly engines: readonly EngineStatus[];
 };
 
+/** A thousand engines are read between requests. */
+const SLICE_MS = 2;
+
 /** The figures of the installation as this process sees them; what is wrong with them is for `src/health`. */
 export async function installationStatus(deps: StatusDeps): Promise<InstallationStatus> {
   const at = deps.clock.now();
   const disk = await deps.diskSpace();
   const roles = (await rolesOf(deps)).map(({ role, holder }) => ({ role, holder: holder ?? null }));
   const engines: EngineStatus[] = [];
-  for (const engine of await deps.store.listEngines()) engines.push(await engineStatus(deps, engine));
+  const nextSlice = laterTurnAfter(SLICE_MS);
+  for (const engine of await deps.store.listEngines()) {
+    await nextSlice();
+    engines.push(await engineStatus(deps, engine));
+  }
   return { at, version: deps.version, nodeVersion: process.version, disk, roles, engines };
 }
 

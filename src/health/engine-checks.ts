@@ -1,8 +1,10 @@
 import { AppError } from '../core/errors.ts';
 import { type Finding, finding } from './finding.ts';
 import type { Check } from './health.ts';
+import { inRounds } from './in-rounds.ts';
 
-type Engines = () => Promise<readonly { readonly id: number; readonly name: string }[]>;
+type Named = { readonly id: number; readonly name: string };
+type Engines = () => Promise<readonly Named[]>;
 
 export type IndexDeps = {
   readonly engines: Engines;
@@ -12,24 +14,18 @@ export type IndexDeps = {
 
 /** Engines without an index that was made of their store. One whose store cannot be opened is another check's. */
 export function checkIndexes({ engines, repairOf }: IndexDeps): Check {
-  return {
-    name: 'indexes',
-    look: async () => {
-      const found: Finding[] = [];
-      for (const { id, name } of await engines()) {
-        const cause = await repairOf(id).catch(() => undefined);
-        if (cause === undefined) continue;
-        found.push(
-          finding('index-repair', {
-            subject: `engine ${id}`,
-            sentence: `The index of engine ${id} (${name}) is being made from its store (${cause}): its searches are answered with an error until that is done`,
-            command: 'npx fossick status (and wait; the indexer must run)',
-          }),
-        );
-      }
-      return found;
-    },
-  };
+  const look = inRounds<Named>(async ({ id, name }) => {
+    const cause = await repairOf(id).catch(() => undefined);
+    if (cause === undefined) return [];
+    return [
+      finding('index-repair', {
+        subject: `engine ${id}`,
+        sentence: `The index of engine ${id} (${name}) is being made from its store (${cause}): its searches are answered with an error until that is done`,
+        command: 'npx fossick status (and wait; the indexer must run)',
+      }),
+    ];
+  });
+  return { name: 'indexes', look: async () => look(await engines()) };
 }
 
 type Damaged = { readonly count: number; readonly first: readonly { readonly rid: number; readonly id: string }[] };
@@ -42,24 +38,16 @@ export type StoreDeps = {
 
 /** Stores that cannot be used, and documents that are damaged. */
 export function checkStores({ engines, engineStores }: StoreDeps): Check {
-  return {
-    name: 'stores of engines',
-    look: async () => {
-      const found: Finding[] = [];
-      for (const engine of await engines()) {
-        try {
-          const damaged = await (await engineStores.of(engine.id)).damagedDocuments();
-          if (damaged.count > 0) found.push(damagedDocuments(engine, damaged));
-        } catch (error) {
-          found.push(unusableStore(engine, error));
-        }
-      }
-      return found;
-    },
-  };
+  const look = inRounds<Named>(async (engine) => {
+    try {
+      const damaged = await (await engineStores.of(engine.id)).damagedDocuments();
+      return damaged.count > 0 ? [damagedDocuments(engine, damaged)] : [];
+    } catch (error) {
+      return [unusableStore(engine, error)];
+    }
+  });
+  return { name: 'stores of engines', look: async () => look(await engines()) };
 }
-
-type Named = { readonly id: number; readonly name: string };
 
 function unusableStore({ id, name }: Named, error: unknown): Finding {
   const isNewer = error instanceof AppError && error.code === 'storage.version-mismatch';

@@ -1,6 +1,7 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type Finding, finding } from '../../../src/health/finding.ts';
 import { type Check, createHealth } from '../../../src/health/health.ts';
+import { inRounds } from '../../../src/health/in-rounds.ts';
 import {
   checkBrowser,
   checkChildren,
@@ -237,4 +238,39 @@ test.each([
   expect(found).toHaveLength(told);
   for (const { command, sentence } of found)
     expect(`${sentence} ${command}`).toMatch(/set (back|forward) by \d+ minutes.*timedatectl/);
+});
+
+describe('a look at many in rounds', () => {
+  const items = (count: number) => Array.from({ length: count }, (_, index) => ({ id: index + 1 }));
+
+  test.each([
+    [50, 1],
+    [100, 1],
+    [1_000, 10],
+    [5_000, 10],
+  ])('of %d comes to each of them once in %d looks', async (count, looks) => {
+    const looked: number[] = [];
+    const look = inRounds<{ id: number }>(async ({ id }) => {
+      looked.push(id);
+      return [];
+    });
+    for (let done = 0; done < looks; done++) await look(items(count));
+
+    expect(looked).toEqual(items(count).map(({ id }) => id));
+  });
+
+  test('keeps what was found, looks at that each time, and forgets what is gone', async () => {
+    const broken = new Set([5, 450]);
+    const looked: number[] = [];
+    const look = inRounds<{ id: number }>(async ({ id }) => {
+      looked.push(id);
+      return broken.has(id) ? [finding('run-failed', { ...lowDisk, subject: `crawler ${id}` })] : [];
+    });
+    for (let done = 0; done < 5; done++) await look(items(1_000));
+    expect(looked.filter((id) => id === 5)).toHaveLength(5);
+
+    broken.delete(5);
+    expect((await look(items(1_000))).map(({ subject }) => subject)).toEqual(['crawler 450']);
+    expect(await look(items(400))).toEqual([]);
+  });
 });
