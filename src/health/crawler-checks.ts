@@ -131,7 +131,7 @@ function workFindings({ id }: Crawler, { access, heldRemovals, failedRun }: Craw
   const subject = `crawler ${id}`;
   if (access !== undefined) {
     const sentence = `Crawler ${id} does not get in (${access}): its runs are paused`;
-    const command = `fossick crawler resume ${id} (when its login or secret is right again)`;
+    const command = `fossick crawler resume ${id} (when its login or secret is right again; one that did not change is tried ten minutes after its refusal)`;
     found.push(finding('login-failed', { subject, sentence, command }));
   }
   if (heldRemovals > 0) {

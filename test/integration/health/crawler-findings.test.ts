@@ -85,7 +85,10 @@ test('a login that is refused is told until its run goes on', async () => {
   await crawl.crawl();
 
   expect(await look()).toEqual([
-    ['login-failed', 'fossick crawler resume 17 (when its login or secret is right again)'],
+    [
+      'login-failed',
+      'fossick crawler resume 17 (when its login or secret is right again; one that did not change is tried ten minutes after its refusal)',
+    ],
   ]);
   await crawl.change({ ...MANUAL, seeds: [`${site.origin}/`] });
   await crawl.resume();
