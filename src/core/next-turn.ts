@@ -74,8 +74,8 @@ export function laterTurnEvery(perTurn: number): (amount: number) => Promise<voi
   };
 }
 
-/** Waits for a later turn of its engine whenever so many milliseconds have gone by since it last did. */
-export function laterTurnAfter(sliceMs: number, engineId: number): () => Promise<void> {
+/** Waits for a later turn, of its engine where it is one's, whenever so many milliseconds have gone by since it last did. */
+export function laterTurnAfter(sliceMs: number, engineId = NO_ENGINE): () => Promise<void> {
   let sliceAt = performance.now();
   return async () => {
     if (performance.now() - sliceAt < sliceMs) return;
